@@ -1,0 +1,18 @@
+"""Gymnasium environments for agents that control a phone. Importing this package registers their ids, nothing more.
+
+>>> import gymnasium as gym
+>>> import bmoca_gym
+>>> env = gym.make("BMoCA-Alarm-v0")
+>>> env.action_space
+Discrete(385)
+"""
+
+from __future__ import annotations
+
+from bmoca_gym.envs.registration import register_all
+
+__all__ = ["__version__"]
+
+__version__ = "0.1.0.dev0"
+
+register_all()

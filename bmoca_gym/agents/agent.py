@@ -1,0 +1,35 @@
+"""The Agent contract: who is shown what the phone shows and answers with an action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from bmoca_gym.envs.environment import BMoCAEnv
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Acts in episodes: one `reset`, then one `act` for each step.
+
+    ``name`` is what results are filed under. An agent keeps no memory from one episode to the next unless that
+    is what it is for, and takes all its randomness from the seed that `reset` is given: equal seeds, equal
+    actions.
+    """
+
+    name: str
+
+    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+        """Begin an episode. Called after ``env.reset``.
+
+        Args:
+            env: the unwrapped environment; its ``action_space``, ``task`` and ``action_mode`` are free to be
+                read. An agent that means to measure itself against others does not look at ``device``.
+            info: what ``env.reset`` returned: ``instruction``, ``task``, ``environment``, ``step_limit``, …
+            seed: from 0 to 2**31 - 1, different for each (task, environment, run).
+        """
+        ...
+
+    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+        """The next action, an element of ``env.action_space``, from what the last reset or step returned."""
+        ...

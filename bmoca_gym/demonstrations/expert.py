@@ -1,0 +1,30 @@
+"""The Expert contract: a task's oracle, which reads the screen as an agent would and says what to do next."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+
+@runtime_checkable
+class Expert(Protocol):
+    """Knows how to do one task, on every look and on real devices too.
+
+    It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an agent,
+    or a swipe that scrolled too far, has left the phone. It looks elements up by resource id, class and the text
+    of the locale's string catalogue; it never reads hidden state and knows no coordinates by heart.
+    """
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        """What to do on this screen, or None when everything is done.
+
+        Args:
+            tree: the UI tree of the active window.
+            locale: the phone's locale (BCP 47, such as ``ar-EG``), for texts that differ by language.
+
+        Raises:
+            ExpertError: the expert does not know this screen; the message says what it looked for.
+        """
+        ...

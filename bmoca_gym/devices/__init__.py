@@ -1,0 +1,1 @@
+"""Phones behind one contract: the embedded handset now, phones behind adb and AVD snapshots beside it."""

@@ -1,0 +1,111 @@
+"""The embedded handset as a Device: a phone value and the renderers that draw it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult
+from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import files, shell
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+API_LEVEL = 29
+
+
+class EmbeddedDevice:
+    """A phone in this process. ``phone`` is its whole state, an immutable value: keep it, set it, fork it."""
+
+    def __init__(self, configuration: Configuration | None = None, serial: str = "embedded-0") -> None:
+        self.serial = serial
+        self.phone: Phone = phones.boot(configuration)
+        self._snapshots: dict[str, Phone] = {}
+        self._renderers: dict[tuple[int, int], object] = {}
+        self._loaded: Phone | None = None
+
+    @property
+    def info(self) -> DeviceInfo:
+        """Size in px, density, API level and locale, as they are now."""
+        c = self.phone.configuration
+        return DeviceInfo(self.serial, c.width, c.height, c.density, API_LEVEL, c.locale)
+
+    def perform(self, gesture: Gesture) -> None:
+        """Make a gesture."""
+        if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
+            raise GestureError(f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText")
+        self.phone = phones.perform(self.phone, gesture)
+
+    def wait(self, seconds: float) -> None:
+        """Let virtual time pass."""
+        if not 0 <= seconds < 1e9:
+            raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
+        self.phone = phones.wait(self.phone, round(seconds * 1000))
+
+    def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """The screen as ``uint8[H, W, 3]`` RGB, drawn straight at ``size`` = (width, height) px."""
+        from bmoca_gym.handset.graphics.renderer import Renderer
+
+        c = self.phone.configuration
+        width, height = size or (c.width, c.height)
+        renderer = self._renderers.get((width, height))
+        if renderer is None:
+            if not (1 <= width <= 8192 and 1 <= height <= 8192):
+                raise DeviceError(f"screenshot size {size!r}: width and height must be from 1 to 8192 px")
+            renderer = self._renderers[width, height] = Renderer(width, height)
+        assert isinstance(renderer, Renderer)
+        return renderer.frame(self.phone, remember=self.phone is self._loaded)
+
+    def ui_tree(self) -> UiTree:
+        """The UI tree of the active window."""
+        return screen.ui_tree(self.phone)
+
+    def shell(self, command: str) -> ShellResult:
+        """Run a line in the phone's shell."""
+        self.phone, output, code = shell.run(self.phone, command)
+        return ShellResult(output, code)
+
+    def read_file(self, path: str) -> bytes:
+        """The content of a file."""
+        return files.read(self.phone, path)
+
+    def write_file(self, path: str, data: bytes) -> None:
+        """Replace or create a file."""
+        self.phone = files.write(self.phone, path, bytes(data))
+
+    def log_cursor(self) -> int:
+        """A mark behind the newest log line."""
+        return self.phone.log.end
+
+    def log_since(self, cursor: int) -> list[LogEntry]:
+        """All log lines after ``cursor``."""
+        lines = self.phone.log.since(cursor)
+        return [LogEntry(line.time / 1000, line.level, line.tag, line.message) for line in lines]
+
+    def save_snapshot(self, name: str) -> None:
+        """Keep the phone under ``name``."""
+        self._snapshots[name] = self.phone
+
+    def load_snapshot(self, name: str) -> None:
+        """Return to the phone kept under ``name``."""
+        kept = self._snapshots.get(name)
+        if kept is None:
+            raise SnapshotError(
+                f"no snapshot {name!r}; there are {', '.join(self.snapshots()) or 'none'}.{nearest(name, self._snapshots)}"
+            )
+        self.phone = self._loaded = kept
+
+    def snapshots(self) -> tuple[str, ...]:
+        """The names of the kept snapshots."""
+        return tuple(sorted(self._snapshots))
+
+    def close(self) -> None:
+        """Drop the renderers' buffers."""
+        self._renderers.clear()
+
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_renderers": {}}

@@ -1,0 +1,44 @@
+"""Gymnasium environments: `BMoCAEnv`, `BMoCAVectorEnv`, their ids, and what agents see and do."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
+    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.observations import screen_description
+    from bmoca_gym.envs.registration import IDS
+    from bmoca_gym.envs.spaces import UnicodeText
+    from bmoca_gym.envs.text_actions import TextActions
+    from bmoca_gym.envs.vector import BMoCAVectorEnv
+
+__all__ = [
+    "IDS",
+    "BMoCAEnv",
+    "BMoCAVectorEnv",
+    "DiscreteActions",
+    "DualGestureActions",
+    "TextActions",
+    "UnicodeText",
+    "screen_description",
+]
+
+# Imported when asked for: `import bmoca_gym` comes through here, and needs neither a phone nor a graphics library.
+_MODULES = {
+    "IDS": "registration",
+    "BMoCAEnv": "environment",
+    "BMoCAVectorEnv": "vector",
+    "DiscreteActions": "actions",
+    "DualGestureActions": "actions",
+    "TextActions": "text_actions",
+    "UnicodeText": "spaces",
+    "screen_description": "observations",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,0 +1,249 @@
+"""Action modes: what an agent's action is, which gesture follows from it, and which action a gesture is.
+
+``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`. `action_mode` makes one by name.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Protocol
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.envs import targets
+from bmoca_gym.errors import ActionError, ArgumentError
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+#: Farther apart than this, touch and lift are a swipe (paper, appendix A.1).
+TAP_THRESHOLD = 0.14
+
+#: A dual gesture that taps exactly here, in (y, x), presses a navigation key (paper, appendix A.1).
+NAVIGATION_POINTS: dict[str, tuple[float, float]] = {
+    "BACK": (0.95, 0.22),
+    "HOME": (0.95, 0.50),
+    "OVERVIEW": (0.95, 0.78),
+}
+_EXACT = 1e-5  # float32 keeps coordinates to 1e-7
+
+
+class ActionMode(Protocol):
+    """Translates between actions and gestures.
+
+    ``space``: the action space. ``needs_tree``: whether `to_gesture` reads the UI tree that goes with the
+    observation. ``wrong_format_counts``: whether an action that `to_gesture` refuses costs a step (what a language
+    agent writes) or is the caller's mistake (an array of the wrong shape).
+    """
+
+    space: gym.Space[Any]
+    needs_tree: bool
+    wrong_format_counts: bool
+
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:
+        """The gesture that follows from ``action`` on the screen of ``tree``.
+
+        Raises:
+            ActionError: the action has the wrong type, format or range; the message says what would be right.
+        """
+        ...
+
+    def encode(self, gesture: Gesture, tree: UiTree) -> Any:
+        """An action that does on this screen what ``gesture`` does.
+
+        Raises:
+            ActionError: this mode has no such action.
+        """
+        ...
+
+
+def dual_gesture(y0: float, x0: float, y1: float, x1: float, tap_threshold: float = TAP_THRESHOLD) -> Gesture:
+    """The gesture of a touch at (y0, x0) and a lift at (y1, x1), fractions of the screen.
+
+    A tap where the distance of (2·y, x) is at most ``tap_threshold``, else a swipe. The factor 2, which the paper
+    leaves out and the reference implementation has, makes both directions count alike on a screen twice as high as
+    wide.
+    """
+    if math.hypot(2 * (y1 - y0), x1 - x0) > tap_threshold:
+        return Swipe(x0, y0, x1, y1)
+    for key, (y, x) in NAVIGATION_POINTS.items():
+        if abs(y0 - y) < _EXACT and abs(x0 - x) < _EXACT:
+            return PressKey(key)
+    return Tap(x0, y0)
+
+
+def beside_keys(tap: Tap) -> tuple[float, float]:
+    """(y, x) of a tap; of one that is just where a dual gesture stands for a key, hundredths of a pixel beside it."""
+    near = any(abs(tap.y - y) < 2 * _EXACT and abs(tap.x - x) < 2 * _EXACT for y, x in NAVIGATION_POINTS.values())
+    return tap.y, tap.x + (4 * _EXACT if near else 0)
+
+
+def no_such_action(gesture: Gesture, mode: str) -> ActionError:
+    """The error of a gesture that a mode can't express at all."""
+    return ActionError(f"{gesture!r} can't be written as a {mode} action; use the text mode for it.")
+
+
+# Discrete: 385 classes ---------------------------------------------------------------------------------------------
+
+GRID_ROWS, GRID_COLUMNS = 27, 14
+_GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
+_GRID_X = tuple(round(0.025 + 0.0750 * column, 4) for column in range(GRID_COLUMNS))
+
+#: What each class does: 378 taps row by row, four swipes by the direction of the finger, three keys.
+DISCRETE_GESTURES: tuple[Gesture, ...] = (
+    *(Tap(x, y) for y in _GRID_Y for x in _GRID_X),
+    Swipe(0.5, 0.8, 0.5, 0.2),  # up
+    Swipe(0.5, 0.2, 0.5, 0.8),  # down
+    Swipe(0.2, 0.5, 0.8, 0.5),  # right
+    Swipe(0.8, 0.5, 0.2, 0.5),  # left
+    PressKey("BACK"),
+    PressKey("HOME"),
+    PressKey("OVERVIEW"),
+)
+_TAPS = range(GRID_ROWS * GRID_COLUMNS)
+_SWIPES = range(_TAPS.stop, _TAPS.stop + 4)
+_KEYS = {DISCRETE_GESTURES[i]: i for i in range(_SWIPES.stop, len(DISCRETE_GESTURES))}
+
+
+class DiscreteActions:
+    """385 classes: taps on 27 rows of 14 points, swipes up, down, right, left, then BACK, HOME, OVERVIEW.
+
+    The three keys are pressed wherever the navigation bar is drawn, if it is: the reference taps fixed points, which
+    miss the bar on screens of low density and in mirrored locales.
+    """
+
+    needs_tree = False
+    wrong_format_counts = False
+
+    def __init__(self) -> None:
+        self.space = gym.spaces.Discrete(len(DISCRETE_GESTURES))
+
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
+        """The gesture of a class, an integer from 0 to 384."""
+        try:
+            index = operator.index(action)
+        except TypeError:
+            index = -1
+        if not 0 <= index < len(DISCRETE_GESTURES):
+            raise ActionError(
+                f"The action is {action!r}; a discrete action is a whole number from 0 to {len(DISCRETE_GESTURES) - 1}."
+            )
+        return DISCRETE_GESTURES[index]
+
+    def encode(self, gesture: Gesture, tree: UiTree) -> int:
+        """The class that hits the same element, swipes the same way on it, or presses the same key."""
+        if isinstance(gesture, Tap):
+            return _nearest_tap(gesture, tree)
+        if isinstance(gesture, Swipe):
+            return _nearest_swipe(gesture, tree)
+        if gesture in _KEYS:
+            return _KEYS[gesture]
+        raise no_such_action(gesture, "discrete")
+
+
+def _nearest_tap(tap: Tap, tree: UiTree) -> int:
+    """The nearest point that lies on the same element, those first where nothing else lies above it."""
+    target = targets.tap_target(tree, tap.x, tap.y)
+    best: tuple[bool, float, int] | None = None
+    for index in _TAPS:
+        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
+        covered = False
+        if target is not None:
+            if not targets.contains(target, *targets.pixel(tree, x, y)):
+                continue
+            covered = targets.takes_taps(target) and targets.top_target(tree, x, y) is not target
+            if covered and targets.tap_target(tree, x, y) is not target:
+                continue
+        rank = covered, math.hypot((x - tap.x) * tree.width, (y - tap.y) * tree.height), index
+        best = min(best, rank) if best else rank
+    if best is None:
+        assert target is not None
+        raise ActionError(
+            f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(_TAPS)} points of the discrete "
+            "action space hits it; use dual_gesture or text actions for this screen."
+        )
+    return best[2]
+
+
+def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
+    """The swipe whose direction is nearest, if it moves the same element."""
+
+    def cosine(index: int) -> float:
+        other = DISCRETE_GESTURES[index]
+        assert isinstance(other, Swipe)
+        return (swipe.x1 - swipe.x0) * (other.x1 - other.x0) + 4 * (swipe.y1 - swipe.y0) * (other.y1 - other.y0)
+
+    found = max(_SWIPES, key=cosine)
+    nearest = DISCRETE_GESTURES[found]
+    assert isinstance(nearest, Swipe)
+    moved = targets.swipe_target(tree, swipe.x0, swipe.y0)
+    if moved is not None and targets.swipe_target(tree, nearest.x0, nearest.y0) is not moved:
+        raise ActionError(
+            f"{swipe!r} is meant for {targets.describe(moved)}, where none of the four discrete swipes begins; use "
+            "dual_gesture or text actions for this screen."
+        )
+    return found
+
+
+# Dual gesture: four numbers ----------------------------------------------------------------------------------------
+
+
+class DualGestureActions:
+    """``float32[4]`` in [-1, 1]: touch y, touch x, lift y, lift x, where -1 is the top or left edge of the screen.
+
+    Numbers outside the range are clipped. See `dual_gesture` for what is a tap, a swipe and a key.
+
+    Args:
+        tap_threshold: the longest distance of touch and lift that is a tap, from 0 to 2.
+    """
+
+    needs_tree = False
+    wrong_format_counts = False
+
+    def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
+        self.space = gym.spaces.Box(-1.0, 1.0, (4,), np.float32)
+        self._tap_threshold = checked_threshold(tap_threshold)
+
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
+        """The gesture of four finite numbers."""
+        try:
+            numbers = np.asarray(action, dtype=np.float64)
+        except (TypeError, ValueError):
+            numbers = np.empty(0)
+        values = numbers.tolist()
+        if numbers.shape != (4,) or not all(map(math.isfinite, values)):
+            raise ActionError(
+                f"The action is {action!r}; a dual gesture is four finite numbers from -1 to 1: touch y, touch x, "
+                "lift y, lift x."
+            )
+        y0, x0, y1, x1 = ((min(max(value, -1.0), 1.0) + 1) / 2 for value in values)
+        return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
+
+    def encode(self, gesture: Gesture, tree: UiTree | None = None) -> NDArray[np.float32]:
+        """The four numbers of a tap, a swipe or a navigation key."""
+        if isinstance(gesture, Tap):
+            points = beside_keys(gesture) * 2
+        elif isinstance(gesture, Swipe):
+            points = gesture.y0, gesture.x0, gesture.y1, gesture.x1
+        elif isinstance(gesture, PressKey) and gesture.key in NAVIGATION_POINTS:
+            points = NAVIGATION_POINTS[gesture.key] * 2
+        else:
+            raise no_such_action(gesture, "dual_gesture")
+        action = (2 * np.array(points) - 1).astype(np.float32)
+        read = self.to_gesture(action)
+        if type(read) is not type(gesture):
+            raise ActionError(f"As a dual gesture {gesture!r} would be taken for {read!r}.")
+        return action
+
+
+def checked_threshold(tap_threshold: float) -> float:
+    """``tap_threshold`` as a float.
+
+    Raises:
+        ArgumentError: it is no number from 0 to 2.
+    """
+    if not (isinstance(tap_threshold, (int, float)) and 0.0 <= tap_threshold <= 2.0):
+        raise ArgumentError(f"tap_threshold is {tap_threshold!r}; it must be a number from 0 to 2.")
+    return float(tap_threshold)

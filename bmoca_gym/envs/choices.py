@@ -1,0 +1,174 @@
+"""What the environment's arguments name: devices, tasks, environments and modes. Each wrong name gets the nearest ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
+from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
+from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
+from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.tasks import Task
+
+ACTION_MODES = ("discrete", "dual_gesture", "text")
+OBSERVATION_MODES = ("pixels", "text", "both")
+RENDER_MODES = ("human", "rgb_array")
+
+#: What ``tasks`` may be: an id or a set's name, a Task, or several of these.
+TaskChoice = str | Task | Iterable["str | Task"]
+
+
+def one_of(what: str, given: object, known: Iterable[str]) -> str:
+    """``given``, if it is one of ``known``.
+
+    Raises:
+        ArgumentError: it is not; ``what`` is the argument's name.
+    """
+    names = tuple(known)
+    if not (isinstance(given, str) and given in names):
+        raise ArgumentError(
+            f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}.{nearest(str(given), names)}"
+        )
+    return given
+
+
+def open_device(device: object) -> tuple[Device, bool]:
+    """The device that ``device`` names, makes or is, and whether it is ours to close.
+
+    Raises:
+        DeviceError: there is no such device, or not in this release.
+    """
+    if device == "embedded":
+        return EmbeddedDevice(), True
+    if isinstance(device, str):
+        if device.partition(":")[0] in ("avd", "adb"):
+            raise DeviceError(
+                f"device={device!r}: Android devices and virtual devices arrive with a later release. Use "
+                "device='embedded', or give an object that keeps the contract bmoca_gym.devices.device.Device."
+            )
+        raise DeviceError(
+            f"There is no device {device!r}.{nearest(device, ('embedded',))} Use 'embedded', a Device or a function "
+            "that makes one."
+        )
+    if isinstance(device, Device) and not isinstance(device, type):
+        return device, False
+    made: object = device() if callable(device) else None
+    if not isinstance(made, Device):
+        raise DeviceError(
+            f"device is {device!r}, which is{'' if made is None else f' a function that makes {made!r},'} no Device; "
+            "use 'embedded', a Device or a function that makes one."
+        )
+    return made, True
+
+
+def select_tasks(choice: TaskChoice) -> tuple[Task, ...]:
+    """The tasks that ``choice`` names, in its order.
+
+    An id (``create_alarm_at_10_30_am``), a Gymnasium name (``Alarm`` or ``BMoCA-Alarm-v0``), ``"representative"``,
+    ``"all"``, a `Task`, or a list of any of these.
+
+    Raises:
+        UnknownTaskError: a name that is none of these, or no name at all.
+    """
+    if isinstance(choice, Task):
+        return (choice,)
+    if isinstance(choice, str):
+        return tasks.select(choice.removeprefix("BMoCA-").removesuffix("-v0"))
+    if not isinstance(choice, Iterable):
+        raise UnknownTaskError(f"tasks is {choice!r}; give an id, 'representative', 'all', a Task or a list of these.")
+    found = tuple(task for each in choice for task in select_tasks(each))
+    if not found:
+        raise UnknownTaskError("tasks names no task; give at least one.")
+    return found
+
+
+#: Draws an environment with the given generator.
+DrawEnvironment = Callable[[np.random.Generator], DeviceConfiguration]
+
+
+class EnvironmentList:
+    """Draws one of a list of environments, each as likely as the others."""
+
+    def __init__(self, environments: Any) -> None:
+        self.environments = randomization.environments(environments)
+
+    def __call__(self, generator: np.random.Generator) -> DeviceConfiguration:
+        """One of the list."""
+        return self.environments[int(generator.integers(len(self.environments)))]
+
+
+def select_environments(choice: Any) -> DrawEnvironment:
+    """What draws an environment at each reset: from a list, or made by a `Sampler`.
+
+    Raises:
+        UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.environments`.
+    """
+    return choice.sample if isinstance(choice, Sampler) else EnvironmentList(choice)
+
+
+def one_task(choice: str | Task) -> Task:
+    """The task of an id or a Gymnasium name, or ``choice`` itself.
+
+    Raises:
+        UnknownTaskError: a name that is neither, or that means several tasks.
+    """
+    found = select_tasks(choice)
+    if len(found) != 1:
+        raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
+    return found[0]
+
+
+def seconds(given: float) -> float:
+    """``step_seconds`` as a float.
+
+    Raises:
+        ArgumentError: it is no number from 0 to 3600.
+    """
+    if not (isinstance(given, (int, float)) and 0.0 <= given <= 3600.0):
+        raise ArgumentError(f"step_seconds is {given!r}; it must be a number from 0 to 3600.")
+    return float(given)
+
+
+def steps(what: str, given: int | None) -> int | None:
+    """A number of steps, or None for no such limit; ``what`` is the argument's name.
+
+    Raises:
+        ArgumentError: it is no whole number from 1 on.
+    """
+    if given is not None and not (isinstance(given, (int, np.integer)) and given >= 1):
+        raise ArgumentError(f"{what} is {given!r}; it must be a whole number from 1 on, or None.")
+    return None if given is None else int(given)
+
+
+def action_mode(name: str, tap_threshold: float) -> ActionMode:
+    """The action mode of that name, new, with an action space of its own."""
+    one_of("action", name, ACTION_MODES)
+    if name == "discrete":
+        return DiscreteActions()
+    return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)
+
+
+def observation_mode(name: str, resolution: tuple[int, int], bounding_boxes: bool) -> ObservationMode:
+    """The observation mode of that name.
+
+    Raises:
+        ArgumentError: there is no such mode, or the resolution is not (width, height) from 1 to 8192 px.
+    """
+    one_of("observation", name, OBSERVATION_MODES)
+    try:
+        width, height = (int(side) for side in resolution if int(side) == side)
+    except (TypeError, ValueError):
+        width = height = 0
+    if not (1 <= width <= 8192 and 1 <= height <= 8192):
+        raise ArgumentError(f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px.")
+    pixels, text = PixelObservations((width, height)), TextObservations(bounding_boxes)
+    if name == "both":
+        return BothObservations(pixels, text)
+    return pixels if name == "pixels" else text

@@ -1,0 +1,267 @@
+"""The environment: a phone, a task in words, and a reward that comes from the phone's own state."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+
+from bmoca_gym import randomization
+from bmoca_gym.devices.device import Device
+from bmoca_gym.envs import choices
+from bmoca_gym.envs.actions import TAP_THRESHOLD
+from bmoca_gym.envs.starts import Starts
+from bmoca_gym.envs.window import Window, require_pygame
+from bmoca_gym.errors import ActionError, ArgumentError, nearest
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.tasks import Task
+
+_OPTIONS = ("environment", "task")
+
+
+class BMoCAEnv(gym.Env[Any, Any], EzPickle):
+    """A phone on which an agent carries out tasks, in the randomised environments of B-MoCA.
+
+    An episode starts on the home screen of one of the ``environments`` (a snapshot of the phone with its own icons,
+    size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset. A step performs one
+    action, lets ``step_seconds`` pass on the phone and asks the task's success detector.
+
+    ## Observation space
+
+    | ``observation`` | space |
+    | --- | --- |
+    | ``"pixels"`` | ``Box(0, 255, (256, 128, 3), uint8)``, the screen in RGB at ``resolution`` |
+    | ``"text"`` | `UnicodeText`: the elements of the screen, see `screen_description` |
+    | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
+
+    ## Action space
+
+    | ``action`` | space |
+    | --- | --- |
+    | ``"discrete"`` | ``Discrete(385)``: 378 taps on a grid, 4 swipes, 3 keys, see `DiscreteActions` |
+    | ``"dual_gesture"`` | ``Box(-1, 1, (4,), float32)``: where to touch and lift, see `DualGestureActions` |
+    | ``"text"`` | `TextActionSpace`: ``tap(5)``, ``swipe("up")``, ``press("HOME")``, …, see `TextActions` |
+
+    ## Reward and end of an episode
+
+    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. A text
+    action in a wrong format costs a step and does nothing; any other invalid action raises `ActionError`.
+
+    ## Info
+
+    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``evidence`` (what the
+    success detector saw, a list of texts), ``gesture`` (what was sent to the phone, or None) and ``wrong_format``
+    (why nothing was, or None).
+
+    ## Reset options
+
+    ``environment``: an id or a `DeviceConfiguration`; ``task``: an id or a `Task`. They need not be among the
+    environment's own.
+
+    Args:
+        tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, `Task` objects, or a list of these.
+        environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of these, or a
+            `Sampler`, which makes a new one at each reset.
+        device: ``"embedded"``, a `Device`, or a function that makes one. A Device that is given is left open.
+        observation: what the agent sees.
+        action: how it acts.
+        resolution: (width, height) of the pixels, in px.
+        bounding_boxes: whether the text tells where each element is.
+        step_seconds: how long the phone is given after each action, in seconds (paper: 3).
+        step_limit: replaces the task's own number of steps after which an episode is truncated.
+        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does; never longer.
+        judge: whose success criteria count: ``"corrected"`` or ``"paper"``.
+        tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
+        render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
+
+    Raises:
+        ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError, CatalogueError,
+            ConfigurationError: an argument names nothing; the message names the nearest that exists.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}
+
+    environment: DeviceConfiguration
+    task: Task
+
+    def __init__(
+        self,
+        tasks: choices.TaskChoice = "representative",
+        environments: str | list[Any] | DeviceConfiguration | Sampler = "train",
+        device: Any = "embedded",
+        observation: str = "pixels",
+        action: str = "discrete",
+        *,
+        resolution: tuple[int, int] = (128, 256),
+        bounding_boxes: bool = False,
+        step_seconds: float = 3.0,
+        step_limit: int | None = None,
+        max_episode_steps: int | None = None,
+        judge: str = "corrected",
+        tap_threshold: float = TAP_THRESHOLD,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(
+            self, tasks, environments, device, observation, action, resolution=resolution,
+            bounding_boxes=bounding_boxes, step_seconds=step_seconds, step_limit=step_limit,
+            max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold, render_mode=render_mode,
+        )  # fmt: skip
+        self.action_mode = choices.action_mode(action, tap_threshold)
+        self.observation_mode = choices.observation_mode(observation, resolution, bounding_boxes)
+        self.action_space = self.action_mode.space
+        self.observation_space = self.observation_mode.space
+        self.judge = judge
+        self.step_seconds = choices.seconds(step_seconds)
+        self.render_mode = None if render_mode is None else choices.one_of("render_mode", render_mode, choices.RENDER_MODES)
+        if render_mode == "human":
+            require_pygame()
+        self._limits = choices.steps("step_limit", step_limit), choices.steps("max_episode_steps", max_episode_steps)
+        self._tasks = choices.select_tasks(tasks)
+        self._tasks[0].detector(judge)  # refuses an unknown judge now, not at the first reset
+        self._draw_environment = choices.select_environments(environments)
+        self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
+        self._window: Window | None = None
+        self._running = False
+        self._device, self._owns_device = choices.open_device(device)
+        self._starts = Starts(self._device)
+
+    @property
+    def device(self) -> Device:
+        """The phone."""
+        return self._device
+
+    @property
+    def step_limit(self) -> int:
+        """After how many steps this episode is truncated."""
+        step_limit, max_episode_steps = self._limits
+        limit = step_limit or self.task.step_limit
+        return min(limit, max_episode_steps or limit)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start an episode: draw an environment and a task, or take those of ``options``, and bring the phone there.
+
+        Raises:
+            ArgumentError: ``options`` has an unknown key.
+            UnknownTaskError, UnknownEnvironmentError: ``options`` names something that does not exist.
+            DeviceError: the phone could not be brought to the start.
+        """
+        super().reset(seed=seed)
+        self._running = False
+        self.environment, self.task = self._draw(options or {})
+        self._starts.load(self.environment, self.task, self.step_seconds)
+        self._holds = self.task.needs_hold(self._device)
+        self._detector = self.task.detector(self.judge)
+        self._detector.reset(self._device)
+        self._steps = 0
+        self._running = True
+        return self._observe(), self._info(success=False, evidence=(), gesture=None, wrong_format=None)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Perform ``action``, wait, observe and judge.
+
+        Raises:
+            ActionError: the action is invalid, and not a text; nothing was sent and no step was counted.
+            ResetNeeded: the episode is over, or none was begun.
+            DeviceError: the phone is gone.
+        """
+        return self.advance(*self.read_action(action))
+
+    def read_action(self, action: Any) -> tuple[Gesture | None, str | None]:
+        """The gesture that follows from an action on the screen that was observed last, or why none does.
+
+        The first half of `step`; nothing is done yet. Raises as `step` does.
+        """
+        if not self._running:
+            raise ResetNeeded("No episode is running: call reset() before step(), and again when one has ended.")
+        try:
+            return self.action_mode.to_gesture(action, self._tree), None
+        except ActionError as error:
+            if not self.action_mode.wrong_format_counts:
+                raise
+            return None, str(error)
+
+    def advance(
+        self, gesture: Gesture | None, wrong_format: str | None
+    ) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Make the step of what `read_action` returned: the second half of `step`."""
+        device = self._device
+        if gesture is not None:
+            if self._holds:
+                self.task.hold(device)
+            device.perform(gesture)
+            device.wait(self.step_seconds)
+        self._steps += 1
+        observation = self._observe()
+        detection = self._detector.check(device)
+        terminated = detection.satisfied
+        truncated = not terminated and self._steps >= self.step_limit
+        self._running = not (terminated or truncated)
+        info = self._info(detection.satisfied, detection.evidence, gesture, wrong_format)
+        return observation, float(terminated), terminated, truncated, info
+
+    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+        """The screen at native size, ``uint8[H, W, 3]``, or None after showing it in a window."""
+        if self.render_mode == "rgb_array":
+            return self._device.screenshot()
+        if self.render_mode == "human":
+            self._show()
+        else:
+            gym.logger.warn("render() does nothing without a render_mode; make the environment with render_mode='rgb_array'.")
+        return None
+
+    def close(self) -> None:
+        """Close the window, and the phone if this environment made it. Closing twice is harmless."""
+        self._running = False
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+        if self._owns_device:
+            self._device.close()
+
+    def _draw(self, options: dict[str, Any]) -> tuple[DeviceConfiguration, Task]:
+        for key in options:
+            if key not in _OPTIONS:
+                raise ArgumentError(
+                    f"{key!r} is no option of reset; options are {', '.join(_OPTIONS)}.{nearest(str(key), _OPTIONS)}"
+                )
+        environment, task = options.get("environment"), options.get("task")
+        if environment is None:
+            environment = self._draw_environment(self.np_random)
+        elif not isinstance(environment, DeviceConfiguration):
+            environment = randomization.get(environment)
+        if task is None:
+            task = self._tasks[int(self.np_random.integers(len(self._tasks)))]
+        else:
+            task = choices.one_task(task)
+        return environment, task
+
+    def _observe(self) -> Any:
+        self._tree = self._device.ui_tree() if self._needs_tree else None
+        if self.render_mode == "human":
+            self._show()
+        return self.observation_mode.observe(self._device, self._tree)
+
+    def _info(
+        self, success: bool, evidence: tuple[str, ...], gesture: Gesture | None, wrong_format: str | None
+    ) -> dict[str, Any]:
+        return {
+            "task": self.task.id,
+            "environment": self.environment.id,
+            "instruction": self.task.instruction,
+            "success": success,
+            "evidence": list(evidence),
+            "gesture": gesture,
+            "wrong_format": wrong_format,
+            "steps": self._steps,
+            "step_limit": self.step_limit,
+        }
+
+    def _show(self) -> None:
+        if self._window is None:
+            self._window = Window("B-MoCA", self.metadata["render_fps"])
+        self._window.show(self._device.screenshot())

@@ -1,0 +1,137 @@
+"""Observation modes: the screen as pixels, as text for language agents, or both. `observation_mode` makes one by name."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.envs.spaces import UnicodeText
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+#: Longest screen description in characters. A usual screen has 5,000 to 20,000; a longer one is cut.
+MAX_LENGTH = 131_072
+
+
+class ObservationMode(Protocol):
+    """Makes observations. ``space``: the observation space; ``needs_tree``: whether it reads the UI tree."""
+
+    space: gym.Space[Any]
+    needs_tree: bool
+
+    def observe(self, device: Device, tree: UiTree | None) -> Any:
+        """What the agent sees of ``device`` now; ``tree`` is its UI tree, or None where `needs_tree` is False."""
+        ...
+
+
+class PixelObservations:
+    """The screen as ``uint8[height, width, 3]`` RGB.
+
+    Args:
+        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for MLLM agents.
+    """
+
+    needs_tree = False
+
+    def __init__(self, resolution: tuple[int, int] = (128, 256)) -> None:
+        width, height = self._size = resolution
+        self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
+
+    def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
+        """A new array at each call."""
+        return device.screenshot(self._size)
+
+
+class TextObservations:
+    """The screen description of `screen_description`, a string.
+
+    Args:
+        bounding_boxes: whether each element's place is given.
+    """
+
+    needs_tree = True
+
+    def __init__(self, bounding_boxes: bool = False) -> None:
+        self.space = UnicodeText(MAX_LENGTH)
+        self._bounding_boxes = bool(bounding_boxes)
+
+    def observe(self, device: Device, tree: UiTree | None) -> str:
+        """The description of ``tree``."""
+        assert tree is not None
+        return screen_description(tree, self._bounding_boxes)[:MAX_LENGTH]
+
+
+class BothObservations:
+    """``{"pixels": …, "text": …}`` of the same moment."""
+
+    needs_tree = True
+
+    def __init__(self, pixels: PixelObservations, text: TextObservations) -> None:
+        self.space = gym.spaces.Dict({"pixels": pixels.space, "text": text.space})
+        self._pixels, self._text = pixels, text
+
+    def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
+        """A new dictionary with a new array at each call."""
+        return {"pixels": self._pixels.observe(device), "text": self._text.observe(device, tree)}
+
+
+class _Screen:
+    """The nodes of a screen as a key that is compared by identity: hashing a hundred nodes costs more than it saves."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self, nodes: tuple[UiNode, ...]) -> None:
+        self.nodes = nodes
+
+    def __hash__(self) -> int:
+        return id(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Screen) and other.nodes is self.nodes
+
+
+def screen_description(tree: UiTree, bounding_boxes: bool = False) -> str:
+    """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator writes it.
+
+    Every node of the tree is there, children before their parents. ``numeric_tag`` counts from 0; ``resource_id`` and
+    ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is checked, selected or
+    focused. ``bbox_location``, if asked for, has the corners as fractions of the screen, ``'((x1, y1), (x2, y2))'``.
+
+    >>> node = UiNode("android.widget.TextView", "", "Alarm", "", (0, 0, 540, 216), "", 0, selected=True)
+    >>> print(screen_description(UiTree((node,), 1080, 2160)))
+    [{'numeric_tag': 0, 'resource_id': '', 'class': 'TextView', 'content_description': '', 'text': 'Alarm', 'checked': 'true'}]
+    """  # noqa: E501
+    return _description(_Screen(tree.nodes), (tree.width, tree.height) if bounding_boxes else None)
+
+
+@memo(256)
+def _description(screen: _Screen, size: tuple[int, int] | None) -> str:
+    nodes = UiTree(screen.nodes, 1, 1).children_first()
+    elements = [
+        _element(node.resource_id, node.class_name, node.content_description, node.text,
+                 node.checked or node.selected or node.focused)
+        for node in nodes
+    ]  # fmt: skip
+    if size is not None:
+        elements = [f"{text}, {_place(node, *size)}" for text, node in zip(elements, nodes, strict=True)]
+    return "[" + ", ".join([f"{{'numeric_tag': {tag}, {text}}}" for tag, text in enumerate(elements)]) + "]"
+
+
+@memo(4096)
+def _element(resource_id: str, class_name: str, content_description: str, text: str, checked: bool) -> str:
+    return (
+        f"'resource_id': {resource_id.rpartition('/')[2]!r}, 'class': {class_name.rpartition('.')[2]!r}, "
+        f"'content_description': {content_description!r}, 'text': {text!r}, 'checked': "
+        f"{'true' if checked else 'false'!r}"
+    )
+
+
+def _place(node: UiNode, width: int, height: int) -> str:
+    left, top, right, bottom = node.bounds
+    return (
+        f"'bbox_location': '(({left / width:.2f}, {top / height:.2f}), ({right / width:.2f}, {bottom / height:.2f}))'"
+    )

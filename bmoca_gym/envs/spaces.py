@@ -1,0 +1,110 @@
+"""The space of Unicode strings up to a length, which Gymnasium has only for small alphabets."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Text
+from gymnasium.vector.utils import create_shared_memory, read_from_shared_memory, write_to_shared_memory
+from numpy.typing import NDArray
+
+#: What a sample is made of: enough scripts to find code that takes text for ASCII.
+_SAMPLE_ALPHABET = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n éßñçø жщя 设置 알람 ساعة हिन्दी 🙂"
+_SAMPLE_LENGTH = 40
+
+#: Bytes a character takes in shared memory at most (UTF-8), and those of the length before it.
+_BYTES = 4
+
+
+class UnicodeText(Text):
+    """All strings of at most ``max_length`` characters, the empty one and any Unicode character included.
+
+    A `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` gives short
+    strings of several scripts; `character_set` holds no more than what samples are made of. Equal to every other
+    ``UnicodeText`` of the same length. Works with ``AsyncVectorEnv`` and its shared memory.
+
+    >>> space = UnicodeText(100)
+    >>> "Éteindre le réveil 🔔" in space, "x" * 101 in space, 5 in space
+    (True, False, False)
+    """
+
+    def __init__(self, max_length: int, *, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(max_length, min_length=0, charset=_SAMPLE_ALPHABET, seed=seed)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        """A random string of up to 40 characters; ``mask`` and ``probability`` as `gymnasium.spaces.Text` takes them."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        length = int(self.np_random.integers(min(self.max_length, _SAMPLE_LENGTH) + 1))
+        return "".join(self.character_list[i] for i in self.np_random.integers(len(self.character_list), size=length))
+
+    def contains(self, x: Any) -> bool:
+        """Whether ``x`` is a string that is short enough."""
+        return isinstance(x, str) and len(x) <= self.max_length
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        """False: a string has no useful form as a vector."""
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.max_length == self.max_length  # type: ignore[attr-defined]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.max_length})"
+
+
+# Shared memory of a batch: for each environment the number of bytes, then the text in UTF-8.
+
+
+@create_shared_memory.register(UnicodeText)
+def _create(space: UnicodeText, n: int = 1, ctx: ModuleType = multiprocessing) -> Any:
+    return ctx.Array("B", n * _BYTES * (space.max_length + 1))
+
+
+def _rows(space: UnicodeText, shared_memory: Any) -> NDArray[np.uint8]:
+    return np.frombuffer(shared_memory.get_obj(), np.uint8).reshape(-1, _BYTES * (space.max_length + 1))
+
+
+@write_to_shared_memory.register(UnicodeText)
+def _write(space: UnicodeText, index: int, value: str, shared_memory: Any) -> None:
+    data = value.encode("utf-8", "surrogatepass")
+    row = _rows(space, shared_memory)[index]
+    row[:_BYTES].view(np.uint32)[0] = len(data)
+    row[_BYTES : _BYTES + len(data)] = np.frombuffer(data, np.uint8)
+
+
+class _SharedTexts(Sequence[str]):
+    """The texts as they are in shared memory now; a deep copy is a tuple of what they are at that moment.
+
+    ``AsyncVectorEnv`` reads the memory once, when it is made, and returns deep copies of what it then got. For arrays
+    that is a view of the memory; a tuple of strings would stay what it was at first.
+    """
+
+    def __init__(self, rows: NDArray[np.uint8]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        row = self._rows[index]
+        end = _BYTES + int(row[:_BYTES].view(np.uint32)[0])
+        return row[_BYTES:end].tobytes().decode("utf-8", "surrogatepass")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> tuple[str, ...]:
+        return tuple(self)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+@read_from_shared_memory.register(UnicodeText)
+def _read(space: UnicodeText, shared_memory: Any, n: int = 1) -> _SharedTexts:
+    return _SharedTexts(_rows(space, shared_memory))

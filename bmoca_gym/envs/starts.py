@@ -1,0 +1,78 @@
+"""How a phone is brought to where an episode starts: its environment's snapshot, the task set up, the home screen."""
+
+from __future__ import annotations
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.value import memo
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
+
+#: The snapshot of the phone as it was before any environment was built on it.
+FIRST_SNAPSHOT = "init"
+
+#: The snapshot of the start of the running episode, on the embedded handset.
+START_SNAPSHOT = "start"
+
+
+class Starts:
+    """Brings one device to the start of an episode, again and again.
+
+    The embedded handset keeps what it was built from: the phone at the start of an episode is a value that follows
+    from its first phone, the environment and the task, so that it is computed once for all environments of the
+    process. Other devices keep a snapshot for each environment and are set up for the task each time.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._first_phone = device.phone if isinstance(device, EmbeddedDevice) else None
+
+    def load(self, environment: DeviceConfiguration, task: Task, seconds: float) -> None:
+        """Bring the device to the home screen of ``environment``, ready for ``task``, ``seconds`` after HOME.
+
+        Raises:
+            DeviceError: a step failed; the message names it.
+        """
+        device = self._device
+        if isinstance(device, EmbeddedDevice) and self._first_phone is not None:
+            device.phone = _start(self._first_phone, environment, task, seconds)
+            device.save_snapshot(START_SNAPSHOT)
+            device.load_snapshot(START_SNAPSHOT)  # loaded, the first frame of a known start is drawn only once
+        else:
+            self._load_environment(environment)
+            _set_up(device, task, seconds)
+
+    def _load_environment(self, environment: DeviceConfiguration) -> None:
+        device, known = self._device, self._device.snapshots()
+        if environment.snapshot_name not in known:
+            if FIRST_SNAPSHOT in known:
+                device.load_snapshot(FIRST_SNAPSHOT)
+            else:
+                device.save_snapshot(FIRST_SNAPSHOT)
+            environment.apply(device)
+            device.save_snapshot(environment.snapshot_name)
+        device.load_snapshot(environment.snapshot_name)
+
+
+def _set_up(device: Device, task: Task, seconds: float) -> None:
+    task.set_up(device)
+    device.perform(PressKey("HOME"))
+    device.wait(seconds)
+
+
+@memo(512)
+def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
+    device = EmbeddedDevice()
+    device.phone = first
+    environment.apply(device)
+    return device.phone
+
+
+@memo(2048)
+def _start(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
+    device = EmbeddedDevice()
+    device.phone = _built(first, environment)
+    _set_up(device, task, seconds)
+    return device.phone

@@ -1,0 +1,65 @@
+"""Which element of the screen a touch is meant for, as far as the UI tree tells."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+
+def pixel(tree: UiTree, x: float, y: float) -> tuple[int, int]:
+    """The pixel under (x, y), fractions of the screen; 1.0 is the last pixel."""
+    return min(int(x * tree.width), tree.width - 1), min(int(y * tree.height), tree.height - 1)
+
+
+def takes_position(node: UiNode) -> bool:
+    """Whether it matters where on the element a touch lands: sliders."""
+    return node.class_name.endswith("SeekBar")
+
+
+def takes_taps(node: UiNode) -> bool:
+    """Whether the element itself answers a tap."""
+    return node.clickable or takes_position(node)
+
+
+def contains(node: UiNode, x: int, y: int) -> bool:
+    """Whether the pixel (x, y) lies in the element's bounds."""
+    left, top, right, bottom = node.bounds
+    return left <= x < right and top <= y < bottom
+
+
+def area(node: UiNode) -> int:
+    """The element's area in px²."""
+    left, top, right, bottom = node.bounds
+    return (right - left) * (bottom - top)
+
+
+def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
+    """The element that a tap at (x, y) is meant for: the smallest that takes taps, else the smallest of any kind.
+
+    Of equally small ones it is the last, which is drawn above the others. None where the tree has nothing.
+    """
+    px, py = pixel(tree, x, y)
+    here = [node for node in reversed(tree.nodes) if contains(node, px, py)]
+    return min([node for node in here if takes_taps(node)] or here, key=area, default=None)
+
+
+def top_target(tree: UiTree, x: float, y: float) -> UiNode | None:
+    """The last element in document order at (x, y) that takes taps: the one drawn above the others."""
+    px, py = pixel(tree, x, y)
+    return next((node for node in reversed(tree.nodes) if takes_taps(node) and contains(node, px, py)), None)
+
+
+def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
+    """The smallest element at (x, y) that a swipe moves: a list, a pager, a slider. None where there is none."""
+    px, py = pixel(tree, x, y)
+    moved = [
+        node
+        for node in reversed(tree.nodes)
+        if (node.scrollable or takes_position(node)) and contains(node, px, py)
+    ]
+    return min(moved, key=area, default=None)
+
+
+def describe(node: UiNode) -> str:
+    """The element in a few words, for messages."""
+    name = node.content_description or node.text or node.resource_id.rpartition("/")[2]
+    return f"{node.class_name.rpartition('.')[2]} {name!r} at {node.bounds}"

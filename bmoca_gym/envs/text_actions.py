@@ -1,0 +1,268 @@
+"""Text actions: the grammar in which language agents act, its parser, and how a gesture is written in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from bmoca_gym.envs import targets
+from bmoca_gym.envs.actions import (
+    NAVIGATION_POINTS,
+    TAP_THRESHOLD,
+    beside_keys,
+    checked_threshold,
+    dual_gesture,
+    no_such_action,
+)
+from bmoca_gym.envs.spaces import UnicodeText
+from bmoca_gym.errors import ActionError, nearest
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+#: Longest text action in characters.
+MAX_LENGTH = 4096
+
+#: What each direction means, as touch and lift in (y, x) (paper, appendix A.1). ``up`` and ``down`` name where the
+#: finger goes, ``left`` and ``right`` where it comes from: the opposite of the discrete classes of that name.
+SWIPES: dict[str, tuple[float, float, float, float]] = {
+    "up": (0.8, 0.5, 0.2, 0.5),
+    "down": (0.2, 0.5, 0.8, 0.5),
+    "left": (0.5, 0.2, 0.5, 0.8),
+    "right": (0.5, 0.8, 0.5, 0.2),
+}
+
+_FORMS = 'tap(5), swipe("up"), press("HOME"), dual-gesture(0.5, 0.2, 0.5, 0.8), type("text"), long_press(5)'
+
+_CALL = re.compile(r"([A-Za-z]+(?:[-_][A-Za-z]+)*)\s*\((.*)\)", re.DOTALL)
+_ARGUMENT = re.compile(
+    r'\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|“((?:[^”\\]|\\.)*)”)\s*(?:,|$)|([^,()"“”]+)(?:,|$)', re.DOTALL
+)
+_ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?")
+_TAG = re.compile(r"[0-9]{1,6}")
+
+
+class Call(NamedTuple):
+    """A text action taken apart: ``tap(5)`` is ``Call("tap", ("5",))``."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+def parse(text: str) -> Call:
+    """Take a text action apart: a name, then arguments in parentheses, quoted or not.
+
+    The whole text must be one action; spaces around its parts do not matter. Inside quotes the escapes are those of
+    JSON, and ``\\'``.
+
+    >>> parse(' dual-gesture( 0.5, 0.2, 0.5, 0.8 )')
+    Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'))
+
+    Raises:
+        ActionError: it is no call of that form.
+    """
+    if len(text) > MAX_LENGTH:
+        raise ActionError(f"The action has {len(text)} characters; at most {MAX_LENGTH} are read.")
+    call = _CALL.fullmatch(text.strip())
+    if call is None:
+        raise ActionError(f"The action {_short(text)} is not of the form name(arguments); actions are {_FORMS}.")
+    name, rest = call[1].lower().replace("-", "_"), call[2]
+    arguments, position = [], 0
+    while position < len(rest) and rest[position:].strip():
+        found = _ARGUMENT.match(rest, position)
+        if found is None:
+            raise ActionError(f"The arguments of {_short(text)} can't be read from {_short(rest[position:])} on.")
+        quoted = found[1] if found[1] is not None else found[2] if found[2] is not None else found[3]
+        arguments.append(found[4].strip() if quoted is None else _ESCAPE.sub(_unescape, quoted))
+        position = found.end()
+    return Call(name, tuple(arguments))
+
+
+def _unescape(match: re.Match[str]) -> str:
+    escape = match[1]
+    return chr(int(escape[1:], 16)) if len(escape) == 5 else _ESCAPES.get(escape, escape)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 80 else text[:79] + "…")
+
+
+class TextActionSpace(UnicodeText):
+    """All texts that an agent may send, well-formed or not; a sample is a well-formed action."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        """A random action, each kind as likely as the others; tags from 0 to 39, which may not be on the screen."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        draw = self.np_random.integers
+        kind = draw(6)
+        if kind == 0:
+            return f"tap({draw(40)})"
+        if kind == 1:
+            return f'swipe("{tuple(SWIPES)[draw(len(SWIPES))]}")'
+        if kind == 2:
+            return f'press("{tuple(NAVIGATION_POINTS)[draw(len(NAVIGATION_POINTS))]}")'
+        if kind == 3:
+            return f"dual-gesture({', '.join(f'{draw(101) / 100:.2f}' for _ in range(4))})"
+        if kind == 4:
+            return f"type({_quoted(super().sample())})"
+        return f"long_press({draw(40)})"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+class TextActions:
+    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, ``type("…")``
+    and ``long_press(5)``; the last two are not in the paper.
+
+    ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description that
+    goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. Anything else is a
+    wrong format: it costs a step and nothing is sent to the phone.
+
+    Args:
+        tap_threshold: as for `DualGestureActions`.
+    """  # noqa: D205
+
+    needs_tree = True
+    wrong_format_counts = True
+
+    def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
+        self.space = TextActionSpace(MAX_LENGTH)
+        self._tap_threshold = checked_threshold(tap_threshold)
+        self._tags = _Tags()
+
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:
+        """The gesture that the text asks for on the screen of ``tree``."""
+        if not isinstance(action, str):
+            raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {_FORMS}.")
+        call = parse(action)
+        form = _READERS.get(call.name)
+        if form is None:
+            raise ActionError(f"There is no action {_short(call.name)}.{nearest(call.name, _READERS)} Use {_FORMS}.")
+        count, read = form
+        if len(call.arguments) != count:
+            raise ActionError(f"{call.name} takes {count} argument(s), not {len(call.arguments)}; e.g. {_FORMS}.")
+        return read(self, call.arguments, tree)
+
+    def _tap(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        return Tap(*self._center(arguments[0], tree))
+
+    def _long_press(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        return LongPress(*self._center(arguments[0], tree))
+
+    def _swipe(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        y0, x0, y1, x1 = _choice(SWIPES, arguments[0].lower(), "a direction")
+        return Swipe(x0, y0, x1, y1)
+
+    def _press(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        key = arguments[0].upper()
+        _choice(NAVIGATION_POINTS, key, "a key")
+        return PressKey(key)
+
+    def _dual_gesture(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        numbers = [float(argument) if _NUMBER.fullmatch(argument) else -1.0 for argument in arguments]
+        for argument, number in zip(arguments, numbers, strict=True):
+            if not 0.0 <= number <= 1.0:
+                raise ActionError(f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none.")
+        y0, x0, y1, x1 = numbers
+        return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
+
+    def _type(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        return TypeText(arguments[0])
+
+    def _center(self, tag: str, tree: UiTree | None) -> tuple[float, float]:
+        nodes = self._tags.nodes(tree)
+        if _TAG.fullmatch(tag) is None or int(tag) >= len(nodes):
+            raise ActionError(
+                f"{_short(tag)} is no numeric tag of this screen; tags are the whole numbers from 0 to {len(nodes) - 1}."
+            )
+        assert tree is not None
+        return _center(nodes[int(tag)], tree)
+
+    def encode(self, gesture: Gesture, tree: UiTree) -> str:
+        """The gesture as text: by numeric tag where that touches the same element, else by its coordinates."""
+        if isinstance(gesture, (Tap, LongPress)):
+            tag = self._tag(gesture, tree)
+            if isinstance(gesture, Tap):
+                text = f"tap({tag})" if tag is not None else _coordinates(*beside_keys(gesture) * 2)
+            elif tag is not None:
+                text = f"long_press({tag})"
+            else:
+                raise ActionError(f"{gesture!r} is on no element of this screen that a numeric tag could name.")
+        elif isinstance(gesture, Swipe):
+            points = gesture.y0, gesture.x0, gesture.y1, gesture.x1
+            word = next((word for word, swipe in SWIPES.items() if swipe == points), None)
+            text = f'swipe("{word}")' if word else _coordinates(*points)
+        elif isinstance(gesture, TypeText):
+            text = f"type({_quoted(gesture.text)})"
+        elif gesture.key in NAVIGATION_POINTS:
+            text = f'press("{gesture.key}")'
+        else:
+            raise no_such_action(gesture, "text")
+        read = self.to_gesture(text, tree)
+        if type(read) is not type(gesture):
+            raise ActionError(f"As text {gesture!r} would be taken for {read!r}.")
+        return text
+
+    def _tag(self, touch: Tap | LongPress, tree: UiTree) -> int | None:
+        """The tag of an element whose centre is meant for the same element as the touch; that one itself first."""
+        target = targets.tap_target(tree, touch.x, touch.y)
+        if target is None or targets.takes_position(target) or not targets.takes_taps(target):
+            return None
+        nodes = self._tags.nodes(tree)
+        for node in [target, *(node for node in nodes if node is not target)]:
+            center = _center(node, tree)
+            if targets.contains(target, *targets.pixel(tree, *center)):
+                hits = targets.tap_target(tree, *center), targets.top_target(tree, *center)
+                if hits[0] is target and hits[1] is target:
+                    return next(tag for tag, other in enumerate(nodes) if other is node)
+        return None
+
+
+class _Tags:
+    """The nodes of a screen by numeric tag, kept for the screen that was asked for last."""
+
+    def __init__(self) -> None:
+        self._tree: UiTree | None = None
+        self._nodes: list[UiNode] = []
+
+    def nodes(self, tree: UiTree | None) -> list[UiNode]:
+        if tree is not self._tree:
+            self._tree, self._nodes = tree, [] if tree is None else tree.children_first()
+        return self._nodes
+
+
+def _center(node: UiNode, tree: UiTree) -> tuple[float, float]:
+    x, y = node.center
+    return min(max(x / tree.width, 0.0), 1.0), min(max(y / tree.height, 0.0), 1.0)
+
+
+def _coordinates(*numbers: float) -> str:
+    return f"dual-gesture({', '.join(repr(float(number)) for number in numbers)})"
+
+
+_T = TypeVar("_T")
+
+
+def _choice(known: dict[str, _T], given: str, what: str) -> _T:
+    if given not in known:
+        raise ActionError(f"{_short(given)} is not {what}; it must be one of {', '.join(known)}.")
+    return known[given]
+
+
+_Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], Gesture]
+
+#: The number of arguments of each action, and who reads them.
+_READERS: dict[str, tuple[int, _Reader]] = {
+    "tap": (1, TextActions._tap),
+    "swipe": (1, TextActions._swipe),
+    "press": (1, TextActions._press),
+    "dual_gesture": (4, TextActions._dual_gesture),
+    "type": (1, TextActions._type),
+    "long_press": (1, TextActions._long_press),
+}

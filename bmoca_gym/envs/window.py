@@ -1,0 +1,60 @@
+"""The window of ``render_mode="human"``, drawn with pygame, which only this mode needs."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import numpy as np
+from gymnasium.error import DependencyNotInstalled
+from numpy.typing import NDArray
+
+#: Height of the window in px; a phone's own is higher than most screens.
+HEIGHT = 800
+
+
+def require_pygame() -> None:
+    """Say now, not at the first frame, that there will be no window.
+
+    Raises:
+        DependencyNotInstalled: pygame is not there.
+    """
+    if importlib.util.find_spec("pygame") is None:
+        raise DependencyNotInstalled(
+            "render_mode='human' needs pygame: pip install 'bmoca-gym[human]', or use render_mode='rgb_array'."
+        )
+
+
+class Window:
+    """Shows frames of any size, one after the other."""
+
+    def __init__(self, title: str, frames_a_second: int) -> None:
+        require_pygame()
+        import pygame
+
+        pygame.display.init()
+        pygame.display.set_caption(title)
+        self._clock = pygame.time.Clock()
+        self._frames_a_second = frames_a_second
+        self._size: tuple[int, int] | None = None
+        self._surface: Any = None
+
+    def show(self, frame: NDArray[np.uint8]) -> None:
+        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second."""
+        import pygame
+
+        height, width = frame.shape[:2]
+        size = max(1, round(width * HEIGHT / height)), HEIGHT
+        if size != self._size:
+            self._surface, self._size = pygame.display.set_mode(size), size
+        picture = pygame.image.frombuffer(np.ascontiguousarray(frame).tobytes(), (width, height), "RGB")
+        pygame.transform.smoothscale(picture, size, self._surface)
+        pygame.event.pump()
+        pygame.display.flip()
+        self._clock.tick(self._frames_a_second)
+
+    def close(self) -> None:
+        """Close the window."""
+        import pygame
+
+        pygame.display.quit()

@@ -1,0 +1,9 @@
+"""Evaluation: agents on tasks × environments × seeds, the records they leave, what is computed from them."""
+
+from __future__ import annotations
+
+from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.runner import evaluate
+from bmoca_gym.evaluation.settings import Settings, episode_seed, settings_for
+
+__all__ = ["Episode", "Key", "Settings", "episode_seed", "evaluate", "settings_for"]

@@ -1,0 +1,162 @@
+"""Films of episodes: small pictures of the screens with what the agent did drawn on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.errors import MissingLibraryError, SettingsError
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+
+if TYPE_CHECKING:
+    from bmoca_gym.devices.device import Device
+
+#: Height of a frame in px; the width follows the screen's shape.
+HEIGHT = 256
+
+#: WebP quality, 0 to 100: text of a phone's screen stays readable, a frame takes about 5 KB.
+QUALITY = 80
+
+#: What files of pictures end in.
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
+Frame = NDArray[np.uint8]
+
+_MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
+
+
+def describe(gesture: Gesture | None, wrong_format: str | None = None) -> str:
+    """What was done in a step, in words and fractions of the screen: ``tap 0.50 0.93``."""
+    if wrong_format:
+        return f"wrong format: {wrong_format}"
+    if isinstance(gesture, Tap):
+        return f"tap {gesture.x:.3f} {gesture.y:.3f}"
+    if isinstance(gesture, LongPress):
+        return f"long press {gesture.x:.3f} {gesture.y:.3f}"
+    if isinstance(gesture, Swipe):
+        return f"swipe {gesture.x0:.3f} {gesture.y0:.3f} to {gesture.x1:.3f} {gesture.y1:.3f}"
+    if isinstance(gesture, PressKey):
+        return f"press {gesture.key}"
+    if isinstance(gesture, TypeText):
+        return f"type {gesture.text!r}"
+    return "nothing"
+
+
+def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None) -> Frame:
+    """A copy of ``frame`` (uint8[H, W, 3], RGB) with a step's action on it.
+
+    A tap is a circle, a long press a double circle, a swipe an arrow; keys, text and wrong formats are labels.
+    """
+    drawn: Frame = np.ascontiguousarray(frame).copy()
+    height, width = drawn.shape[:2]
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return round(x * (width - 1)), round(y * (height - 1))
+
+    if wrong_format:
+        _label(drawn, "WRONG FORMAT", _WRONG)
+    elif isinstance(gesture, (Tap, LongPress)):
+        _circle(drawn, at(gesture.x, gesture.y), 9)
+        if isinstance(gesture, LongPress):
+            _circle(drawn, at(gesture.x, gesture.y), 14)
+    elif isinstance(gesture, Swipe):
+        _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
+    elif isinstance(gesture, PressKey):
+        _label(drawn, gesture.key.replace("_", " "), _MARK)
+    elif isinstance(gesture, TypeText):
+        _label(drawn, "TEXT", _MARK)
+    return drawn
+
+
+class Film:
+    """The frames of one episode: `shoot` before each step, `act` after it, `shoot` at the end, `save`."""
+
+    def __init__(self) -> None:
+        self._frames: list[Frame] = []
+
+    def shoot(self, device: Device) -> None:
+        """Take the screen as it is now."""
+        info = device.info
+        width = max(1, round(HEIGHT * info.width / info.height))
+        self._frames.append(device.screenshot((width, HEIGHT)))
+
+    def act(self, gesture: Gesture | None, wrong_format: str | None) -> None:
+        """Draw what was done on the newest frame."""
+        self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
+
+    def save(self, folder: Path) -> None:
+        """Write the frames as ``000.webp``, ``001.webp``, …, in place of what an older film left in the folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.webp"):
+            old.unlink()
+        for number, frame in enumerate(self._frames):
+            (folder / f"{number:03}.webp").write_bytes(encode(frame, ".webp"))
+
+
+def encode(picture: Frame, suffix: str) -> bytes:
+    """``picture`` (uint8[H, W, 3], RGB) as a file of the kind that ``suffix`` names, one of `SUFFIXES`.
+
+    Raises:
+        SettingsError: the suffix names no kind of picture.
+    """
+    check_suffix(suffix)
+    cv2 = _cv2()
+    options = [cv2.IMWRITE_WEBP_QUALITY, QUALITY] if suffix.lower() == ".webp" else []
+    _, data = cv2.imencode(suffix.lower(), np.ascontiguousarray(picture[:, :, ::-1]), options)
+    content: bytes = data.tobytes()
+    return content
+
+
+def check_suffix(suffix: str) -> None:
+    """Refuse what names no kind of picture that `encode` writes.
+
+    Raises:
+        SettingsError: it is none of `SUFFIXES`, in whatever case.
+    """
+    if suffix.lower() not in SUFFIXES:
+        raise SettingsError(
+            f"{suffix!r} is no kind of picture that can be written; there are {', '.join(SUFFIXES)}."
+        )
+
+
+def _cv2() -> Any:
+    """OpenCV, imported when the first picture is made: whoever keeps no film can do without."""
+    try:
+        import cv2
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"Pictures are drawn and written with OpenCV, which can't be loaded: {error}. "
+            "Install it with: pip install opencv-python-headless"
+        ) from error
+    return cv2
+
+
+def _circle(frame: Frame, centre: tuple[int, int], radius: int) -> None:
+    cv2 = _cv2()
+    cv2.circle(frame, centre, radius, _EDGE, 4, cv2.LINE_AA)
+    cv2.circle(frame, centre, radius, _MARK, 2, cv2.LINE_AA)
+
+
+def _arrow(frame: Frame, start: tuple[int, int], end: tuple[int, int]) -> None:
+    cv2 = _cv2()
+    length = max(1.0, float(np.hypot(end[0] - start[0], end[1] - start[1])))
+    for colour, thickness in ((_EDGE, 4), (_MARK, 2)):
+        cv2.arrowedLine(frame, start, end, colour, thickness, cv2.LINE_AA, tipLength=12 / length)
+    cv2.circle(frame, start, 3, _MARK, -1, cv2.LINE_AA)
+
+
+def _label(frame: Frame, text: str, colour: tuple[int, int, int]) -> None:
+    """A band with a word, in the upper third, where it hides no bar."""
+    cv2 = _cv2()
+    height, width = frame.shape[:2]
+    font, scale = cv2.FONT_HERSHEY_SIMPLEX, 0.42
+    (text_width, text_height), _ = cv2.getTextSize(text, font, scale, 1)
+    scale *= min(1.0, (width - 8) / max(1, text_width))
+    (text_width, text_height), _ = cv2.getTextSize(text, font, scale, 1)
+    top = height // 3
+    cv2.rectangle(frame, (0, top), (width, top + text_height + 12), colour, -1)
+    place = ((width - text_width) // 2, top + text_height + 6)
+    cv2.putText(frame, text, place, font, scale, _EDGE, 1, cv2.LINE_AA)

@@ -1,0 +1,180 @@
+"""The folder that an evaluation leaves: what is in it, and whether a later run may go on in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym import __version__
+from bmoca_gym.errors import RecordError, ResumeError
+from bmoca_gym.evaluation import records
+from bmoca_gym.evaluation.records import Episode, Key
+
+if TYPE_CHECKING:
+    from bmoca_gym.evaluation.settings import Settings
+    from bmoca_gym.randomization import DeviceConfiguration
+    from bmoca_gym.tasks import Task
+
+#: Version of the folder's layout.
+FORMAT = 1
+
+
+class ResultsFolder:
+    """``run.json``, ``episodes.jsonl``, ``films/``, ``summary.csv`` and ``report.html`` below one path."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.episodes_file = path / "episodes.jsonl"
+        self.run_file = path / "run.json"
+
+    def description(self) -> dict[str, Any]:
+        """What ``run.json`` says: `format`, `identity`, `tasks`, `environments`.
+
+        Raises:
+            RecordError: there is no such file, or it is not one of this version's.
+        """
+        try:
+            content = json.loads(self.run_file.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise RecordError(
+                f"{self.path} has no run.json, so it is no results folder. Make one with: bmoca evaluate --out DIR"
+            ) from error
+        except (OSError, ValueError) as error:
+            raise RecordError(f"{self.run_file} can't be read: {error}") from error
+        parts = {"identity": dict, "tasks": dict, "environments": dict}
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise RecordError(
+                f"{self.run_file}: format must be {FORMAT}, as this version of the package writes it."
+            )
+        for name, kind in parts.items():
+            if not isinstance(content.get(name), kind):
+                raise RecordError(f"{self.run_file}: {name} must be an object.")
+        return content
+
+    def episodes(self) -> list[Episode]:
+        """All episodes, in the order of the environments, tasks and seeds that ``run.json`` gives.
+
+        Raises:
+            RecordError: a file is malformed, or an episode's task or environment is unknown to ``run.json``.
+        """
+        description = self.description()
+        order = {
+            name: {key: i for i, key in enumerate(description[name])} for name in ("environments", "tasks")
+        }
+        episodes = records.read(self.episodes_file)
+        for episode in episodes:
+            if episode.environment not in order["environments"] or episode.task not in order["tasks"]:
+                raise RecordError(
+                    f"{self.episodes_file}: {episode.key} is about what run.json does not know."
+                )
+        return sorted(
+            episodes,
+            key=lambda episode: (
+                order["environments"][episode.environment], order["tasks"][episode.task], episode.seed,
+            ),
+        )  # fmt: skip
+
+    def prepare(self, settings: Settings) -> None:
+        """Write ``run.json``, or widen it to more tasks and environments. Call under `lock`.
+
+        Raises:
+            ResumeError: what is there already was made with other settings, tasks or environments.
+        """
+        new = _describe(settings)
+        if records.read(self.episodes_file):
+            if not self.run_file.exists():
+                raise ResumeError(f"{self.path} has episodes but no run.json. {_ADVICE}")
+            self._join(new)
+        temporary = self.path / "run.json.new"
+        temporary.write_text(json.dumps(new, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        temporary.replace(self.run_file)
+
+    def _join(self, new: dict[str, Any]) -> None:
+        """Add to ``new`` the tasks and environments that the folder has already."""
+        old = self.description()
+        for name, value in new["identity"].items():
+            if old["identity"].get(name) != value:
+                raise ResumeError(
+                    f"{self.path} holds an evaluation with {name} {old['identity'].get(name)!r}, not {value!r}. {_ADVICE}"
+                )
+        for kind in ("tasks", "environments"):
+            for name, entry in new[kind].items():
+                if old[kind].get(name, entry) != entry:
+                    raise ResumeError(
+                        f"{self.path} holds episodes of another {kind[:-1]} called {name!r}. {_ADVICE}"
+                    )
+            new[kind] = {**old[kind], **new[kind]}
+
+    def film(self, key: Key) -> str:
+        """Where an episode's film lies, relative to the folder."""
+        return "/".join(["films", _file_name(key.environment), _file_name(key.task), str(key.seed)])
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Make the folder, and keep other processes from writing to it as long as this one lives.
+
+        Raises:
+            ResumeError: another process writes to it.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            import fcntl
+        except ImportError:  # a system without such locks
+            yield
+            return
+        with (self.path / ".lock").open("wb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise ResumeError(
+                    f"Another process writes to {self.path}. Wait for it, or give another --out."
+                ) from error
+            yield
+
+
+_ADVICE = "Give another --out, or delete this folder."
+
+
+def _describe(settings: Settings) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "identity": {
+            "agent": settings.agent,
+            "action": settings.action,
+            "observation": settings.observation,
+            "device": settings.device,
+            "step_seconds": settings.step_seconds,
+            "judge": settings.judge,
+            "catalogue_version": settings.catalogue_version,
+        },
+        "tasks": {task.id: _task(task) for task in settings.tasks},
+        "environments": {environment.id: _environment(environment) for environment in settings.environments},
+    }
+
+
+def _task(task: Task) -> dict[str, Any]:
+    fields = ("instruction", "app", "category", "step_limit")
+    return {field: getattr(task, field) for field in fields}
+
+
+def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
+    look = [
+        configuration.profile.name,
+        configuration.locale,
+        f"{configuration.density} dpi",
+        f"font × {configuration.font_scale:g}",
+        "dark" if configuration.dark_theme else "light",
+    ]
+    return {"split": configuration.split, "look": ", ".join(look), "digest": configuration.digest}
+
+
+def _file_name(name: str) -> str:
+    """A name that every file system takes; different for different ids."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:120]
+    return plain if plain == name else f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

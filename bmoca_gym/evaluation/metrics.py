@@ -1,0 +1,121 @@
+"""What is computed from episodes: success rates with their uncertainty, environment gap, redundancy."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from bmoca_gym.evaluation.records import Episode
+
+K = TypeVar("K", bound=Hashable)
+
+#: The quantile of the normal distribution for a two-sided interval of 95 %.
+Z_95 = 1.959963984540054
+
+
+class Rate(NamedTuple):
+    """A success rate. All but the counts are fractions from 0 to 1, and None where they are not defined.
+
+    ``mean``: successes / episodes. ``standard_error``: over runs, see `standard_error`. ``low``, ``high``: the
+    Wilson interval of 95 % over episodes.
+    """
+
+    episodes: int
+    successes: int
+    mean: float | None
+    standard_error: float | None
+    low: float | None
+    high: float | None
+
+
+class Gap(NamedTuple):
+    """How much worse than the average an agent does on its worst environment. Fractions from 0 to 1."""
+
+    mean: float
+    worst: float
+    environment: str
+
+    @property
+    def difference(self) -> float:
+        """Mean over environments minus the worst environment's rate."""
+        return self.mean - self.worst
+
+
+def success_rate(episodes: Sequence[Episode]) -> Rate:
+    """The success rate of some episodes, whatever their tasks and environments."""
+    successes = sum(episode.success for episode in episodes)
+    if not episodes:
+        return Rate(0, 0, None, None, None, None)
+    low, high = wilson_interval(successes, len(episodes))
+    return Rate(len(episodes), successes, successes / len(episodes), standard_error(episodes), low, high)
+
+
+def standard_error(episodes: Iterable[Episode]) -> float | None:
+    """Standard error of the success rate over runs: the sample deviation of the runs' rates over √runs.
+
+    A run is all episodes of one seed. None where there are fewer than two runs.
+    """
+    rates = [_mean(run) for run in group(episodes, lambda episode: episode.seed).values()]
+    return statistics.stdev(rates) / math.sqrt(len(rates)) if len(rates) > 1 else None
+
+
+def wilson_interval(successes: int, episodes: int, z: float = Z_95) -> tuple[float, float]:
+    """The Wilson score interval of a rate (Wilson 1927, equation for the binomial without continuity correction).
+
+    Raises:
+        ValueError: there are no episodes, or the successes are not from 0 to their number.
+    """
+    if not 0 <= successes <= episodes or episodes == 0:
+        raise ValueError(
+            f"{successes} successes in {episodes} episodes: there must be from 0 to all of at least 1."
+        )
+    rate = successes / episodes
+    scale = 1 + z * z / episodes
+    centre = (rate + z * z / (2 * episodes)) / scale
+    half = z / scale * math.sqrt(rate * (1 - rate) / episodes + z * z / (4 * episodes * episodes))
+    # Rounding may leave the ends an ulp off what they are exactly.
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    high = 1.0 if successes == episodes else min(1.0, centre + half)
+    return low, high
+
+
+def environment_gap(episodes: Iterable[Episode]) -> Gap | None:
+    """The gap between the mean over environments and the worst (the first of equals); None without episodes."""
+    rates = {name: _mean(part) for name, part in group(episodes, lambda episode: episode.environment).items()}
+    if not rates:
+        return None
+    worst = min(rates, key=lambda name: rates[name])
+    return Gap(statistics.fmean(rates.values()), rates[worst], worst)
+
+
+def redundancy(episodes: Iterable[Episode]) -> float | None:
+    """Mean of steps / expert steps over the successes whose expert steps are known; None where there is none.
+
+    1 is as short as the expert; 2 is twice as long.
+    """
+    ratios = [
+        episode.steps / episode.expert_steps
+        for episode in episodes
+        if episode.success and episode.expert_steps
+    ]
+    return statistics.fmean(ratios) if ratios else None
+
+
+def mean_steps(episodes: Iterable[Episode]) -> float | None:
+    """Mean number of steps over the successes; None where there is none."""
+    steps = [episode.steps for episode in episodes if episode.success]
+    return statistics.fmean(steps) if steps else None
+
+
+def group(episodes: Iterable[Episode], key: Callable[[Episode], K]) -> dict[K, list[Episode]]:
+    """Episodes by what ``key`` says of them, in the order in which the keys first come."""
+    groups: dict[K, list[Episode]] = {}
+    for episode in episodes:
+        groups.setdefault(key(episode), []).append(episode)
+    return groups
+
+
+def _mean(episodes: Sequence[Episode]) -> float:
+    return sum(episode.success for episode in episodes) / len(episodes)

@@ -1,0 +1,198 @@
+"""Plays episodes one after the other on one phone, and makes a record of each, also of broken ones."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+from bmoca_gym import agents
+from bmoca_gym.evaluation.film import Film, describe
+from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.settings import Settings, episode_seed
+
+#: Makes the environment that an evaluation is played in.
+MakeEnvironment = Callable[[Settings], gym.Env]
+
+#: Steps that the expert needs, by environment and task; None where it has no expert or fails.
+ExpertSteps = dict[tuple[str, str], int | None]
+
+
+def make_environment(settings: Settings) -> gym.Env:
+    """The package's environment with the settings' tasks, looks and modes."""
+    import bmoca_gym  # noqa: F401 (registers the ids)
+
+    env: gym.Env = gym.make(
+        "BMoCA-v0",
+        tasks=list(settings.tasks),
+        environments=list(settings.environments),
+        device=settings.device,
+        observation=settings.observation,
+        action=settings.action,
+        step_seconds=settings.step_seconds,
+        judge=settings.judge,
+        disable_env_checker=True,
+    )
+    return env
+
+
+class Player:
+    """One phone, one agent, and the expert's phone beside them. Close it when done.
+
+    Args:
+        settings: what is evaluated.
+        out: the results folder; films are written below it.
+        make_env: makes the environment, here and for the expert.
+        expert_steps: what is known already of how many steps the expert needs.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        out: Path,
+        make_env: MakeEnvironment,
+        expert_steps: ExpertSteps | None = None,
+    ) -> None:
+        self._settings = settings
+        self._folder = ResultsFolder(out)
+        self._make_env = make_env
+        self._tasks = {task.id: task for task in settings.tasks}
+        self._environments = {environment.id: environment for environment in settings.environments}
+        self._agent = agents.create(settings.agent)
+        self._env: gym.Env | None = None
+        self._expert: Player | None = None
+        self._expert_steps: ExpertSteps = dict(expert_steps or {})
+
+    def open(self) -> gym.Env:
+        """The environment, made where there is none: at first, and after an episode that broke off."""
+        if self._env is None:
+            self._env = self._make_env(self._settings)
+        return self._env
+
+    def close(self) -> None:
+        """Give back the phones."""
+        for held in (self._env, self._expert):
+            if held is not None:
+                held.close()
+        self._env = self._expert = None
+
+    def play(self, key: Key) -> Episode:
+        """Play an episode. Whatever goes wrong in it is the record's ``error``; success is then False.
+
+        Raises:
+            Exception: whatever making the environment raises: without a phone there is nothing to record.
+        """
+        env = self.open()
+        progress = _Progress(Film())
+        error = None
+        started = time.perf_counter()
+        try:
+            self._play(env, key, progress)
+        except Exception as caught:
+            error = _one_line(caught)
+            self._discard()
+        seconds = time.perf_counter() - started
+        success = progress.success and error is None
+        film = self._folder.film(key) if self._settings.keeps_film(key.seed, success) else None
+        if film:
+            progress.film.save(self._folder.path / film)
+        return Episode(
+            agent=self._settings.agent,
+            task=key.task,
+            environment=key.environment,
+            seed=key.seed,
+            success=success,
+            steps=len(progress.actions),
+            total_reward=progress.total_reward,
+            expert_steps=self._steps_of_expert(key, len(progress.actions) if success else None),
+            wrong_formats=progress.wrong_formats,
+            seconds=round(seconds, 3),
+            evidence=tuple(progress.evidence),
+            actions=tuple(progress.actions),
+            error=error,
+            film=film,
+        )
+
+    def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
+        seed = episode_seed(key)
+        films = self._settings.keeps_film(key.seed, success=False)
+        phone: Any = env.unwrapped
+        options = {"environment": self._environments[key.environment], "task": self._tasks[key.task]}
+        observation, info = env.reset(seed=seed, options=options)
+        progress.note(info)
+        self._agent.reset(phone, info, seed)
+        if films:
+            progress.film.shoot(phone.device)
+        finished = False
+        while not finished:
+            action = self._agent.act(observation, info)
+            observation, reward, terminated, truncated, info = env.step(action)
+            finished = terminated or truncated
+            progress.step(float(reward), info)
+            if films:
+                progress.film.act(info["gesture"], info["wrong_format"])
+                progress.film.shoot(phone.device)
+
+    def _discard(self) -> None:
+        """Drop an environment that an episode broke off in: the next one is made anew."""
+        env, self._env = self._env, None
+        if env is not None:
+            with contextlib.suppress(Exception):  # it is broken already, and what broke it is on record
+                env.close()
+
+    def _steps_of_expert(self, key: Key, own_steps: int | None) -> int | None:
+        """How many steps the expert needs, measured once for a task and a look, on the embedded handset."""
+        if self._settings.agent == "expert":
+            return own_steps
+        pair = key.environment, key.task
+        if pair not in self._expert_steps:
+            if self._expert is None:
+                settings = dataclasses.replace(
+                    self._settings, agent="expert", device="embedded", films="none", **_EXPERT_MODES
+                )
+                self._expert = Player(settings, self._folder.path, self._make_env)
+            episode = self._expert.play(key._replace(seed=0))
+            self._expert_steps[pair] = episode.steps if episode.success else None
+        return self._expert_steps[pair]
+
+
+_EXPERT_MODES: dict[str, Any] = {
+    "action": agents.AGENTS["expert"].action,
+    "observation": agents.AGENTS["expert"].observation,
+}
+
+
+@dataclasses.dataclass(slots=True)
+class _Progress:
+    """What is known of an episode that may break off at any moment."""
+
+    film: Film
+    success: bool = False
+    total_reward: float = 0.0
+    wrong_formats: int = 0
+    evidence: list[str] = dataclasses.field(default_factory=list)
+    actions: list[str] = dataclasses.field(default_factory=list)
+
+    def note(self, info: dict[str, Any]) -> None:
+        self.success = bool(info["success"])
+        self.evidence = [str(line) for line in info["evidence"]]
+
+    def step(self, reward: float, info: dict[str, Any]) -> None:
+        self.note(info)
+        self.total_reward += reward
+        self.wrong_formats += info["wrong_format"] is not None
+        self.actions.append(describe(info["gesture"], info["wrong_format"]))
+
+
+def _one_line(error: Exception) -> str:
+    """An error's class, message and the place that raised it, without the machine's paths."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    message = " ".join(str(error).split()) or "without a message"
+    return f"{type(error).__name__}: {message} ({Path(place.filename).name}, line {place.lineno}, in {place.name})"

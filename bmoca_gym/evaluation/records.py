@@ -1,0 +1,195 @@
+"""What is kept of an episode: `Episode`, a line of ``episodes.jsonl``; reading and writing such files."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import RecordError
+
+
+class Key(NamedTuple):
+    """What tells an episode from the others of an evaluation."""
+
+    environment: str
+    task: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One episode's result. `docs/evaluation.md` describes each field.
+
+    ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing
+    did; an episode with an error has ``success`` False.
+    """
+
+    agent: str
+    task: str
+    environment: str
+    seed: int
+    success: bool
+    steps: int
+    total_reward: float
+    expert_steps: int | None
+    wrong_formats: int
+    seconds: float
+    evidence: tuple[str, ...]
+    actions: tuple[str, ...] = ()
+    error: str | None = None
+    film: str | None = None
+
+    @property
+    def key(self) -> Key:
+        """Environment, task and seed."""
+        return Key(self.environment, self.task, self.seed)
+
+    def to_json(self) -> str:
+        """The line that stands for it, without the newline. ``error`` and ``film`` are left out where None."""
+        entry = {_NAMES.get(field.name, field.name): getattr(self, field.name) for field in fields(self)}
+        return json.dumps(
+            {
+                name: value
+                for name, value in entry.items()
+                if value is not None or name not in ("error", "film")
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def from_json(cls, line: str, place: str = "a record") -> Episode:
+        """The episode that a line stands for. Fields that this version does not know are passed over.
+
+        Raises:
+            RecordError: not JSON, or a field is absent or of the wrong type. ``place`` names file and line.
+        """
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise RecordError(f"{place}: not JSON ({error}).") from error
+        if not isinstance(entry, dict):
+            raise RecordError(f"{place}: is {type(entry).__name__}; it must be an object.")
+        values: dict[str, Any] = {}
+        for name, (expected, valid) in _CHECKS.items():
+            file_name = _NAMES.get(name, name)
+            if file_name not in entry:
+                if name in _OPTIONAL:
+                    continue
+                raise RecordError(f"{place}: has no field {file_name!r}; it must be {expected}.")
+            value = entry[file_name]
+            if not valid(value):
+                raise RecordError(f"{place}: {file_name} is {value!r}; it must be {expected}.")
+            values[name] = tuple(value) if isinstance(value, list) else value
+        return cls(**values)
+
+
+_NAMES = {"total_reward": "return"}
+_OPTIONAL = ("actions", "error", "film")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+_CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "agent": ("a string", _is_text),
+    "task": ("a string", _is_text),
+    "environment": ("a string", _is_text),
+    "seed": ("a whole number, 0 or more", _is_count),
+    "success": ("true or false", lambda value: isinstance(value, bool)),
+    "steps": ("a whole number, 0 or more", _is_count),
+    "total_reward": ("a finite number", _is_number),
+    "expert_steps": ("a whole number or null", lambda value: value is None or _is_count(value)),
+    "wrong_formats": ("a whole number, 0 or more", _is_count),
+    "seconds": ("a finite number, 0 or more", lambda value: _is_number(value) and value >= 0),
+    "evidence": ("a list of strings", _is_texts),
+    "actions": ("a list of strings", _is_texts),
+    "error": ("a string or null", lambda value: value is None or _is_text(value)),
+    "film": ("a string or null", lambda value: value is None or _is_text(value)),
+}
+
+
+def read(path: Path) -> list[Episode]:
+    """All episodes of a file in its order; none where there is no file.
+
+    A last line without its newline is what an interrupted run leaves: it is passed over unless it is whole.
+
+    Raises:
+        RecordError: any other line is malformed, or two lines are about the same episode.
+    """
+    episodes: dict[Key, Episode] = {}
+    for number, (line, complete) in enumerate(_lines(path), start=1):
+        try:
+            episode = Episode.from_json(line, f"{path}, line {number}")
+        except RecordError:
+            if not complete:
+                break
+            raise
+        if episode.key in episodes:
+            raise RecordError(
+                f"{path}, line {number}: a second record of {episode.key}; delete one of the two."
+            )
+        episodes[episode.key] = episode
+    return list(episodes.values())
+
+
+def _lines(path: Path) -> Iterator[tuple[str, bool]]:
+    """The lines of a file that say something, and whether each ends with a newline."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for line in file:
+            # A cut can fall inside a character: such bytes only ever end in an error about their own line.
+            text = line.decode("utf-8", errors="replace")
+            if text.strip():
+                yield text, text.endswith("\n")
+
+
+class Writer:
+    """Appends episodes to a file, each in one piece and on disk before `write` returns. A context manager.
+
+    What an interrupted run left of a last line is cut off first.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if path.exists() and not path.read_bytes().endswith(b"\n"):
+            rewrite(path, read(path))
+        self._file = path.open("ab")
+
+    def write(self, episode: Episode) -> None:
+        """Append one episode."""
+        self._file.write(episode.to_json().encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def __enter__(self) -> Writer:
+        """The writer itself."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def rewrite(path: Path, episodes: Iterable[Episode]) -> None:
+    """Replace a file by one with these episodes in this order, all at once: no moment sees half of it."""
+    new = path.with_name(path.name + ".new")
+    new.write_text("".join(episode.to_json() + "\n" for episode in episodes), encoding="utf-8")
+    os.replace(new, path)

@@ -1,0 +1,222 @@
+"""Runs an evaluation: goes on where it stopped, plays on one phone or several, keeps every episode."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.errors import DeviceError
+from bmoca_gym.evaluation import records
+from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, Player, make_environment
+from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.settings import Settings
+
+#: Called with a new episode, how many of the grid are there, and how many it has.
+OnEpisode = Callable[[Episode, int, int], None]
+
+
+def evaluate(
+    settings: Settings,
+    out: Path,
+    *,
+    workers: int = 1,
+    retry_errors: bool = False,
+    on_episode: OnEpisode | None = None,
+    make_env: MakeEnvironment = make_environment,
+) -> list[Episode]:
+    """Play all episodes of the grid that the folder ``out`` does not have yet.
+
+    Each episode is on disk before the next begins, so that a run may be interrupted at any moment; called again,
+    it goes on. At the end the lines of ``episodes.jsonl`` are put into the order of the grid.
+
+    Args:
+        settings: what is evaluated.
+        out: the results folder; it is made where there is none.
+        workers: how many phones play at once, each in a process of its own when there are more than one.
+        retry_errors: play those episodes again that an error broke off.
+        on_episode: is told of every new episode.
+        make_env: makes the environment of a worker; must be picklable when there are several.
+
+    Returns:
+        All episodes in the folder, also those of earlier runs with other tasks and environments.
+
+    Raises:
+        ResumeError: the folder belongs to another evaluation, or another process writes to it.
+        RecordError: a file in the folder is malformed.
+        DeviceError: there is no such device, or a worker can't start.
+    """
+    folder = ResultsFolder(out)
+    with folder.lock():
+        folder.prepare(settings)
+        kept = [episode for episode in folder.episodes() if not (retry_errors and episode.error)]
+        records.rewrite(folder.episodes_file, kept)
+        known: ExpertSteps = {
+            (episode.environment, episode.task): episode.expert_steps
+            for episode in kept
+            if episode.expert_steps is not None
+        }
+        grid = settings.grid()
+        there = {episode.key for episode in kept}
+        jobs = [key for key in grid if key not in there]
+        done = len(grid) - len(jobs)
+        arguments = settings, out, make_env, known
+        played = _play_here(jobs, arguments) if workers == 1 else _play_in_workers(jobs, arguments, workers)
+        with records.Writer(folder.episodes_file) as writer, closing(played):
+            for episode in played:
+                writer.write(episode)
+                done += 1
+                if on_episode is not None:
+                    on_episode(episode, done, len(grid))
+        episodes = folder.episodes()
+        records.rewrite(folder.episodes_file, episodes)
+    return episodes
+
+
+_PlayerArguments = tuple[Settings, Path, MakeEnvironment, ExpertSteps]
+
+
+def _play_here(jobs: Sequence[Key], arguments: _PlayerArguments) -> Iterator[Episode]:
+    with closing(Player(*arguments)) as player:
+        for key in jobs:
+            yield player.play(key)
+
+
+def chunks(jobs: Sequence[Key], workers: int) -> list[list[Key]]:
+    """What one worker plays in a row: an environment's episodes, or fewer where that leaves workers idle."""
+    by_environment = _split(jobs, lambda key: key.environment)
+    if len(by_environment) >= workers:
+        return by_environment
+    by_task = _split(jobs, lambda key: (key.environment, key.task))
+    return by_task if len(by_task) >= workers else [[key] for key in jobs]
+
+
+def _split(jobs: Sequence[Key], part: Callable[[Key], object]) -> list[list[Key]]:
+    parts: dict[object, list[Key]] = {}
+    for key in jobs:
+        parts.setdefault(part(key), []).append(key)
+    return list(parts.values())
+
+
+# --- several workers: processes that are sent a key and answer with an episode -------------------------------
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    chunk: deque[Key]
+    job: Key | None = None  # what it plays; None until it is ready
+
+
+def _play_in_workers(jobs: Sequence[Key], arguments: _PlayerArguments, count: int) -> Iterator[Episode]:
+    waiting = deque(chunks(jobs, count))
+    with ExitStack() as stack:
+        workers = [_start(arguments, stack) for _ in range(min(count, len(waiting)))]
+        while workers:
+            connections = [worker.connection for worker in workers]
+            answered = multiprocessing.connection.wait(connections)
+            for worker in [worker for worker in workers if worker.connection in answered]:
+                episode = _receive(worker, arguments[0])
+                if episode is not None:
+                    yield episode
+                if episode is not None and not worker.process.is_alive():
+                    workers.remove(worker)
+                    if worker.chunk or waiting:
+                        workers.append(_start(arguments, stack, worker.chunk))
+                elif not _send_next(worker, waiting):
+                    workers.remove(worker)
+
+
+def _start(arguments: _PlayerArguments, stack: ExitStack, chunk: deque[Key] | None = None) -> _Worker:
+    """A new worker, which will say that it is ready, and is ended when ``stack`` is left."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, *arguments), daemon=True)
+    process.start()
+    theirs.close()
+
+    def end() -> None:
+        ours.close()
+        process.join(timeout=1)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+    stack.callback(end)
+    return _Worker(process, ours, chunk if chunk is not None else deque())
+
+
+def _send_next(worker: _Worker, waiting: deque[list[Key]]) -> bool:
+    """Give a worker its next job; False when there is none left."""
+    if not worker.chunk and waiting:
+        worker.chunk = deque(waiting.popleft())
+    if not worker.chunk:
+        return False
+    worker.job = worker.chunk.popleft()
+    with contextlib.suppress(OSError):  # it has just ended: receiving from it will say so
+        worker.connection.send(worker.job)
+    return True
+
+
+def _receive(worker: _Worker, settings: Settings) -> Episode | None:
+    """What a worker answers: an episode, or None when it says that it is ready.
+
+    Raises:
+        Exception: what kept the worker from making its environment.
+    """
+    try:
+        answer: Any = worker.connection.recv()
+    except (EOFError, OSError):
+        worker.process.join()
+        code = worker.process.exitcode
+        if worker.job is None:
+            raise DeviceError(f"A worker ended before its first episode, with exit code {code}.") from None
+        return _lost(worker.job, settings, f"the worker process ended with exit code {code}")
+    if isinstance(answer, Exception):
+        raise answer
+    worker.job = None
+    return answer if isinstance(answer, Episode) else None
+
+
+def _lost(key: Key, settings: Settings, error: str) -> Episode:
+    """The record of an episode that ended with its process."""
+    return Episode(
+        agent=settings.agent, task=key.task, environment=key.environment, seed=key.seed, success=False, steps=0,
+        total_reward=0.0, expert_steps=None, wrong_formats=0, seconds=0.0, evidence=(), error=error,
+    )  # fmt: skip
+
+
+def _serve(connection: Connection, *arguments: Any) -> None:
+    """A worker's life: make a phone, say that it is ready, play what comes, end when the other side is gone."""
+    # Ctrl-C reaches every process of the terminal; the one that writes the records decides when the others end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with closing(Player(*arguments)) as player:
+        try:
+            player.open()
+            connection.send("ready")
+            while True:
+                connection.send(player.play(connection.recv()))
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            return
+        except Exception as error:
+            connection.send(_picklable(error))
+
+
+def _picklable(error: Exception) -> Exception:
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return DeviceError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,138 @@
+"""What is evaluated, and how: the settings of an evaluation, its grid of episodes, and the seed of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym import agents, randomization, tasks
+from bmoca_gym.errors import SettingsError
+from bmoca_gym.evaluation.records import Key
+
+if TYPE_CHECKING:
+    from bmoca_gym.randomization import DeviceConfiguration
+    from bmoca_gym.randomization.environments import Environments
+    from bmoca_gym.tasks import Task
+
+#: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
+FILMS = ("auto", "all", "failures", "first", "none")
+
+#: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
+ALL_FILMS_UP_TO = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """An evaluation: one agent, tasks × environments × seeds, and what the agent sees and does.
+
+    Attributes:
+        agent: a name for `bmoca_gym.agents.create`.
+        tasks: the tasks, each once.
+        environments: the configurations of the phone, each once.
+        seeds: how many runs of the grid, 1 or more; they are numbered from 0.
+        device: as for ``gym.make``.
+        action: action mode, as for ``gym.make``.
+        observation: observation mode, as for ``gym.make``.
+        judge: whose success criteria count: ``corrected`` or ``paper``.
+        catalogue_version: of the catalogue that the tasks are from; scores of different ones don't compare.
+        step_seconds: how long the phone is given after each action, in seconds.
+        films: which episodes' films are kept, one of `FILMS`.
+
+    Raises:
+        SettingsError: a number or name outside what it may be, or a task or environment that is given twice.
+        UnknownAgentError: there is no such agent.
+    """
+
+    agent: str
+    tasks: tuple[Task, ...]
+    environments: tuple[DeviceConfiguration, ...]
+    seeds: int = 1
+    device: str = "embedded"
+    action: str
+    observation: str
+    judge: str = "corrected"
+    catalogue_version: str = ""
+    step_seconds: float = 3.0
+    films: str = "auto"
+
+    def __post_init__(self) -> None:
+        agents.entry(self.agent)
+        if self.seeds < 1:
+            raise SettingsError(f"seeds is {self.seeds}; it must be 1 or more.")
+        if self.films not in FILMS:
+            raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
+        for name, ids in (
+            ("tasks", [task.id for task in self.tasks]),
+            ("environments", [environment.id for environment in self.environments]),
+        ):
+            if not ids or len(set(ids)) < len(ids):
+                raise SettingsError(
+                    f"{name} are {', '.join(ids) or 'none'}; give at least one, and each once."
+                )
+
+    def grid(self) -> list[Key]:
+        """All episodes, environment by environment, so that a phone changes its looks as seldom as possible."""
+        return [
+            Key(environment.id, task.id, seed)
+            for environment in self.environments
+            for task in self.tasks
+            for seed in range(self.seeds)
+        ]
+
+    def keeps_film(self, seed: int, success: bool) -> bool:
+        """Whether the film of an episode is kept."""
+        films = self.films
+        if films == "auto":
+            count = len(self.environments) * len(self.tasks) * self.seeds
+            films = "all" if count <= ALL_FILMS_UP_TO else "first"
+        return films == "all" or (films == "first" and seed == 0) or (films == "failures" and not success)
+
+
+def settings_for(
+    agent: str,
+    tasks_named: str | Sequence[str] = "representative",
+    environments: Environments = "test",
+    *,
+    action: str | None = None,
+    observation: str | None = None,
+    **others: Any,
+) -> Settings:
+    """Settings from names: tasks as `bmoca_gym.tasks.select` takes them, environments as `randomization.select`.
+
+    ``action`` and ``observation`` are the agent's own unless given; ``others`` are further fields of `Settings`.
+
+    Raises:
+        BmocaError: a name that does not exist, or settings that do not go together.
+    """
+    modes = agents.entry(agent)
+    chosen = tasks.select(tasks_named)
+    return Settings(
+        agent=agent,
+        tasks=chosen,
+        environments=tuple(dict.fromkeys(randomization.select(environments))),
+        action=action or modes.action,
+        observation=observation or modes.observation,
+        catalogue_version=_catalogue_version(chosen),
+        **others,
+    )
+
+
+def _catalogue_version(chosen: Sequence[Task]) -> str:
+    """Name and version of each catalogue that the tasks are from."""
+    catalogues = [tasks.catalogue(name) for name in tasks.CATALOGUES]
+    return ", ".join(
+        f"{one.name} {one.version}" for one in catalogues if any(task.id in one for task in chosen)
+    )
+
+
+def episode_seed(key: Key) -> int:
+    """The seed that environment and agent are given in an episode, from 0 to 2**31 - 1.
+
+    It depends on nothing but the three parts of the key, so an episode is the same in whatever grid and order,
+    on whatever machine, it is played.
+    """
+    text = json.dumps([key.seed, key.task, key.environment]).encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:4], "big") & 0x7FFFFFFF

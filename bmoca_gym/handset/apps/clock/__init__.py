@@ -1,0 +1,158 @@
+"""Clock: alarms, world clock, timers and stopwatch, as Google's Clock of Android 10 has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, dialog, layer, log
+from bmoca_gym.handset.apps.clock import alarm_tab, time_tabs
+from bmoca_gym.handset.apps.clock.state import (
+    DATABASE,
+    ID,
+    PACKAGE,
+    ClockState,
+    PickAlarm,
+    alarm_of,
+    armed,
+    closed,
+    next_time,
+    read_database_file,
+    write_database_file,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.view.furniture import floating_button
+from bmoca_gym.handset.view.widgets import Icon, Text
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+TABS = (
+    ("alarm", "Alarm", "alarm"), ("clock", "Clock", "access_time"), ("timer", "Timer", "hourglass_empty"),
+    ("stopwatch", "Stopwatch", "timer"),
+)  # fmt: skip
+
+
+def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> Any:
+    event = next(event for name, event, _ in TABS if name == tab)
+    shown = log("AlarmClock", f"Events: [{event}] [Show Tab] [{how}]", "D")
+    return (replace(state, tab=tab), shown) if tab != state.tab or how == "Tap" else state
+
+
+def _swiped(state: ClockState, context: Context) -> Any:
+    if context.direction not in ("left", "right"):
+        return state
+    names = [name for name, _, _ in TABS]
+    step = 1 if (context.direction == "left") != context.res.rtl else -1
+    at = names.index(state.tab) + step
+    return _select(state, context, names[at], "Swipe") if 0 <= at < len(names) else state
+
+
+def _back(state: ClockState, context: Context) -> ClockState:
+    if state.dialog is not None:
+        return replace(state, dialog=None)
+    if state.tab == "timer" and state.setting_up and state.timers:
+        return replace(state, setting_up=False)
+    return state
+
+
+def _tabs(res: Resources, chosen: str) -> Element:
+    c = res.colors
+    return Row(
+        *[
+            Column(
+                Icon(glyph, 22, c.accent if name == chosen else c.secondary, class_name=""),
+                Text(res.string(f"clock.{name}"), min(12.0, 12 * res.width / 320), c.accent if name == chosen else c.secondary,
+                     500, align="center"),
+                grow=1, height=56, align="center", justify="center", gap=2, tap=do(_select, name), selected=name == chosen,
+                description=res.string(f"clock.{name}"), class_name="android.support.v7.app.ActionBar$Tab",
+            )
+            for name, _, glyph in TABS
+        ],
+        width=FILL, height=56, id=ID + "tabs", class_name="android.widget.HorizontalScrollView", background=c.raised,
+    )  # fmt: skip
+
+
+def _main(res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], button: str) -> Element:
+    body = function(res, *arguments)
+    buttons = {
+        "add_alarm": ("add", do(alarm_tab.add_alarm)),
+        "cities": ("public", do(time_tabs.open_cities)),
+        "start_timer": ("play_arrow", do(time_tabs.start_new_timer)),
+        "add_timer": ("add", do(time_tabs.set_up_timer, True)),
+        "start": ("play_arrow", do(time_tabs.start_stop_watch)),
+        "stop": ("pause", do(time_tabs.start_stop_watch)),
+    }
+    floating: tuple[Element, ...] = ()
+    if button:
+        glyph, callback = buttons[button]
+        fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
+        floating = (Column(fab, pad=(0, 0, 0, 16), class_name=""),)
+    title = Text(res.string(f"clock.{tab}"), 20, res.colors.text, 500, pad=(16, 14), width=FILL)
+    content = Column(title, body, width=FILL, height=FILL, swipe=do(_swiped), class_name="")
+    return Column(
+        Spacer(width=FILL, height=24),
+        Stack(content, *floating, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
+              class_name="android.support.v4.view.ViewPager"),
+        _tabs(res, tab),
+        width=FILL, height=FILL, background=res.colors.background,
+    )  # fmt: skip
+
+
+def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
+    """What the chosen tab shows: function, arguments, floating button."""
+    now = clock.local_time(phone)
+    minutes = now.hour * 60 + now.minute
+    if s.tab == "alarm":
+        return alarm_tab.alarm_list, (s.alarms, s.expanded, minutes), "add_alarm"
+    if s.tab == "clock":
+        res = resources.of(phone.configuration)
+        times = [next_time(a, now) for a in s.alarms if a.enabled]
+        first = min(times, default=None)
+        text = f"{res.date(first.date(), 'E')} {res.time(first.hour, first.minute)}" if first else ""
+        arguments = (now.hour, now.minute, now.date(), phone.clock.wall // 60000 if s.cities else 0, s.cities, text)
+        return time_tabs.world_clock, arguments, "cities"
+    if s.tab == "timer":
+        if s.setting_up or not s.timers:
+            return time_tabs.timer_setup, (s.digits, bool(s.timers)), "start_timer" if s.digits else ""
+        shown = tuple((t, -(-time_tabs.time_left(t, phone.clock.uptime) // 1000) * 1000) for t in s.timers)
+        return time_tabs.timer_list, (shown,), "add_timer"
+    running = s.watch_since >= 0
+    return time_tabs.stopwatch, (time_tabs.elapsed(s, phone.clock.uptime), running, s.laps), "stop" if running else "start"
+
+
+def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
+    name = activity.name.rpartition(".")[2]
+    now = clock.local_time(phone)
+    if name == "AlarmActivity":
+        id = activity.argument
+        return (layer(alarm_tab.ringing, alarm_of(s, id), id, now.hour, now.minute, bars="light"),)
+    if name == "ExpiredTimersActivity":
+        timer = next((t for t in s.timers if t.id == activity.argument), None)
+        left = -(-time_tabs.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
+        return (layer(time_tabs.expired, timer, left, activity.argument, bars="light"),)
+    if name == "CitySelectionActivity":
+        return (layer(time_tabs.cities_page, s.cities, s.city_query, activity.focus == "city"),)
+    main = layer(_main, s.tab, *_tab_content(phone, s))
+    if s.dialog is None:
+        return (main,)
+    shown = alarm_tab.picker_layer if isinstance(s.dialog, PickAlarm) else alarm_tab.label_layer
+    return (main, dialog(shown, s.dialog, activity.focus))
+
+
+APP = App(
+    name="clock",
+    package=PACKAGE,
+    activity="com.android.deskclock.DeskClock",
+    icon=AppIcon("schedule", 0xFF3F51B5),
+    state=ClockState,
+    layers=_layers,
+    uid=10071,
+    back=_back,
+    closed=closed,
+    files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
+)

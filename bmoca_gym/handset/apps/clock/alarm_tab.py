@@ -1,0 +1,352 @@
+"""Clock's alarm tab: the list of alarms, their open rows, the time picker, the label dialog, the ringing alarm."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.app import Context, finish, focus, log, scroll_to, toast
+from bmoca_gym.handset.apps.clock.state import (
+    ALL_DAYS,
+    ID,
+    SNOOZE_MINUTES,
+    Alarm,
+    ClockState,
+    EditLabel,
+    PickAlarm,
+    alarm_of,
+    armed,
+    in_order,
+    next_time,
+    with_alarm,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view import time_picker
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import dialog_card, filled_button, icon_button, scrolling, text_button
+from bmoca_gym.handset.view.time_picker import TimePicker
+from bmoca_gym.handset.view.widgets import CheckBox, Icon, Switch, Text, TextField
+
+# Handlers
+
+
+def add_alarm(state: ClockState, context: Context) -> ClockState:
+    """Open the picker for a new alarm at the time it is now."""
+    now = context.now
+    return replace(state, dialog=PickAlarm(0, time_picker.opened(context.res, now.hour, now.minute)))
+
+
+def edit_time(state: ClockState, context: Context, id: int) -> ClockState:
+    """Open the picker for an alarm's time."""
+    alarm = alarm_of(state, id)
+    if alarm is None:
+        return state
+    picker = time_picker.opened(context.res, alarm.hour, alarm.minute)
+    return replace(state, expanded=id, dialog=PickAlarm(id, picker))
+
+
+def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> Any:
+    """Take over what was touched in the picker."""
+    if not isinstance(state.dialog, PickAlarm):
+        return state
+    changed = replace(state, dialog=replace(state.dialog, picker=picker))
+    return (changed, focus("")) if picker.typed != state.dialog.picker.typed else changed
+
+
+def picker_done(state: ClockState, context: Context) -> Any:
+    """Save the picked time: a new alarm, or another time of an old one, and switch it on."""
+    if not isinstance(state.dialog, PickAlarm):
+        return state
+    picker = time_picker.picked(context.res, state.dialog.picker)
+    if picker is None:
+        return replace(state, dialog=replace(state.dialog, picker=replace(state.dialog.picker, wrong=True)))
+    id = state.dialog.id
+    if id:
+        state = with_alarm(state, id, hour=picker.hour, minute=picker.minute, enabled=True, snoozed=0)
+        action = "Update"
+    else:
+        id = state.next_alarm_id
+        alarm = Alarm(id, picker.hour, picker.minute)
+        state = replace(state, alarms=(*state.alarms, alarm), next_alarm_id=id + 1)
+        action = "Create"
+    state = replace(state, dialog=None, expanded=id)
+    index = [a.id for a in in_order(state.alarms)].index(id)
+    row = round(96 * context.res.metrics.scale)
+    return state, log("AlarmClock", f"Events: [Alarm] [{action}] [DeskClock]", "D"), *_switched_on(state, context, id), scroll_to(
+        "alarms", row * index
+    )  # fmt: skip
+
+
+def _switched_on(state: ClockState, context: Context, id: int) -> tuple[Any, ...]:
+    alarm = alarm_of(state, id)
+    assert alarm is not None
+    at = next_time(alarm, context.now)
+    text = context.res.string("clock.alarm_set", **time_left(context.res, context.now, at))
+    return (
+        log("AlarmClock", f"Created new alarm instance: AlarmInstance{{mAlarmId={id}, mHour={at.hour}, mMinute={at.minute}}}"),
+        armed(),
+        toast(text),
+    )
+
+
+def time_left(res: Resources, now: datetime, at: datetime) -> dict[str, str]:
+    """The pieces of "alarm set for ... from now"."""
+    minutes = max(1, -(-round((at - now).total_seconds()) // 60))
+    days, rest = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    parts = [
+        res.string(f"clock.{name}", count=count, shown=res.digits(str(count)))
+        for name, count in (("days", days), ("hours", hours), ("minutes", minutes))
+        if count
+    ]
+    return {"time": " ".join(parts)}
+
+
+def switch(state: ClockState, context: Context, id: int, on: bool) -> Any:
+    """Switch an alarm on or off."""
+    state = with_alarm(state, id, enabled=on, snoozed=0)
+    event = log("AlarmClock", f"Events: [Alarm] [{'Enable' if on else 'Disable'}] [DeskClock]", "D")
+    return (state, event, *_switched_on(state, context, id)) if on else (state, event, armed())
+
+
+def expand(state: ClockState, context: Context, id: int) -> ClockState:
+    """Open a row, or close it where it is open."""
+    return replace(state, expanded=0 if state.expanded == id else id)
+
+
+def repeat(state: ClockState, context: Context, id: int, on: bool) -> Any:
+    """Repeat on all days, or ring once."""
+    return with_alarm(state, id, days=ALL_DAYS if on else 0), armed()
+
+
+def toggle_day(state: ClockState, context: Context, id: int, bit: int) -> Any:
+    """Switch one day of the week."""
+    alarm = alarm_of(state, id)
+    return (with_alarm(state, id, days=alarm.days ^ bit), armed()) if alarm else state
+
+
+def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
+    """Vibrate when ringing, or not."""
+    alarm = alarm_of(state, id)
+    return with_alarm(state, id, vibrate=not alarm.vibrate) if alarm else state
+
+
+def delete(state: ClockState, context: Context, id: int) -> Any:
+    """Delete an alarm."""
+    state = replace(state, alarms=tuple(a for a in state.alarms if a.id != id), expanded=0)
+    text = context.res.string("clock.alarm_deleted")
+    return state, log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), armed(), toast(text)
+
+
+def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:
+    """Open the label dialog."""
+    things: tuple[Any, ...] = state.timers if of_timer else state.alarms
+    thing = next((t for t in things if t.id == id), None)
+    return (replace(state, dialog=EditLabel(id, thing.label, of_timer)), focus("label")) if thing else state
+
+
+def label_changed(state: ClockState, context: Context, text: str) -> ClockState:
+    """Take over the typed label."""
+    return replace(state, dialog=replace(state.dialog, text=text)) if isinstance(state.dialog, EditLabel) else state
+
+
+def label_done(state: ClockState, context: Context) -> ClockState:
+    """Save the label."""
+    dialog = state.dialog
+    if not isinstance(dialog, EditLabel):
+        return state
+    state = replace(state, dialog=None)
+    text = dialog.text.strip()
+    if dialog.of_timer:
+        return replace(state, timers=tuple(replace(t, label=text) if t.id == dialog.id else t for t in state.timers))
+    return with_alarm(state, dialog.id, label=text)
+
+
+def dismiss_dialog(state: ClockState, context: Context) -> ClockState:
+    """Close the dialog, nothing changed."""
+    return replace(state, dialog=None)
+
+
+def snooze(state: ClockState, context: Context, id: int) -> Any:
+    """Ring again in ten minutes."""
+    at = context.phone.clock.wall + SNOOZE_MINUTES * 60000
+    return with_alarm(state, id, snoozed=at), log("AlarmClock", f"Snoozed alarm {id}"), armed(), finish()
+
+
+def stop_ringing(state: ClockState, context: Context, id: int) -> Any:
+    """Stop a ringing alarm."""
+    return with_alarm(state, id, snoozed=0), log("AlarmClock", f"Dismissed alarm {id}"), armed(), finish()
+
+
+# Screens
+
+
+def _when(res: Resources, alarm: Alarm, now_minutes: int) -> str:
+    """The line under an alarm's time: its days, or today or tomorrow."""
+    if alarm.days == ALL_DAYS:
+        return res.string("clock.every_day")
+    if alarm.days:
+        first = resources.first_weekday(res.locale)
+        names = resources.weekdays(res.locale, "abbreviated")
+        order = [(first + i) % 7 for i in range(7) if alarm.days >> (first + i) % 7 & 1]
+        return res.string("common.list_separator").join(names[i] for i in order)
+    later = alarm.hour * 60 + alarm.minute > now_minutes
+    return res.string("clock.today" if later else "clock.tomorrow")
+
+
+@component(512)
+def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Element:
+    c = res.colors
+    ink = c.text if alarm.enabled else c.secondary
+    time = res.time(alarm.hour, alarm.minute)
+    on_off = Switch(
+        alarm.enabled, res.string("common.on" if alarm.enabled else "common.off"), color=c.accent,
+        tap=do(switch, alarm.id, not alarm.enabled), id=ID + "onoff", width=56, height=48,
+    )  # fmt: skip
+    head = Row(
+        Text(time, 36, ink, 300 if not alarm.enabled else 400, tap=do(edit_time, alarm.id), id=ID + "digital_clock",
+             description=time, class_name="com.android.deskclock.widget.TextTime", grow=1),
+        on_off,
+        width=FILL, align="center",
+    )  # fmt: skip
+    label = alarm.label
+    arrow = icon_button(
+        "expand_less" if is_open else "expand_more",
+        res.string("clock.collapse_alarm" if is_open else "clock.expand_alarm"),
+        do(expand, alarm.id), c.secondary, id=ID + "arrow",
+    )  # fmt: skip
+    days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=1)
+    if not is_open:
+        caption = (Text(label, 14, ink, id=ID + "label", pad=(0, 0, 12, 0)),) if label else ()
+        foot = Row(*caption, days, arrow, width=FILL, align="center")
+        return Column(
+            head, foot, width=FILL, pad=(16, 4, 8, 0), tap=do(expand, alarm.id), background=c.background,
+            description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
+        )  # fmt: skip
+    repeats = alarm.days != 0
+    parts: list[Element] = [head]
+    parts.append(
+        Row(
+            CheckBox(repeats, color=c.accent, tap=do(repeat, alarm.id, not repeats), id=ID + "repeat_onoff", width=40, height=48,
+                     description=res.string("clock.repeat")),
+            Text(res.string("clock.repeat"), 16, c.text, tap=do(repeat, alarm.id, not repeats), pad=(8, 12), grow=1),
+            width=FILL, align="center",
+        )
+    )  # fmt: skip
+    if repeats:
+        parts.append(_day_buttons(res, alarm))
+    else:
+        parts.append(Text(when, 14, c.secondary, id=ID + "days_of_week", pad=(4, 0, 0, 8)))
+    parts.append(
+        Row(
+            Icon("vibration", 22, c.secondary),
+            Text(res.string("clock.vibrate"), 16, c.text, grow=1),
+            CheckBox(alarm.vibrate, color=c.accent, class_name="android.widget.CheckBox", id=ID + "vibrate_onoff"),
+            width=FILL, height=48, gap=16, align="center", pad=(4, 0, 8, 0), tap=do(toggle_vibrate, alarm.id),
+        )
+    )  # fmt: skip
+    parts.append(
+        Row(
+            Icon("label", 22, c.secondary),
+            Text(label or res.string("clock.label"), 16, c.text if label else c.secondary, grow=1, id=ID + "edit_label",
+                 description=res.string("clock.label")),
+            width=FILL, height=48, gap=16, align="center", pad=(4, 0), tap=do(edit_label, alarm.id),
+        )
+    )  # fmt: skip
+    parts.append(
+        Row(
+            Row(
+                Icon("delete", 22, c.secondary),
+                Text(res.string("clock.delete"), 16, c.text),
+                gap=16, align="center", height=48, pad=(4, 0, 16, 0), tap=do(delete, alarm.id), id=ID + "delete",
+                class_name="android.widget.Button", description=res.string("clock.delete"),
+            ),
+            Spacer(grow=1, height=1),
+            arrow,
+            width=FILL, align="center",
+        )
+    )  # fmt: skip
+    return Column(
+        *parts, width=FILL, pad=(16, 4, 8, 4), background=c.surface if res.dark else c.raised, tap=do(expand, alarm.id),
+        description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _day_buttons(res: Resources, alarm: Alarm) -> Element:
+    c = res.colors
+    first = resources.first_weekday(res.locale)
+    narrow, wide = resources.weekdays(res.locale, "narrow"), resources.weekdays(res.locale, "wide")
+    gap = 2.0
+    side = float(min(40, (res.width - 40) / 7 - gap))
+    size = min(14.0, side * 0.42) * res.metrics.scale / res.metrics.font
+    buttons = []
+    for place in range(7):
+        day = (first + place) % 7
+        on = bool(alarm.days >> day & 1)
+        buttons.append(
+            Stack(
+                Text(narrow[day], size, c.on_accent if on else c.text, 500, class_name="", align="center"),
+                width=side, height=side, radius=side / 2, background=c.accent if on else None,
+                border=None if on else c.divider, align="center", justify="center", checked=on, id=ID + f"day_button_{place}",
+                description=wide[day], class_name="android.widget.CheckBox", tap=do(toggle_day, alarm.id, 1 << day),
+            )
+        )  # fmt: skip
+    return Row(*buttons, gap=gap, pad=(0, 0, 0, 8), id=ID + "repeat_days", width=FILL)
+
+
+def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_minutes: int) -> Element:
+    """The list, or the word that there is none."""
+    c = res.colors
+    if not alarms:
+        return Column(
+            Icon("alarm_off", 72, c.disabled), Text(res.string("clock.no_alarms"), 16, c.secondary, lines=2, align="center"),
+            grow=1, width=FILL, align="center", justify="center", gap=12, id=ID + "alarms_empty_view",
+        )  # fmt: skip
+    rows = [
+        _alarm_row(res, alarm, _when(res, alarm, now_minutes), alarm.id == expanded) for alarm in in_order(alarms)
+    ]
+    return scrolling(*rows, Spacer(width=FILL, height=88), key="alarms", gap=1, id=ID + "alarm_recycler_view")
+
+
+def picker_layer(res: Resources, dialog: PickAlarm, focused: str) -> Element:
+    """The time picker's dialog."""
+    return time_picker.picker_dialog(
+        res, dialog.picker, focused, picker_changed, do(picker_done), do(dismiss_dialog)
+    )
+
+
+def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
+    """The label's dialog."""
+    c = res.colors
+    field = TextField(
+        dialog.text, "label", do(label_changed), focused=focused == "label", on_submit=do(label_done), color=c.text,
+        accent=c.accent, size=18, hint=res.string("clock.label"), width=FILL, height=48, id=ID + "label_input_field",
+        hint_color=c.secondary, background=c.raised, radius=4, pad=(12, 0),
+    )  # fmt: skip
+    return dialog_card(
+        res, field, title=res.string("clock.add_label"), dismiss=do(dismiss_dialog),
+        buttons=(
+            text_button(res, res.string("common.cancel"), do(dismiss_dialog), id="android:id/button2"),
+            text_button(res, res.string("common.ok"), do(label_done), id="android:id/button1"),
+        ),
+    )  # fmt: skip
+
+
+def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int) -> Element:
+    """The screen of an alarm that rings."""
+    label = (alarm.label if alarm else "") or res.string("clock.alarm")
+    return Column(
+        Spacer(height=24, width=1),
+        Text(res.time(hour, minute), 56, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
+        Text(label, 20, 0xFFFFFFFF, lines=2, align="center", id=ID + "title"),
+        Icon("alarm", 96, 0xFF8AB4F8, id=ID + "alarm"),
+        Row(
+            filled_button(res, res.string("clock.snooze"), do(snooze, id), id=ID + "snooze"),
+            filled_button(res, res.string("clock.dismiss"), do(stop_ringing, id), id=ID + "dismiss"),
+            gap=24,
+        ),
+        width=FILL, height=FILL, background=0xFF1B2A4A, align="center", justify="center", gap=24,
+    )  # fmt: skip
+

@@ -1,0 +1,246 @@
+"""Clock's state: alarms, timers, stopwatch and cities; its database; what rings when."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.system import activities, clock, logcat
+from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
+from bmoca_gym.handset.view.time_picker import TimePicker
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.app import Context
+    from bmoca_gym.handset.phone import Phone
+
+PACKAGE = "com.google.android.deskclock"
+ID = PACKAGE + ":id/"
+DATABASE = f"/data/user_de/0/{PACKAGE}/databases/alarms.db"
+ALARM_ACTIVITY = f"{PACKAGE}/com.android.deskclock.alarms.AlarmActivity"
+EXPIRED_ACTIVITY = f"{PACKAGE}/com.android.deskclock.timer.ExpiredTimersActivity"
+CITIES_ACTIVITY = f"{PACKAGE}/com.android.deskclock.worldclock.CitySelectionActivity"
+SNOOZE_MINUTES = 10
+ALL_DAYS = 127
+
+
+@value
+class Alarm(Value):
+    """``days``: bits, Monday 1 to Sunday 64, 0 for once; ``snoozed``: wall ms at which it rings again, or 0."""
+
+    id: int
+    hour: int
+    minute: int
+    days: int = 0
+    enabled: bool = True
+    vibrate: bool = True
+    label: str = ""
+    snoozed: int = 0
+
+
+@value
+class Timer(Value):
+    """``length``: ms; ``left``: ms when it stood last; ``since``: uptime ms at which it was started, or -1."""
+
+    id: int
+    length: int
+    left: int
+    since: int = -1
+    label: str = ""
+
+
+@value
+class PickAlarm(Value):
+    """The time picker's dialog: for the alarm ``id``, or a new one (0)."""
+
+    id: int
+    picker: TimePicker
+
+
+@value
+class EditLabel(Value):
+    """The label's dialog of an alarm or a timer."""
+
+    id: int
+    text: str
+    of_timer: bool = False
+
+
+@value
+class ClockState(Value):
+    """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up."""
+
+    alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
+    next_alarm_id: int = 2
+    tab: str = "clock"
+    expanded: int = 0
+    dialog: PickAlarm | EditLabel | None = None
+    timers: tuple[Timer, ...] = ()
+    next_timer_id: int = 1
+    digits: str = ""
+    setting_up: bool = True
+    watch_since: int = -1
+    watch_before: int = 0
+    laps: tuple[int, ...] = ()
+    cities: tuple[str, ...] = ()
+    city_query: str = ""
+
+
+def closed(state: ClockState) -> ClockState:
+    """The state when the app is left: dialogs and open rows are gone."""
+    return replace(state, dialog=None, expanded=0, city_query="")
+
+
+def alarm_of(state: ClockState, id: int) -> Alarm | None:
+    """The alarm with that id."""
+    return next((a for a in state.alarms if a.id == id), None)
+
+
+def with_alarm(state: ClockState, id: int, **changes: Any) -> ClockState:
+    """The state with one alarm changed."""
+    return replace(state, alarms=tuple(replace(a, **changes) if a.id == id else a for a in state.alarms))
+
+
+def in_order(alarms: tuple[Alarm, ...]) -> tuple[Alarm, ...]:
+    """Alarms as the list shows them: by time of day."""
+    return tuple(sorted(alarms, key=lambda a: (a.hour, a.minute, a.id)))
+
+
+def next_time(alarm: Alarm, now: datetime) -> datetime:
+    """When an alarm rings next after ``now`` (local times)."""
+    at = now.replace(hour=alarm.hour, minute=alarm.minute, second=0, microsecond=0)
+    if at <= now:
+        at += timedelta(days=1)
+    while alarm.days and not alarm.days >> at.weekday() & 1:
+        at += timedelta(days=1)
+    return at
+
+
+# What rings when: after each change of the alarms the system is told, and says so in its log.
+
+
+def armed() -> Callback:
+    """Effect: set the appointments of all alarms, and log the next one."""
+    return do(_arm)
+
+
+def _arm(phone: Phone) -> Phone:
+    state: ClockState = phone.apps[PACKAGE]
+    now = clock.local_time(phone)
+    times: list[int] = []
+    for due in phone.due:
+        if due.owner == PACKAGE and due.tag.startswith("alarm-"):
+            phone = clock.cancel(phone, due.owner, due.tag)
+    for alarm in state.alarms:
+        if alarm.snoozed:
+            at = alarm.snoozed
+        elif alarm.enabled:
+            at = clock.wall_of(phone, next_time(alarm, now))
+        else:
+            continue
+        times.append(at)
+        phone = clock.schedule(phone, PACKAGE, f"alarm-{alarm.id}", at, do(_ring, alarm.id))
+    first = min(times, default=0)
+    before = phone.settings.get(("system", "bmoca_next_alarm"), "0")
+    if before != str(first):
+        phone = replace(phone, settings=phone.settings.set(("system", "bmoca_next_alarm"), str(first)))
+        phone = log_next_alarm(phone)
+    return phone
+
+
+def log_next_alarm(phone: Phone) -> Phone:
+    """The line that the notification policy prints when the next alarm or the clock has changed."""
+    first = int(phone.settings.get(("system", "bmoca_next_alarm"), "0"))
+    times = [f"{_stamp(phone, at)} ({at})" for at in (phone.clock.wall, first)]
+    message = f"evaluateSubscriptionLocked cal=ScheduleCalendar, now={times[0]}, nextUserAlarmTime={times[1]}"
+    return logcat.write(phone, "ConditionProviders.SCP", message, "D")
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def _stamp(phone: Phone, wall: int) -> str:
+    """A time as Java's Date prints it."""
+    t = clock.local_time(phone, wall)
+    zone = clock.zone_of(phone)
+    return f"{_DAYS[t.weekday()]} {_MONTHS[t.month - 1]} {t.day:02d} {t:%H:%M:%S} {zone} {t.year}"
+
+
+def _ring(state: ClockState, context: Context, id: int) -> Any:
+    alarm = alarm_of(state, id)
+    if alarm is None:
+        return state
+    if not alarm.days and not alarm.snoozed:
+        state = with_alarm(state, id, enabled=False)
+    return (
+        with_alarm(state, id, snoozed=0),
+        do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
+        armed(),
+        do(activities.start, ALARM_ACTIVITY, id, "android.intent.action.MAIN"),
+    )
+
+
+# The database
+
+
+@memo(256)
+def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
+    """``alarms.db`` as DeskClock writes it: user_version 9."""
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.executescript(
+            """
+            PRAGMA user_version = 9;
+            CREATE TABLE android_metadata (locale TEXT);
+            CREATE TABLE alarm_templates (
+              _id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, minutes INTEGER NOT NULL, daysofweek INTEGER NOT NULL,
+              enabled INTEGER NOT NULL, vibrate INTEGER NOT NULL, label TEXT NOT NULL, ringtone TEXT,
+              delete_after_use INTEGER NOT NULL DEFAULT 0, workflow_label TEXT, workflow_data TEXT);
+            CREATE TABLE alarm_instances (
+              _id INTEGER PRIMARY KEY, year INTEGER NOT NULL, month INTEGER NOT NULL, day INTEGER NOT NULL,
+              hour INTEGER NOT NULL, minutes INTEGER NOT NULL, vibrate INTEGER NOT NULL, label TEXT NOT NULL,
+              ringtone TEXT, alarm_state INTEGER NOT NULL,
+              alarm_id INTEGER REFERENCES alarm_templates (_id) ON UPDATE CASCADE ON DELETE CASCADE);
+            INSERT INTO android_metadata VALUES ('en_US');
+            """
+        )
+        connection.executemany(
+            "INSERT INTO alarm_templates (_id, hour, minutes, daysofweek, enabled, vibrate, label) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(a.id, a.hour, a.minute, a.days, int(a.enabled), int(a.vibrate), a.label) for a in alarms],
+        )
+
+    return database_bytes(fill)
+
+
+def read_database_file(state: ClockState) -> bytes:
+    """The alarms as their file."""
+    return alarms_database(state.alarms)
+
+
+def write_database_file(state: ClockState, data: bytes) -> ClockState:
+    """The state with the alarms of a file.
+
+    Raises:
+        sqlite3.DatabaseError: it is no database of alarms.
+        ValueError: a row holds what no alarm can have.
+    """
+    connection = read_database(data)
+    try:
+        rows = connection.execute(
+            "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label FROM alarm_templates ORDER BY _id LIMIT 1000"
+        ).fetchall()
+    finally:
+        connection.close()
+    alarms = []
+    for id, hour, minute, days, enabled, vibrate, label in rows:
+        if not all(isinstance(n, int) for n in (id, hour, minute, days, enabled, vibrate)):
+            raise ValueError(f"alarm_templates row {id!r}: a number is missing")
+        if not (0 <= hour <= 23 and 0 <= minute <= 59 and 0 <= days <= ALL_DAYS):
+            raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is no alarm")
+        alarms.append(Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200]))
+    return replace(
+        closed(state), alarms=tuple(alarms), next_alarm_id=max([1, *(a.id + 1 for a in alarms)]), setting_up=not state.timers
+    )

@@ -1,0 +1,57 @@
+"""The device configuration as Android means it: screen, density, font scale, locale, night mode, wallpaper."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bmoca_gym.handset.errors import ConfigurationError
+from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.value import Value, memo, value
+
+
+class Metrics(NamedTuple):
+    """All that a layout depends on besides its elements."""
+
+    scale: float  # px per dp
+    font: float  # px per sp
+    rtl: bool
+    language: str  # for shaping: "en", "ar", "zh-Hans", ...
+
+
+@value
+class Configuration(Value):
+    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`."""
+
+    width: int = 1080
+    height: int = 2160
+    density: int = 440
+    font_scale: float = 1.0
+    locale: str = "en-US"
+    dark: bool = False
+    wallpaper: str | bytes = "00_default"
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):
+            number = getattr(self, name)
+            if not (type(number) is int and low <= number <= high):
+                raise ConfigurationError(f"{name} is {number!r}; it must be a whole number from {low} to {high}")
+        if not (isinstance(self.font_scale, (int, float)) and 0.5 <= self.font_scale <= 2.0):
+            raise ConfigurationError(f"font_scale is {self.font_scale!r}; it must be a number from 0.5 to 2")
+        if min(self.width, self.height) * 160 / self.density < 180:
+            raise ConfigurationError(
+                f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "
+                "a phone shows at least 180 dp: lower the density"
+            )
+        locale_named(self.locale)
+
+    @property
+    def metrics(self) -> Metrics:
+        """What layouts depend on."""
+        return _metrics(self.density, self.font_scale, self.locale)
+
+
+@memo(256)
+def _metrics(density: int, font_scale: float, locale: str) -> Metrics:
+    known = locale_named(locale)
+    scale = density / 160
+    return Metrics(scale, scale * font_scale, known.rtl, known.font_language)

@@ -1,0 +1,48 @@
+"""Errors of the embedded handset. Each says what was given, what was expected and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class HandsetError(Exception):
+    """Base of everything that the handset raises on purpose."""
+
+
+class GestureError(HandsetError, ValueError):
+    """A gesture with a coordinate, key or duration that no hand could make."""
+
+
+class MissingLibraryError(HandsetError, ImportError):
+    """A system library or a package that the handset draws with is absent; names the command that mends it."""
+
+
+class UnknownLocaleError(HandsetError, ValueError):
+    """A locale that the handset has no strings for."""
+
+
+class UnknownWallpaperError(HandsetError, ValueError):
+    """A wallpaper name that is neither published nor procedural."""
+
+
+class WallpaperError(HandsetError, ValueError):
+    """Bytes that are not a picture the handset can show."""
+
+
+class UnknownIconError(HandsetError, ValueError):
+    """An icon name that the icon font does not have."""
+
+
+class ConfigurationError(HandsetError, ValueError):
+    """A device configuration with a value outside what a phone can have."""
+
+
+class FileAccessError(HandsetError, OSError):
+    """A path of the virtual file system that does not exist or can't be read or written."""
+
+
+def nearest(given: str, existing: Iterable[str]) -> str:
+    """A sentence part that names the nearest existing names: `` Did you mean 'x'?``, or nothing."""
+    close = difflib.get_close_matches(given, list(existing), n=3, cutoff=0.5)
+    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""

@@ -1,0 +1,93 @@
+"""What a hand can do to a phone: gestures as small values in normalised screen coordinates."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from bmoca_gym.handset.errors import GestureError
+
+#: Keys that `PressKey` takes, with Android's key codes.
+KEY_CODES: dict[str, int] = {
+    "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21,
+    "DPAD_RIGHT": 22, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "TAB": 61, "ENTER": 66, "DEL": 67,
+    "MENU": 82, "SEARCH": 84, "ESCAPE": 111, "OVERVIEW": 187,
+}  # fmt: skip
+
+
+def _check_point(gesture: object, **coordinates: float) -> None:
+    for name, number in coordinates.items():
+        if not (isinstance(number, (int, float)) and math.isfinite(number) and 0.0 <= number <= 1.0):
+            raise GestureError(
+                f"{type(gesture).__name__}.{name} is {number!r}; it must be a finite number from 0 (left, top) "
+                "to 1 (right, bottom)"
+            )
+
+
+def _check_seconds(gesture: object, seconds: float) -> None:
+    if not (isinstance(seconds, (int, float)) and 0.0 < seconds <= 60.0):
+        raise GestureError(f"{type(gesture).__name__}.seconds is {seconds!r}; it must be over 0 and at most 60")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One short touch at (x, y), fractions of the screen's width and height."""
+
+    x: float
+    y: float
+
+    def __post_init__(self) -> None:
+        _check_point(self, x=self.x, y=self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class LongPress:
+    """A touch at (x, y) that is held for ``seconds``."""
+
+    x: float
+    y: float
+    seconds: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check_point(self, x=self.x, y=self.y)
+        _check_seconds(self, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Swipe:
+    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    seconds: float = 0.3
+
+    def __post_init__(self) -> None:
+        _check_point(self, x0=self.x0, y0=self.y0, x1=self.x1, y1=self.y1)
+        _check_seconds(self, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class PressKey:
+    """A hardware or navigation key by Android's name without ``KEYCODE_``: one of `KEY_CODES`."""
+
+    key: str
+
+    def __post_init__(self) -> None:
+        if self.key not in KEY_CODES:
+            raise GestureError(f"PressKey.key is {self.key!r}; it must be one of {', '.join(KEY_CODES)}")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeText:
+    """Text committed to the focused text field, any Unicode; without a focused field nothing happens."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise GestureError(f"TypeText.text is {self.text!r}; it must be a str")
+
+
+Gesture = Tap | LongPress | Swipe | PressKey | TypeText

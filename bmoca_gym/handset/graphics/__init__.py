@@ -1,0 +1,1 @@
+"""Pixels: text, icons, wallpapers and the rasteriser."""

@@ -1,0 +1,45 @@
+"""Where a line may be broken: at spaces, after hyphens, and around the characters of East Asian scripts.
+
+The part of UAX #14 that user interfaces need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+#: Characters that a line may be broken after, and that are not seen at its end.
+SPACES = frozenset(" \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u200b\u205f\u3000")
+
+_SPACE = "".join(sorted(SPACES))
+_HYPHEN = "\u2010\u2013\u2014\\-"
+#: Han, kana, Hangul syllables, bopomofo, Yi: a line may be broken before and after each.
+_IDEOGRAPH = (
+    "\u2e80-\u2fdf\u3041-\u3096\u309f-\u30fa\u30ff-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff"
+    "\uff66-\uff9d\U00020000-\U0003fffd"
+)
+#: What never ends a line.
+_OPENING = "([{⁅⁽₍〈《「『【〔〖〘〚〝（［｛｟｢“‘".replace("[", r"\[")
+#: What never begins one: closing marks, iteration marks, small kana, combining marks and variation selectors.
+_CLOSING = (
+    r"!%),.:;?\]}…‥’”、。〉》」』】〕〗〙〛〞〟々〻・゛゜ゝゞーヽヾァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ"
+    "！％），．：；？］｝～｠｡｣､･ｰﾞﾟ\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef"
+)
+
+_PARTS_OF_ASCII = re.compile(r" +|[^ ]*?[^ -]-+(?=[^ \d-])|[^ ]+")
+
+_ORDINARY = f"(?:(?![{_OPENING}]{{1,4}}[{_IDEOGRAPH}])[^{_SPACE}{_IDEOGRAPH}])"
+_PARTS = re.compile(
+    rf"[{_SPACE}]+"
+    rf"|[{_OPENING}]{{0,4}}[{_IDEOGRAPH}][{_CLOSING}]*"
+    rf"|{_ORDINARY}*?(?![{_HYPHEN}]){_ORDINARY}[{_HYPHEN}]+(?![{_SPACE}{_HYPHEN}\d])"
+    rf"|{_ORDINARY}+[{_CLOSING}]*"
+    rf"|.",
+    re.DOTALL,
+)
+
+
+def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of the parts that breaks may stand between. Runs of `SPACES` are parts of their own."""
+    pattern = _PARTS_OF_ASCII if text.isascii() else _PARTS
+    return (match.span() for match in pattern.finditer(text))

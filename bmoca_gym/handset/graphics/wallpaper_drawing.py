@@ -1,0 +1,273 @@
+"""What every wallpaper is drawn with: paints, smooth paths, colour meshes and perceptual colours on a Skia canvas.
+
+All lengths are in the units of the scene, a square from -1 to 1 both ways; a portrait screen of 1:2 shows
+x from -0.5 to 0.5. Colours are 0xRRGGBB. Randomness comes from a generator that is passed in, and only by
+its ``random``, the one method whose numbers stay the same from one version of NumPy to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, Path, skia
+
+Floats = NDArray[np.float64]
+#: Colours of a gradient: evenly spread, or each with its place from 0 to 1; with an opacity where it isn't 1.
+Stops = Sequence["int | tuple[int, float]"]
+
+#: How far a scene may be drawn beyond the square, so that no edge of a shape shows.
+BEYOND = 1.1
+
+
+def argb(color: int, alpha: float = 1.0) -> int:
+    """Skia's 0xAARRGGBB for a colour and an opacity from 0 to 1."""
+    return round(255 * min(max(alpha, 0.0), 1.0)) << 24 | color
+
+
+def rgb_of(color: int) -> Floats:
+    """0xRRGGBB as three numbers from 0 to 255."""
+    return np.array([color >> 16 & 255, color >> 8 & 255, color & 255], np.float64)
+
+
+def mix(first: int, second: int, share: float) -> int:
+    """The colour ``share`` of the way from ``first`` to ``second``."""
+    red, green, blue = np.rint(rgb_of(first) * (1 - share) + rgb_of(second) * share).astype(int).tolist()
+    return red << 16 | green << 8 | blue
+
+
+def oklch_to_rgb(lightness: Any, chroma: Any, hue: Any) -> Floats:
+    """OKLCH (lightness 0 to 1, chroma 0 to about 0.3, hue in turns; numbers or arrays) as sRGB, 0 to 255.
+
+    The matrices are those of Björn Ottosson, "A perceptual color space for image processing" (2020).
+    """
+    turn = 2 * math.pi * np.asarray(hue, np.float64)
+    a, b = chroma * np.cos(turn), chroma * np.sin(turn)
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = np.stack(
+        [
+            4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+            -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+            -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+        ],
+        axis=-1,
+    ).clip(0.0, 1.0)
+    curved = 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055
+    return 255.0 * np.where(linear <= 0.0031308, 12.92 * linear, curved)
+
+
+def oklch(lightness: float, chroma: float, hue: float) -> int:
+    """The 0xRRGGBB of an OKLCH colour; hue in turns."""
+    red, green, blue = np.rint(oklch_to_rgb(lightness, chroma, hue)).astype(int).tolist()
+    return red << 16 | green << 8 | blue
+
+
+# ------------------------------------------------------------------------------------------------ paints
+
+
+def flat(color: int, alpha: float = 1.0) -> Paint:
+    """Fill with one colour."""
+    return skia.Paint(AntiAlias=True, Color=argb(color, alpha))
+
+
+def line(color: int, width: float, alpha: float = 1.0) -> Paint:
+    """Stroke with round ends and corners."""
+    return skia.Paint(
+        AntiAlias=True,
+        Color=argb(color, alpha),
+        Style=skia.Paint.kStroke_Style,
+        StrokeWidth=width,
+        StrokeCap=skia.Paint.kRound_Cap,
+        StrokeJoin=skia.Paint.kRound_Join,
+    )
+
+
+def soft(color: int, blur: float, alpha: float = 1.0) -> Paint:
+    """Fill with blurred edges. Dear at native size when the shape is large: at most one or two a scene."""
+    return skia.Paint(
+        AntiAlias=True,
+        Color=argb(color, alpha),
+        MaskFilter=skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, blur),
+    )
+
+
+def _shaded(shader: Any) -> Paint:
+    # Dithered: a slow gradient over 2160 rows would show steps, and Skia's dithering path is also the faster one.
+    return skia.Paint(AntiAlias=True, Dither=True, Shader=shader)
+
+
+def _colors(stops: Stops) -> list[int]:
+    return [argb(*stop) if isinstance(stop, tuple) else argb(stop) for stop in stops]
+
+
+def linear(
+    start: tuple[float, float], end: tuple[float, float], stops: Stops, at: Sequence[float] = ()
+) -> Paint:
+    """Gradient from ``start`` to ``end``; ``at`` gives the stops' places where they are not evenly spread."""
+    return _shaded(skia.GradientShader.MakeLinear([start, end], _colors(stops), list(at) or None))
+
+
+def vertical(top: float, bottom: float, stops: Stops, at: Sequence[float] = ()) -> Paint:
+    """Gradient down the screen."""
+    return linear((0.0, top), (0.0, bottom), stops, at)
+
+
+def radial(
+    center: tuple[float, float], radius: float, stops: Stops, at: Sequence[float] = ()
+) -> Paint:
+    """Gradient outward from ``center``."""
+    return _shaded(skia.GradientShader.MakeRadial(center, radius, _colors(stops), list(at) or None))
+
+
+def glow(canvas: Canvas, center: tuple[float, float], radius: float, color: int, alpha: float) -> None:
+    """A patch of light (or shade) that fades out smoothly at ``radius``."""
+    stops = [(color, alpha * (1 - place * place) ** 2) for place in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    canvas.drawCircle(*center, radius, radial(center, radius, stops))
+
+
+# ------------------------------------------------------------------------------------------------- paths
+
+
+def polygon(*points: tuple[float, float]) -> Path:
+    """Straight sides, closed."""
+    path = skia.Path()
+    path.addPoly([skia.Point(*point) for point in points], True)
+    return path
+
+
+def smooth(points: Iterable[Iterable[float]], closed: bool = False) -> Path:
+    """A curve through all points (Catmull-Rom)."""
+    given = np.array(list(points), np.float64)
+    before, after = np.roll(given, 1, 0), np.roll(given, -1, 0)
+    if not closed:
+        before[0], after[-1] = given[0], given[-1]
+    tangent = (after - before) / 6
+    path = skia.Path()
+    path.moveTo(*given[0].tolist())
+    ends = np.roll(given, -1, 0)
+    bends = np.hstack([given + tangent, ends - np.roll(tangent, -1, 0), ends])
+    for bend in bends.tolist() if closed else bends[:-1].tolist():
+        path.cubicTo(*bend)
+    if closed:
+        path.close()
+    return path
+
+
+def below(path: Path, bottom: float = BEYOND) -> Path:
+    """The area under a curve that runs across the whole scene from left to right."""
+    area = skia.Path(path)
+    area.lineTo(BEYOND, bottom)
+    area.lineTo(-BEYOND, bottom)
+    area.close()
+    return area
+
+
+def across(heights: Floats) -> Floats:
+    """Points evenly spread across the scene at the given heights (y, downward)."""
+    return np.stack([np.linspace(-BEYOND, BEYOND, len(heights)), heights], axis=1)
+
+
+def ring(center: tuple[float, float], radii: Floats) -> Floats:
+    """Points around ``center`` at the given distances, clockwise from the right."""
+    turn = 2 * math.pi * np.arange(len(radii)) / len(radii)
+    return np.stack([center[0] + radii * np.cos(turn), center[1] + radii * np.sin(turn)], axis=1)
+
+
+def wobble(rng: np.random.Generator, count: int, waves: int = 3) -> Floats:
+    """``count`` numbers from about -1 to 1 that run smoothly round a closed loop."""
+    turn = 2 * math.pi * np.arange(count) / count
+    parts = [np.cos((wave + 1) * turn + 2 * math.pi * rng.random()) / (wave + 1) for wave in range(waves)]
+    return np.sum(parts, axis=0) / sum(1 / (wave + 1) for wave in range(waves))
+
+
+def swell(rng: np.random.Generator, count: int, waves: Sequence[float] = (0.7, 1.5, 2.9)) -> Floats:
+    """``count`` numbers from about -1 to 1 that rise and fall across the scene, so many times each."""
+    place = 2 * math.pi * np.linspace(0, 1, count)
+    parts = [np.sin(wave * place + 2 * math.pi * rng.random()) / wave for wave in waves]
+    return np.sum(parts, axis=0) / sum(1 / wave for wave in waves)
+
+
+def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
+    """Up to ``count`` points in the square, none nearer to another than ``apart``: shape [n, 2]."""
+    kept = np.empty((0, 2))
+    for point in rng.random((count, 2)) * 2 - 1:
+        if not len(kept) or np.hypot(*(kept - point).T).min() >= apart:
+            kept = np.vstack([kept, point])
+    return kept
+
+
+def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float = 1.0) -> None:
+    """A round dot ``size`` wide at each point, in one call."""
+    spots = [skia.Point(x, y) for x, y in points.tolist()]
+    canvas.drawPoints(skia.Canvas.kPoints_PointMode, spots, line(color, size, alpha))
+
+
+# ------------------------------------------------------------------------------------------------ meshes
+
+
+def mesh(canvas: Canvas, points: Floats, colors: Floats) -> None:
+    """Colours that run smoothly over a grid of points: ``points`` [n, m, 2], ``colors`` [n, m, 3 or 4], 0 to 255."""
+    rows, columns = points.shape[:2]
+    whole = np.rint(colors).clip(0, 255).astype(np.int64).reshape(rows * columns, -1)
+    alpha = whole[:, 3] if whole.shape[1] == 4 else 255
+    packed = alpha << 24 | whole[:, 0] << 16 | whole[:, 1] << 8 | whole[:, 2]
+    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1, 1)
+    triangles = corner + np.array([0, 1, columns, 1, columns + 1, columns])
+    spots = [skia.Point(x, y) for x, y in points.reshape(-1, 2).tolist()]
+    vertices = skia.Vertices(
+        skia.Vertices.kTriangles_VertexMode, spots, spots, packed.tolist(), triangles.reshape(-1).tolist()
+    )
+    canvas.drawVertices(vertices, skia.Paint(Dither=True), skia.BlendMode.kDst)
+
+
+def color_field(canvas: Canvas, colors: Floats) -> None:
+    """Colours of a grid [n, m, 3] spread over the whole square, blended between."""
+    rows, columns = colors.shape[:2]
+    x, y = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    mesh(canvas, np.stack([x, y], axis=-1), colors)
+
+
+def fading_edge(
+    canvas: Canvas, points: Floats, reach: float | tuple[float, float], color: int, alpha: float, closed: bool = False
+) -> None:
+    """A shadow (or light) along a line of points that fades out within ``reach``.
+
+    ``reach`` is a distance outward (to the left of the direction of travel of a clockwise ring; negative:
+    inward) or a fixed offset (dx, dy). Much cheaper than a blur, and as smooth.
+    """
+    if closed:
+        points = np.vstack([points, points[:1]])
+    if isinstance(reach, tuple):
+        offset = np.broadcast_to(np.array(reach), points.shape)
+    else:
+        along = np.gradient(points, axis=0)
+        if closed:
+            along[0] = along[-1] = points[1] - points[-2]
+        normal = np.stack([along[:, 1], -along[:, 0]], axis=1)
+        offset = reach * normal / np.hypot(*normal.T)[:, None]
+    steps = np.array([0.0, 0.2, 0.45, 0.7, 1.0])
+    grid = points[None] + steps[:, None, None] * offset[None]
+    colors = np.empty((*grid.shape[:2], 4))
+    colors[..., :3] = rgb_of(color)
+    colors[..., 3] = (255 * alpha * (1 - steps) ** 2)[:, None]
+    mesh(canvas, grid, colors)
+
+
+def noise(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
+    """Fractal value noise on a ``size`` by ``size`` grid, from 0 to 1."""
+    total = np.zeros((size, size))
+    for octave in range(octaves):
+        lattice = rng.random((cells * 2**octave + 1,) * 2)
+        place = np.linspace(0, cells * 2**octave, size, endpoint=False)
+        low = place.astype(int)
+        share = place - low
+        share = share * share * (3 - 2 * share)
+        rows = lattice[low] * (1 - share)[:, None] + lattice[low + 1] * share[:, None]
+        total += (rows[:, low] * (1 - share) + rows[:, low + 1] * share) / 2**octave
+    return (total - total.min()) / (total.max() - total.min())

@@ -1,0 +1,227 @@
+"""Resources of a screen: strings of the locale, times and numbers in its form, colours of the theme, metrics."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, time
+from functools import lru_cache
+from importlib import resources as package_files
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.configuration import Configuration, Metrics
+from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
+from bmoca_gym.handset.value import Value, memo, value
+
+
+class Colors(NamedTuple):
+    """A theme: colours as 0xAARRGGBB."""
+
+    background: int
+    surface: int  # cards, dialogs, menus
+    raised: int  # keys, chips, pressed and selected things
+    text: int
+    secondary: int  # less important text and icons
+    disabled: int
+    divider: int
+    accent: int
+    on_accent: int
+    error: int
+    positive: int
+    scrim: int
+    navigation: int  # background of the navigation bar
+    navigation_icon: int
+
+
+LIGHT = Colors(
+    background=0xFFFFFFFF, surface=0xFFFFFFFF, raised=0xFFF1F3F4, text=0xFF202124, secondary=0xFF5F6368,
+    disabled=0xFFBDC1C6, divider=0xFFDADCE0, accent=0xFF1A73E8, on_accent=0xFFFFFFFF, error=0xFFD93025,
+    positive=0xFF0F9D58, scrim=0x80000000, navigation=0xFFFFFFFF, navigation_icon=0xFF5F6368,
+)  # fmt: skip
+DARK = Colors(
+    background=0xFF121212, surface=0xFF2D2E31, raised=0xFF3C4043, text=0xFFE8EAED, secondary=0xFF9AA0A6,
+    disabled=0xFF5F6368, divider=0xFF3C4043, accent=0xFF8AB4F8, on_accent=0xFF202124, error=0xFFF28B82,
+    positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF000000, navigation_icon=0xFFE8EAED,
+)  # fmt: skip
+
+
+@value
+class Resources(Value):
+    """What a screen draws with. Made by `of`; equal configurations share one.
+
+    ``width`` and ``height`` are the screen's in dp, rounded down.
+    """
+
+    locale: str
+    dark: bool
+    metrics: Metrics
+    width: int
+    height: int
+
+    @property
+    def colors(self) -> Colors:
+        """The theme's colours."""
+        return DARK if self.dark else LIGHT
+
+    @property
+    def rtl(self) -> bool:
+        """Whether the locale reads from right to left."""
+        return self.metrics.rtl
+
+    def string(self, key: str, **values: object) -> str:
+        """The string ``key`` (``app.name``) in the locale, with ``{placeholders}`` filled in.
+
+        A key whose catalogue entry has plural forms takes ``count``.
+
+        Raises:
+            KeyError: no catalogue has the key.
+        """
+        return string(self.locale, key, **values)
+
+    def digits(self, text: str) -> str:
+        """``text`` with its ASCII digits in the locale's own."""
+        return text.translate(_digit_table(self.locale))
+
+    def time(self, hour: int, minute: int) -> str:
+        """A time of day in the locale's short form, e.g. ``10:30 AM``."""
+        return format_time(self.locale, hour, minute)
+
+    def date(self, day: date, skeleton: str = "yMMMd") -> str:
+        """A date by a CLDR skeleton, e.g. ``MMMEd`` gives ``Thu, Dec 31``."""
+        return format_date(self.locale, day, skeleton)
+
+    @property
+    def hour_24(self) -> bool:
+        """Whether the locale writes times with 24 hours."""
+        return uses_24_hours(self.locale)
+
+    def sort_key(self, text: str) -> tuple[tuple[int, str], ...]:
+        """Key for the locale's alphabetical order."""
+        return sort_key(text, self.locale)
+
+
+@memo(256)
+def of(configuration: Configuration) -> Resources:
+    """The resources of a configuration."""
+    c = configuration
+    return Resources(c.locale, c.dark, c.metrics, c.width * 160 // c.density, c.height * 160 // c.density)
+
+
+@lru_cache(maxsize=1)
+def _strings() -> dict[str, dict[str, Any]]:
+    """All catalogues: ``app.name`` to the entry's translations by catalogue key."""
+    found: dict[str, dict[str, Any]] = {}
+    folder = package_files.files("bmoca_gym.handset.apps") / "strings"
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".json"):
+            app = file.name[: -len(".json")]
+            for name, entry in json.loads(file.read_text(encoding="utf-8")).items():
+                found[f"{app}.{name}"] = entry
+    return found
+
+
+def string_keys() -> tuple[str, ...]:
+    """Every ``app.name`` that the catalogues have."""
+    return tuple(_strings())
+
+
+def missing_translations() -> list[tuple[str, str]]:
+    """All (key, catalogue) pairs without a translation."""
+    return [(key, name) for key, entry in _strings().items() for name in CATALOGUES if not entry.get(name)]
+
+
+def string(locale: str, key: str, **values: object) -> str:
+    """See `Resources.string`."""
+    text = _template(locale, key, values.get("count") if "count" in values else None)
+    return text.format(**values) if values else text
+
+
+@memo(8192)
+def _template(locale: str, key: str, count: object) -> str:
+    entry = _strings()[key]
+    known = locale_named(locale)
+    text = entry.get(known.catalogue) or entry["en"]
+    if isinstance(text, dict):
+        from babel import Locale
+
+        number = count if isinstance(count, (int, float)) else 0
+        form = Locale.parse(known.babel).plural_form(number)
+        text = text.get(form) or text["other"]
+    return str(text)
+
+
+@memo(32)
+def _digit_table(locale: str) -> dict[int, str]:
+    zero = {"arab": "٠", "arabext": "۰", "deva": "०"}.get(numbering_system(locale))
+    return {ord("0") + i: chr(ord(zero) + i) for i in range(10)} if zero else {}
+
+
+@memo(32)
+def numbering_system(locale: str) -> str:
+    """CLDR's default numbering system of the locale: ``latn``, ``arab``, ..."""
+    from babel import Locale
+
+    return str(Locale.parse(locale_named(locale).babel).default_numbering_system)
+
+
+@memo(32)
+def decimal_separator(locale: str) -> str:
+    """The decimal mark of the locale's numbers."""
+    from babel.numbers import get_decimal_symbol
+
+    return str(get_decimal_symbol(locale_named(locale).babel, numbering_system=numbering_system(locale)))
+
+
+@memo(32)
+def uses_24_hours(locale: str) -> bool:
+    """Whether CLDR writes the locale's short times with an hour from 0 to 23."""
+    from babel.dates import get_time_format
+
+    return "H" in str(get_time_format("short", locale=locale_named(locale).babel).pattern)
+
+
+@memo(4096)
+def format_time(locale: str, hour: int, minute: int) -> str:
+    """See `Resources.time`."""
+    from babel.dates import format_time as babel_time
+
+    text = babel_time(time(hour, minute), "short", locale=locale_named(locale).babel)
+    return text.replace("\u202f", " ").replace("\xa0", " ").translate(_digit_table(locale))
+
+
+@memo(4096)
+def format_date(locale: str, day: date, skeleton: str) -> str:
+    """See `Resources.date`."""
+    from babel.dates import format_skeleton
+
+    text = format_skeleton(skeleton, day, locale=locale_named(locale).babel, fuzzy=True)
+    return str(text).replace("\u202f", " ").translate(_digit_table(locale))
+
+
+def day_periods(locale: str) -> tuple[str, str]:
+    """The locale's words for AM and PM."""
+    return _day_periods(locale)
+
+
+@memo(32)
+def _day_periods(locale: str) -> tuple[str, str]:
+    from babel import Locale
+
+    names = Locale.parse(locale_named(locale).babel).day_periods["format"]["abbreviated"]
+    return str(names["am"]), str(names["pm"])
+
+
+@memo(32)
+def weekdays(locale: str, width: str) -> tuple[str, ...]:
+    """Names of the days, Monday first; ``width`` is ``narrow``, ``short``, ``abbreviated`` or ``wide``."""
+    from babel.dates import get_day_names
+
+    names = get_day_names(width, "stand-alone", locale=locale_named(locale).babel)
+    return tuple(str(names[i]) for i in range(7))
+
+
+@memo(32)
+def first_weekday(locale: str) -> int:
+    """The first day of the locale's week, Monday 0."""
+    from babel import Locale
+
+    return int(Locale.parse(locale_named(locale).babel).first_week_day)

@@ -1,0 +1,121 @@
+"""What a phone shows: its windows laid out, bottom to top, as functions of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bmoca_gym.handset import apps, resources
+from bmoca_gym.handset.app import SYSTEM, Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import activities, clock
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.view import bars, keyboard
+from bmoca_gym.handset.view.elements import Box
+from bmoca_gym.handset.view.hit import Offsets, find
+from bmoca_gym.handset.view.ui_nodes import nodes_of
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+class Surface(NamedTuple):
+    """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
+
+    box: Box
+    x: int
+    y: int
+    owner: str
+    offsets: Offsets
+    kind: str
+
+
+@memo(96)
+def _laid_out(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int) -> Box:
+    box: Box = function(res, *arguments).layout(res.metrics, width, height, width, height)
+    return box
+
+
+@memo(256)
+def _bar(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int) -> Box:
+    box: Box = function(res, *arguments).layout(res.metrics, width, 1 << 20, width)
+    return box
+
+
+def surfaces(phone: Phone) -> tuple[Surface, ...]:
+    """The windows of the screen, bottom to top. Computed once for each phone value."""
+    try:
+        return phone._surfaces  # type: ignore[attr-defined,no-any-return]
+    except AttributeError:
+        made = _surfaces(phone)
+        object.__setattr__(phone, "_surfaces", made)
+        return made
+
+
+def _surfaces(phone: Phone) -> tuple[Surface, ...]:
+    config = phone.configuration
+    res = resources.of(config)
+    width, height = config.width, config.height
+    activity = activities.top(phone)
+    owner = activity.package
+    app = apps.INSTALLED[owner]
+    layers: tuple[Layer, ...] = app.layers(phone, phone.apps[owner], activity)
+    offsets = activity.offsets
+    navigation = _bar(bars.navigation_bar, (layers[0].kind == "screen",), res, width)
+    room = height - navigation.height
+    keys: Box | None = None
+    if activity.focus:
+        keys, room = _with_keyboard(phone, layers, res, width, room)
+    found: list[Surface] = []
+    for shown in layers:
+        who = shown.owner or owner
+        tall = height if shown.kind == "screen" else room
+        box = _laid_out(shown.function, shown.arguments, res, width, tall)
+        found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    if phone.overview:
+        shown = bars.overview_layer(phone)
+        box = _laid_out(shown.function, shown.arguments, res, width, height)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.overview_offsets, "dialog"))
+        keys = None
+    if keys is not None:
+        found.append(Surface(keys, 0, room, SYSTEM, (), "keyboard"))
+    if phone.toast:
+        box = _bar(bars.toast, (phone.toast,), res, width)
+        found.append(Surface(box, 0, height - navigation.height - box.height, SYSTEM, (), "toast"))
+    style = "light" if phone.overview else layers[-1].bars if layers[-1].kind != "dialog" else layers[0].bars
+    now = clock.local_time(phone)
+    status = _bar(bars.status_bar, (now.hour, now.minute, style, bars.indicators(phone)), res, width)
+    found.append(Surface(status, 0, 0, SYSTEM, (), "status"))
+    found.append(Surface(navigation, 0, height - navigation.height, SYSTEM, (), "navigation"))
+    return tuple(found)
+
+
+def _with_keyboard(
+    phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
+) -> tuple[Box | None, int]:
+    """The keyboard for the focused field and the room over it; no keyboard where the field is gone."""
+    key = activities.top(phone).focus
+    shown = layers[-1]
+    box = _laid_out(shown.function, shown.arguments, res, width, room)
+    field = find(box, lambda e: getattr(e, "key", None) == key and hasattr(e, "on_text"))
+    if field is None:
+        return None, room
+    kind = field.element.kind  # type: ignore[attr-defined]
+    keys = _bar(keyboard.keyboard, (kind, phone.keyboard_page), res, width)
+    return keys, max(room - keys.height, room // 4)
+
+
+@memo(96)
+def _window_nodes(box: Box, offsets: Offsets, res: Resources, owner: str, width: int, height: int) -> tuple[UiNode, ...]:
+    return nodes_of(box, offsets, res.metrics, owner, width, height)
+
+
+def ui_tree(phone: Phone) -> UiTree:
+    """The active window's elements, as uiautomator gives them: the topmost window that can take input."""
+    config = phone.configuration
+    res = resources.of(config)
+    active = next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
+    owner = "com.google.android.apps.nexuslauncher" if active.owner == SYSTEM else active.owner
+    nodes = _window_nodes(active.box, active.offsets, res, owner, config.width, config.height)
+    return UiTree(nodes, config.width, config.height)

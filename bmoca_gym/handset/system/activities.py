@@ -1,0 +1,220 @@
+"""Activities and tasks: what is in front, what lies under it, what the overview screen lists; processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.system import clock, logcat
+from bmoca_gym.handset.value import Value, do, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+HOME_COMPONENT = "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"
+TOAST_MILLISECONDS = 2000
+
+
+@value
+class Activity(Value):
+    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
+
+    component: str
+    argument: Any = None
+    offsets: tuple[tuple[str, int], ...] = ()
+    focus: str = ""
+
+    @property
+    def package(self) -> str:
+        """The app it belongs to."""
+        return self.component.partition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """Its class, without the package of the app."""
+        return self.component.partition("/")[2]
+
+    @property
+    def short_component(self) -> str:
+        """As the log writes it: the class without the app's package where it begins with that."""
+        package, _, name = self.component.partition("/")
+        return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else self.component
+
+
+@value
+class Task(Value):
+    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview."""
+
+    package: str
+    activities: tuple[Activity, ...] = ()
+
+
+def top(phone: Phone) -> Activity:
+    """The activity in front; the launcher's when the home screen is."""
+    if phone.home or not phone.tasks:
+        return phone.launcher
+    return phone.tasks[-1].activities[-1]
+
+
+def _replace_top(phone: Phone, activity: Activity) -> Phone:
+    if phone.home or not phone.tasks:
+        return replace(phone, launcher=activity)
+    task = phone.tasks[-1]
+    task = replace(task, activities=(*task.activities[:-1], activity))
+    return replace(phone, tasks=(*phone.tasks[:-1], task))
+
+
+def focus(phone: Phone, key: str) -> Phone:
+    """The phone with the focus on that text field of the front activity."""
+    activity = top(phone)
+    if activity.focus == key:
+        return phone
+    return replace(_replace_top(phone, replace(activity, focus=key)), keyboard_page="letters")
+
+
+def scroll_to(phone: Phone, key: str, offset: int) -> Phone:
+    """The phone with that scroll of the front activity moved to ``offset`` px."""
+    activity = top(phone)
+    offsets = tuple((k, o) for k, o in activity.offsets if k != key)
+    if offset:
+        offsets = (*offsets, (key, offset))
+    if offsets == activity.offsets:
+        return phone
+    return _replace_top(phone, replace(activity, offsets=offsets))
+
+
+def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
+    """The app's process, started where it does not run."""
+    if package in phone.processes:
+        return phone
+    pid = phone.next_pid
+    owner = f"{uid}" if uid < 10000 else f"u0a{uid - 10000}"
+    phone = replace(phone, processes=phone.processes.set(package, pid), next_pid=pid + 13)
+    return logcat.write(
+        phone, "ActivityManager", f"Start proc {pid}:{package}/{owner} for activity {{{component}}}"
+    )
+
+
+def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
+    """The phone with that activity in front: its app's task as it was left, or with the activity on top of it."""
+    from bmoca_gym.handset import apps
+
+    package = component.partition("/")[0]
+    app = apps.INSTALLED.get(package)
+    if app is None:
+        return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
+    activity = Activity(component, argument)
+    launching = component == app.component and argument is None
+    if launching:
+        intent = f"act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 cmp={activity.short_component}"
+    else:
+        intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
+    caller = apps.uid_of(top(phone).package)
+    phone = logcat.write(phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {caller}")
+    phone = _pause(phone)
+    phone = _process(phone, package, component, app.uid)
+    task = next((t for t in phone.tasks if t.package == package), Task(package))
+    if not (launching and task.activities):
+        task = replace(task, activities=(*task.activities, activity))
+        phone = logcat.write(phone, "ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
+    others = tuple(t for t in phone.tasks if t.package != package)
+    phone = replace(phone, tasks=(*others, task), home=False, overview=False)
+    return _resume(phone)
+
+
+def _pause(phone: Phone) -> Phone:
+    """The front app told that it is left."""
+    from bmoca_gym.handset import apps
+
+    package = top(phone).package
+    app = apps.INSTALLED.get(package)
+    return phone.handled(package, app.paused, ()) if app is not None and app.paused else phone
+
+
+def _resume(phone: Phone) -> Phone:
+    from bmoca_gym.handset import apps
+
+    package = top(phone).package
+    app = apps.INSTALLED.get(package)
+    return phone.handled(package, app.resumed, ()) if app is not None and app.resumed else phone
+
+
+def finish(phone: Phone, count: int = 1) -> Phone:
+    """The phone without its front activity (or the top ``count``); the home screen behind the last one."""
+    from bmoca_gym.handset import apps
+
+    if phone.home or not phone.tasks:
+        return phone
+    phone = _pause(phone)
+    task = phone.tasks[-1]
+    left = task.activities[: max(0, len(task.activities) - count)]
+    phone = replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)), home=not left)
+    if not left:
+        app = apps.INSTALLED[task.package]
+        if app.closed:
+            phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
+    return _resume(phone)
+
+
+def go_home(phone: Phone) -> Phone:
+    """The phone on its home screen, the app left as it is."""
+    phone = logcat.write(
+        phone,
+        "ActivityTaskManager",
+        "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
+        "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
+    )
+    if not phone.home:
+        phone = _pause(focus(phone, ""))
+    phone = replace(phone, home=True, overview=False)
+    return _resume(phone)
+
+
+def show_task(phone: Phone, package: str) -> Phone:
+    """The phone with a task of the overview in front; one that was left with Back starts anew."""
+    from bmoca_gym.handset import apps
+
+    task = next((t for t in phone.tasks if t.package == package), None)
+    if task is None:
+        return phone
+    if not task.activities:
+        return start(replace(phone, overview=False), apps.INSTALLED[package].component)
+    others = tuple(t for t in phone.tasks if t.package != package)
+    return _resume(replace(phone, tasks=(*others, task), home=False, overview=False))
+
+
+def remove_task(phone: Phone, package: str) -> Phone:
+    """The phone without that task, as when its card is swiped away: the app's process ends."""
+    from bmoca_gym.handset import apps
+
+    front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
+    tasks = tuple(t for t in phone.tasks if t.package != package)
+    app = apps.INSTALLED.get(package)
+    states = phone.apps
+    if app is not None and app.closed:
+        states = states.set(package, app.closed(states[package]))
+    processes = phone.processes.delete(package) if package in phone.processes else phone.processes
+    return replace(phone, tasks=tasks, apps=states, processes=processes, home=phone.home or front or not tasks)
+
+
+def remove_all_tasks(phone: Phone) -> Phone:
+    """The phone with an empty overview, back on its home screen."""
+    for task in phone.tasks:
+        phone = remove_task(phone, task.package)
+    return replace(phone, overview=False, home=True)
+
+
+def toggle_overview(phone: Phone) -> Phone:
+    """The phone with the overview screen shown, or hidden where it was shown."""
+    return replace(focus(phone, ""), overview=not phone.overview)
+
+
+def toast(phone: Phone, text: str) -> Phone:
+    """The phone with a short message on its screen."""
+    phone = replace(phone, toast=text)
+    return clock.schedule(
+        phone, "android", "toast", phone.clock.uptime + TOAST_MILLISECONDS, do(_toast_over), "uptime"
+    )
+
+
+def _toast_over(phone: Phone, context: object) -> Phone:
+    return replace(phone, toast="")

@@ -1,0 +1,152 @@
+"""Settings in Android's three name spaces, and system properties. One truth: some live in the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from immutables import Map
+
+from bmoca_gym.handset.errors import ConfigurationError, UnknownLocaleError
+from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+NAMESPACES = ("global", "secure", "system")
+
+#: What a phone has when it leaves the box: only what somebody reads.
+FIRST_SETTINGS: Map[tuple[str, str], str] = Map(
+    {
+        ("global", "airplane_mode_on"): "0",
+        ("global", "wifi_on"): "1",
+        ("global", "bluetooth_on"): "0",
+        ("global", "mobile_data"): "1",
+        ("global", "auto_time"): "0",
+        ("global", "auto_time_zone"): "0",
+        ("global", "device_name"): "Android SDK built for x86_64",
+        ("system", "screen_brightness"): "102",
+        ("system", "screen_brightness_mode"): "0",
+        ("system", "screen_off_timeout"): "1800000",
+        ("system", "accelerometer_rotation"): "0",
+        ("system", "user_rotation"): "0",
+        ("system", "vibrate_when_ringing"): "0",
+        ("system", "dtmf_tone"): "1",
+        ("system", "sound_effects_enabled"): "1",
+        ("system", "volume_music"): "5",
+        ("system", "volume_voice"): "4",
+        ("system", "volume_ring"): "5",
+        ("system", "volume_notification"): "5",
+        ("system", "volume_alarm"): "6",
+        ("secure", "location_mode"): "3",
+        ("secure", "night_display_activated"): "0",
+        ("secure", "default_input_method"): "com.android.inputmethod.latin/.LatinIME",
+    }
+)
+
+FIRST_PROPERTIES: Map[str, str] = Map(
+    {
+        "ro.bmoca.handset": "1",
+        "ro.build.version.release": "10",
+        "ro.build.version.sdk": "29",
+        "ro.product.model": "Android SDK built for x86_64",
+        "ro.product.manufacturer": "Google",
+        "ro.kernel.qemu": "1",
+        "persist.sys.timezone": "GMT",
+        "sys.boot_completed": "1",
+        "dev.bootcomplete": "1",
+        "init.svc.bootanim": "stopped",
+    }
+)
+
+
+def _font_scale(phone: Phone, text: str) -> Phone:
+    try:
+        scale = float(text)
+    except ValueError as error:
+        raise ConfigurationError(f"font_scale is {text!r}; it must be a number from 0.5 to 2") from error
+    return replace(phone, configuration=replace(phone.configuration, font_scale=scale))
+
+
+def _night(phone: Phone, text: str) -> Phone:
+    return replace(phone, configuration=replace(phone.configuration, dark=text == "2"))
+
+
+def _density(phone: Phone, text: str) -> Phone:
+    if not text.isdecimal():
+        raise ConfigurationError(f"density is {text!r}; it must be a whole number of dots per inch")
+    return replace(phone, configuration=replace(phone.configuration, density=int(text)))
+
+
+def set_locale(phone: Phone, tag: str) -> Phone:
+    """The phone in another language: the first of its list, the others kept behind it.
+
+    Raises:
+        UnknownLocaleError: the handset has no strings for it.
+    """
+    known = locale_named(tag)
+    return replace(phone, configuration=replace(phone.configuration, locale=known.tag))
+
+
+def _locales(phone: Phone, text: str) -> Phone:
+    try:
+        phone = set_locale(phone, text.split(",")[0])
+    except UnknownLocaleError:
+        return phone
+    others = tuple(t for t in text.split(",")[1:] if t)
+    return replace(phone, settings=phone.settings.set(("system", "other_locales"), ",".join(others)))
+
+
+def _read_locales(phone: Phone) -> str:
+    others = phone.settings.get(("system", "other_locales"), "")
+    return ",".join([phone.configuration.locale, *(others.split(",") if others else [])])
+
+
+#: Settings that are parts of the configuration: how to read and how to write them.
+_MIRRORED: dict[tuple[str, str], tuple[Callable[[Phone], str], Callable[[Phone, str], Phone]]] = {
+    ("system", "font_scale"): (lambda p: str(p.configuration.font_scale), _font_scale),
+    ("secure", "ui_night_mode"): (lambda p: "2" if p.configuration.dark else "1", _night),
+    ("secure", "display_density_forced"): (lambda p: str(p.configuration.density), _density),
+    ("system", "system_locales"): (_read_locales, _locales),
+}
+
+
+def get(phone: Phone, namespace: str, key: str) -> str | None:
+    """The setting's text, or None where it was never set."""
+    mirrored = _MIRRORED.get((namespace, key))
+    return mirrored[0](phone) if mirrored else phone.settings.get((namespace, key))
+
+
+def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
+    """The phone with that setting.
+
+    Raises:
+        ConfigurationError: the configuration can't have that value.
+    """
+    mirrored = _MIRRORED.get((namespace, key))
+    if mirrored:
+        return mirrored[1](phone, text)
+    if phone.settings.get((namespace, key)) == text:
+        return phone
+    return replace(phone, settings=phone.settings.set((namespace, key), text))
+
+
+def delete(phone: Phone, namespace: str, key: str) -> Phone:
+    """The phone without that setting; those of the configuration stay."""
+    if (namespace, key) not in phone.settings:
+        return phone
+    return replace(phone, settings=phone.settings.delete((namespace, key)))
+
+
+def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
+    """All settings of a name space, by key."""
+    found = {key: text for (space, key), text in phone.settings.items() if space == namespace}
+    found |= {key: read(phone) for (space, key), (read, _) in _MIRRORED.items() if space == namespace}
+    found.pop("other_locales", None)
+    return sorted(found.items())
+
+
+def put_property(phone: Phone, key: str, text: str) -> Phone:
+    """The phone with that system property. ``persist.sys.locale`` acts when the system restarts."""
+    return replace(phone, properties=phone.properties.set(key, text))

@@ -1,0 +1,71 @@
+"""Immutable values with a cached hash, and bounded caches that can be cleared together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from typing_extensions import ParamSpec, dataclass_transform
+
+__all__ = ["Callback", "Value", "clear_caches", "do", "memo", "replace", "value"]
+
+T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: A call that has not happened yet: a module-level function and its arguments. Comparable and picklable.
+Callback = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class Value:
+    """Base of every ``@value``: holds the cached hash outside the fields, so that no pickle carries it."""
+
+    __slots__ = ("_hash",)
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: type[T]) -> type[T]:
+    """Make ``cls`` (a subclass of `Value`) a frozen, slotted dataclass whose hash is computed once."""
+    made: Any = dataclass(frozen=True, slots=True)(cls)
+    plain_hash, plain_equal = made.__hash__, made.__eq__
+
+    def __hash__(self: Any) -> int:
+        try:
+            return self._hash  # type: ignore[no-any-return]
+        except AttributeError:
+            result: int = plain_hash(self)
+            object.__setattr__(self, "_hash", result)
+            return result
+
+    def __eq__(self: Any, other: object) -> bool:
+        return self is other or plain_equal(self, other)
+
+    made.__hash__, made.__eq__ = __hash__, __eq__
+    return made  # type: ignore[no-any-return]
+
+
+def do(function: Callable[..., Any], *arguments: Any) -> Callback:
+    """Name a call for later: ``tap=do(switch, alarm.id, True)``. Never a lambda: those can't be compared."""
+    return function, arguments
+
+
+_memos: list[Any] = []
+
+
+def memo(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """`functools.lru_cache` of ``size`` entries that `clear_caches` knows of."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        cached = lru_cache(maxsize=size)(function)
+        _memos.append(cached)
+        return cached  # type: ignore[return-value]
+
+    return decorate
+
+
+def clear_caches() -> None:
+    """Forget everything that was computed from values. Changes no result, only how long the next one takes."""
+    for cached in _memos:
+        cached.cache_clear()

@@ -1,0 +1,392 @@
+"""Elements: what a screen is made of, sized in dp and sp, and the one layout pass that gives them boxes in px."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from typing_extensions import ParamSpec
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.value import Callback, memo
+
+P = ParamSpec("P")
+
+#: A width or height that takes all that the parent offers.
+FILL = -1.0
+NO_PAD = (0.0, 0.0, 0.0, 0.0)
+WIDGET = "android.widget."
+
+
+class Box:
+    """An element that has been laid out. Sizes in px; children lie at offsets from the box's own corner."""
+
+    __slots__ = ("children", "element", "extra", "height", "width")
+
+    def __init__(
+        self,
+        element: Element,
+        width: int,
+        height: int,
+        children: tuple[tuple[int, int, Box], ...] = (),
+        extra: Any = None,
+    ) -> None:
+        self.element = element
+        self.width = width
+        self.height = height
+        self.children = children
+        self.extra = extra
+
+
+@memo(2048)
+def _kept(element: Element, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+    """Layouts of components, beside the elements and not in them: a cycle would be left to the collector."""
+    return element.measure(m, max_w, max_h, fix_w, fix_h)
+
+
+def component(size: int) -> Callable[[Callable[P, Element]], Callable[P, Element]]:
+    """A memoised part of a screen: equal arguments give the same element, laid out once for each place."""
+
+    def decorate(function: Callable[P, Element]) -> Callable[P, Element]:
+        @memo(size)
+        @wraps(function)
+        def build(*args: P.args, **kwargs: P.kwargs) -> Element:
+            element = function(*args, **kwargs)
+            element.keep = True
+            return element
+
+        return build
+
+    return decorate
+
+
+def _sides(pad: Any) -> tuple[float, float, float, float]:
+    """Padding as (start, top, end, bottom) from one number, (horizontal, vertical) or all four."""
+    if isinstance(pad, (int, float)):
+        return (pad, pad, pad, pad)
+    if len(pad) == 2:
+        return (pad[0], pad[1], pad[0], pad[1])
+    return tuple(pad)  # type: ignore[return-value]
+
+
+class Element:
+    """Base of all elements. Without children it is a plain rectangle.
+
+    ``width``, ``height``: dp, `FILL`, or None to wrap the content. ``grow``: share of what is left in the
+    parent's direction. ``pad``: dp, one number, (horizontal, vertical) or (start, top, end, bottom).
+    ``background``: 0xAARRGGBB. ``radius``: dp. ``tap``, ``long_press``: callbacks. ``swipe``: called with
+    ``context.direction`` set. ``drag``: called for a tap or a swipe that begins here, with the touch's ends.
+    ``id``, ``description``, ``class_name``, ``selected``, ``checked``, ``enabled``: for the UI tree, as Android
+    has them. An element with an empty ``class_name`` is not in the UI tree; its children are.
+    """
+
+    __slots__ = (
+        "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
+        "keep", "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
+    )  # fmt: skip
+    CLASS = "android.view.View"
+    text = ""
+    checkable = False
+    scrollable = False
+    focused = False
+    focusable = False
+    password = False
+
+    def __init__(
+        self,
+        *,
+        width: float | None = None,
+        height: float | None = None,
+        grow: float = 0,
+        pad: Any = NO_PAD,
+        background: int | None = None,
+        radius: float = 0,
+        border: int | None = None,
+        tap: Callback | None = None,
+        long_press: Callback | None = None,
+        swipe: Callback | None = None,
+        drag: Callback | None = None,
+        id: str = "",
+        description: str = "",
+        class_name: str | None = None,
+        selected: bool = False,
+        checked: bool = False,
+        enabled: bool = True,
+    ) -> None:
+        self.width = width
+        self.height = height
+        self.grow = grow
+        self.pad = pad if pad is NO_PAD else _sides(pad)
+        self.background = background
+        self.radius = radius
+        self.border = border
+        self.tap = tap
+        self.long_press = long_press
+        self.swipe = swipe
+        self.drag = drag
+        self.id = id
+        self.description = description
+        self.class_name = self.CLASS if class_name is None else class_name
+        self.selected = selected
+        self.checked = checked
+        self.enabled = enabled
+        self.keep = False
+
+    def layout(
+        self, m: Metrics, max_w: int, max_h: int, fix_w: int | None = None, fix_h: int | None = None
+    ) -> Box:
+        """The element's box in at most ``max_w`` x ``max_h`` px; ``fix_w``, ``fix_h``: the parent's decision."""
+        if self.keep:
+            return _kept(self, m, max_w, max_h, fix_w, fix_h)
+        return self.measure(m, max_w, max_h, fix_w, fix_h)
+
+    def measure(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """As `layout`, always computed."""
+        if fix_w is None and self.width is not None:
+            fix_w = max_w if self.width == FILL else min(max_w, round(self.width * m.scale))
+        if fix_h is None and self.height is not None:
+            fix_h = max_h if self.height == FILL else round(self.height * m.scale)
+        return self.place(m, max_w if fix_w is None else fix_w, max_h if fix_h is None else fix_h, fix_w, fix_h)
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """Lay out inside known limits. Overridden by every kind of element."""
+        return Box(self, fix_w or 0, fix_h or 0)
+
+    def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
+        """Padding in px: left, top, right, bottom."""
+        if self.pad is NO_PAD:
+            return (0, 0, 0, 0)
+        start, top, end, bottom = self.pad
+        if m.rtl:
+            start, end = end, start
+        s = m.scale
+        return round(start * s), round(top * s), round(end * s), round(bottom * s)
+
+    def look(self) -> tuple[Any, ...]:
+        """All that the element itself paints: equal looks in equal boxes are equal pixels."""
+        return (self.background, self.radius, self.border)
+
+    @property
+    def soft(self) -> bool:
+        """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
+        return (self.radius and self.background is not None) or self.border is not None  # type: ignore[return-value]
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """Draw what lies over the background, inside the box at (x, y) px."""
+
+
+class Spacer(Element):
+    """Empty room."""
+
+    __slots__ = ()
+    CLASS = ""
+
+
+class Group(Element):
+    """An element with children."""
+
+    __slots__ = ("align", "children", "gap", "justify")
+    CLASS = WIDGET + "LinearLayout"
+
+    def __init__(
+        self, *children: Element, gap: float = 0, align: str = "start", justify: str = "start", **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.children = children
+        self.gap = gap
+        self.align = align
+        self.justify = justify
+
+
+def _offset(how: str, room: int) -> int:
+    return room // 2 if how == "center" else room if how == "end" else 0
+
+
+class Column(Group):
+    """Children below one another. ``align``: start, center, end across; ``justify``: start, center, end along."""
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
+        gap = round(self.gap * m.scale)
+        used = gap * max(0, len(self.children) - 1)
+        shares: float = 0
+        boxes: list[Any] = []
+        for child in self.children:
+            if child.grow:
+                shares += child.grow
+                boxes.append(child)
+            else:
+                box = child.layout(m, inner_w, max(0, inner_h - used))
+                used += box.height
+                boxes.append(box)
+        if shares:
+            rest = max(0, inner_h - used)
+            for i, child in enumerate(self.children):
+                if child.grow:
+                    share = int(rest * child.grow / shares)
+                    boxes[i] = child.layout(m, inner_w, share, None, share)
+            used = inner_h
+        width = fix_w if fix_w is not None else min(max_w, max([b.width for b in boxes], default=0) + left + right)
+        height = fix_h if fix_h is not None else used + top + bottom
+        inner_w = width - left - right
+        y = top + (_offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0)
+        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
+        placed = []
+        for box in boxes:
+            placed.append((left + _offset(align, inner_w - box.width), y, box))
+            y += box.height + gap
+        return Box(self, width, height, tuple(placed))
+
+
+class Row(Group):
+    """Children beside one another, mirrored in right-to-left locales. ``align``: start, center, end across."""
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
+        gap = round(self.gap * m.scale)
+        used = gap * max(0, len(self.children) - 1)
+        shares: float = 0
+        boxes: list[Any] = []
+        for child in self.children:
+            if child.grow:
+                shares += child.grow
+                boxes.append(child)
+            else:
+                box = child.layout(m, max(0, inner_w - used), inner_h)
+                used += box.width
+                boxes.append(box)
+        if shares:
+            rest = max(0, inner_w - used)
+            for i, child in enumerate(self.children):
+                if child.grow:
+                    share = int(rest * child.grow / shares)
+                    boxes[i] = child.layout(m, share, inner_h, share)
+            used = inner_w
+        width = fix_w if fix_w is not None else used + left + right
+        height = fix_h if fix_h is not None else max([b.height for b in boxes], default=0) + top + bottom
+        inner_h = height - top - bottom
+        x = (right if m.rtl else left) + (
+            _offset(self.justify, max(0, width - left - right - used)) if self.justify != "start" else 0
+        )
+        placed = []
+        for box in boxes:
+            placed.append((width - x - box.width if m.rtl else x, top + _offset(self.align, inner_h - box.height), box))
+            x += box.width + gap
+        return Box(self, width, height, tuple(placed))
+
+
+class Stack(Group):
+    """Children over one another. ``align`` across and ``justify`` down: start, center, end."""
+
+    __slots__ = ()
+    CLASS = WIDGET + "FrameLayout"
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
+        boxes = [child.layout(m, inner_w, inner_h) for child in self.children]
+        width = fix_w if fix_w is not None else max([b.width for b in boxes], default=0) + left + right
+        height = fix_h if fix_h is not None else max([b.height for b in boxes], default=0) + top + bottom
+        inner_w, inner_h = width - left - right, height - top - bottom
+        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
+        placed = tuple(
+            (left + _offset(align, inner_w - b.width), top + _offset(self.justify, inner_h - b.height), b)
+            for b in boxes
+        )
+        return Box(self, width, height, placed)
+
+
+class Canvas(Element):
+    """Children at fixed places: ``children`` are (x, y, element) in dp from the left (also in RTL) top corner."""
+
+    __slots__ = ("children",)
+    CLASS = WIDGET + "FrameLayout"
+
+    def __init__(self, *children: tuple[float, float, Element], **options: Any) -> None:
+        super().__init__(**options)
+        self.children = children
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        placed = tuple(
+            (round(x * m.scale), round(y * m.scale), child.layout(m, max_w, max_h)) for x, y, child in self.children
+        )
+        return Box(self, fix_w or 0, fix_h or 0, placed)
+
+
+class Grid(Group):
+    """Children in rows of ``columns`` equal cells, filled row by row; ``gap`` in dp between the cells."""
+
+    __slots__ = ("columns",)
+    CLASS = WIDGET + "GridLayout"
+
+    def __init__(self, *children: Element, columns: int, **options: Any) -> None:
+        super().__init__(*children, **options)
+        self.columns = columns
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        gap = round(self.gap * m.scale)
+        count = self.columns
+        width = fix_w if fix_w is not None else max_w
+        rows = -(-len(self.children) // count)
+        cell_w = max(0, (width - left - right - gap * (count - 1)) // count)
+        cell_h = None if fix_h is None else max(0, (fix_h - top - bottom - gap * (rows - 1)) // max(1, rows))
+        placed: list[tuple[int, int, Box]] = []
+        y = top
+        for start in range(0, len(self.children), count):
+            cells = [
+                c.layout(m, cell_w, max_h if cell_h is None else cell_h, cell_w, cell_h)
+                for c in self.children[start : start + count]
+            ]
+            for i, box in enumerate(cells):
+                x = left + i * (cell_w + gap)
+                placed.append((width - x - cell_w if m.rtl else x, y, box))
+            y += max(box.height for box in cells) + gap
+        height = fix_h if fix_h is not None else y - (gap if placed else 0) + bottom
+        return Box(self, width, height, tuple(placed))
+
+
+class Scroll(Element):
+    """A view on a taller (or, with ``axis="x"``, wider) child. Its offset is kept by the activity under ``key``."""
+
+    __slots__ = ("axis", "child", "key")
+    CLASS = "androidx.recyclerview.widget.RecyclerView"
+    scrollable = True
+
+    def __init__(self, child: Element, key: str, axis: str = "y", **options: Any) -> None:
+        super().__init__(**options)
+        self.child = child
+        self.key = key
+        self.axis = axis
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        endless = 1 << 24
+        if self.axis == "y":
+            box = self.child.layout(m, max_w, endless, fix_w if self.child.width == FILL else None)
+        else:
+            box = self.child.layout(m, endless, max_h, None, fix_h if self.child.height == FILL else None)
+        width = fix_w if fix_w is not None else min(box.width, max_w)
+        height = fix_h if fix_h is not None else min(box.height, max_h)
+        return Box(self, width, height, ((0, 0, box),))
+
+
+def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...], m: Metrics) -> tuple[int, int]:
+    """How far (x, y px) the child of a `Scroll` box is moved, from the kept offset (px) held to the limits."""
+    scroll: Any = box.element
+    child = box.children[0][2]
+    kept = 0
+    for key, offset in offsets:
+        if key == scroll.key:
+            kept = offset
+    if scroll.axis == "y":
+        return 0, min(kept, max(0, child.height - box.height))
+    most = max(0, child.width - box.width)
+    # Horizontal lists start at the right edge in right-to-left locales; offsets count from the start.
+    return (most - min(kept, most)) if m.rtl else min(kept, most), 0

@@ -1,0 +1,57 @@
+"""Hit testing: which element a touch at a point reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.view.elements import Box, Element, scroll_offset
+
+Offsets = tuple[tuple[str, int], ...]
+
+
+class Hit(NamedTuple):
+    """An element under a point: its box and the point in px from the box's left top corner."""
+
+    element: Element
+    box: Box
+    x: int
+    y: int
+
+
+def chain(box: Box, x: int, y: int, offsets: Offsets, m: Metrics) -> list[Hit]:
+    """Everything under a point from the outermost to the innermost, later siblings over earlier ones."""
+    found = [Hit(box.element, box, x, y)]
+    while True:
+        dx = dy = 0
+        if box.element.scrollable and box.children:
+            dx, dy = scroll_offset(box, offsets, m)
+        for cx, cy, child in reversed(box.children):
+            px, py = x - cx + dx, y - cy + dy
+            if 0 <= px < child.width and 0 <= py < child.height:
+                found.append(Hit(child.element, child, px, py))
+                box, x, y = child, px, py
+                break
+        else:
+            return found
+
+
+def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
+    """The first box, in document order, whose element is wanted."""
+    if wanted(box.element):
+        return box
+    for _, _, child in box.children:
+        found = find(child, wanted)
+        if found is not None:
+            return found
+    return None
+
+
+def scroll_room(box: Box, offsets: Offsets, m: Metrics) -> tuple[int, int]:
+    """How far (px) a `Scroll` can move towards its start and towards its end."""
+    scroll: Any = box.element
+    child = box.children[0][2]
+    most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)
+    kept = min(next((o for k, o in offsets if k == scroll.key), 0), most)
+    return kept, most - kept

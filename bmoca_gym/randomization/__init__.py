@@ -1,0 +1,31 @@
+"""Device configurations: the published environments, and a sampler that makes any number more."""
+
+from __future__ import annotations
+
+from bmoca_gym.randomization.configuration_files import dump, load
+from bmoca_gym.randomization.device_configuration import DeviceConfiguration, configuration_from
+from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile
+from bmoca_gym.randomization.environments import get, select, version
+from bmoca_gym.randomization.icon_layout import HOME_APPS, IconLayout, PlacedIcon
+from bmoca_gym.randomization.sampler import RandomLayout, Sampler
+
+#: Reads better where it is called: ``environments("train")``. The module of that name holds more.
+environments = select
+
+__all__ = [
+    "HOME_APPS",
+    "PROFILES",
+    "DeviceConfiguration",
+    "DeviceProfile",
+    "IconLayout",
+    "PlacedIcon",
+    "RandomLayout",
+    "Sampler",
+    "configuration_from",
+    "dump",
+    "environments",
+    "get",
+    "load",
+    "select",
+    "version",
+]

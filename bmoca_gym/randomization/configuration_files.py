@@ -1,0 +1,152 @@
+"""Files of device configurations: YAML or JSON with a list of environments and the layouts that they name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import CatalogueError, ConfigurationError, nearest
+from bmoca_gym.randomization.device_configuration import DeviceConfiguration, configuration_from
+from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
+
+#: What a file's name ends in.
+SUFFIXES = (".yaml", ".yml", ".json")
+
+_SECTIONS = ("version", "layouts", "environments")
+
+
+class ConfigurationFile(NamedTuple):
+    """What a file holds. ``version``: what it calls itself, or empty."""
+
+    version: str
+    configurations: tuple[DeviceConfiguration, ...]
+
+
+def load(path: str | Path) -> tuple[DeviceConfiguration, ...]:
+    """The configurations of a file, in its order.
+
+    Raises:
+        CatalogueError: the file can't be read or is malformed; the message names file, environment and field.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise CatalogueError(f"{path} can't be read: {error}") from error
+    return parse(text, str(path)).configurations
+
+
+def parse(text: str, file: str) -> ConfigurationFile:
+    """What is in a file's text; ``file`` is its name, for messages, and says by ``.json`` what it is.
+
+    Raises:
+        CatalogueError: the text is malformed; the message names file, environment and field.
+    """
+    data = _plain_data(text, file)
+    if not isinstance(data, Mapping) or "environments" not in data:
+        raise CatalogueError(
+            f"{file} must be a mapping with 'environments', a list, and may have 'layouts', 'version'"
+        )
+    for section in data:
+        if section not in _SECTIONS:
+            raise CatalogueError(f"{file}: {section!r} is no section.{nearest(str(section), _SECTIONS)}")
+    version = data.get("version", "")
+    if not isinstance(version, str):
+        raise CatalogueError(f"{file}: version is {version!r}; it must be a text (in YAML in quotes)")
+    layouts = _layouts(data.get("layouts") or {}, file)
+    entries = data["environments"]
+    if not isinstance(entries, list):
+        raise CatalogueError(f"{file}: environments is {entries!r}; it must be a list")
+    found: dict[str, DeviceConfiguration] = {}
+    for number, entry in enumerate(entries):
+        name = entry.get("id", f"number {number}") if isinstance(entry, Mapping) else f"number {number}"
+        try:
+            made = configuration_from(_with_layout(entry, layouts))
+        except ConfigurationError as error:
+            raise CatalogueError(f"{file}: environment {name}: {error}") from error
+        if made.id in found:
+            raise CatalogueError(f"{file}: environment {name}: id is there twice; give each its own")
+        found[made.id] = made
+    return ConfigurationFile(version, tuple(found.values()))
+
+
+def _plain_data(text: str, file: str) -> Any:
+    try:
+        if file.lower().endswith(".json"):
+            return json.loads(text)
+        import yaml
+
+        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except RecursionError as error:
+        raise CatalogueError(f"{file} is nested too deeply to be a list of environments") from error
+    except Exception as error:  # a YAML parser raises more than YAMLError: of dates, numbers, keys
+        raise CatalogueError(
+            f"{file} is no {'JSON' if file.lower().endswith('.json') else 'YAML'}: {error}"
+        ) from error
+
+
+def _layouts(data: object, file: str) -> dict[str, IconLayout]:
+    if not isinstance(data, Mapping):
+        raise CatalogueError(f"{file}: layouts is {data!r}; it must be a mapping of names to layouts")
+    made: dict[str, IconLayout] = {}
+    for name, layout in data.items():
+        try:
+            made[name] = layout_from(layout)
+        except ConfigurationError as error:
+            raise CatalogueError(f"{file}: layout {name}: {error}") from error
+    return made
+
+
+def _with_layout(entry: object, layouts: Mapping[str, IconLayout]) -> object:
+    """The entry with the layout that it names in the name's place."""
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("icon_layout"), str):
+        return entry
+    name = entry["icon_layout"]
+    if name not in layouts:
+        raise ConfigurationError(
+            f"icon_layout is {name!r}, which 'layouts' does not have.{nearest(name, map(str, layouts))}"
+        )
+    return {**entry, "icon_layout": layouts[name]}
+
+
+def dump(configurations: Iterable[DeviceConfiguration], path: str | Path) -> None:
+    """Write configurations to a file that `load`, and whatever takes a list of environments, reads.
+
+    Each layout is written once, however many environments share it. Equal lists give equal files.
+
+    Raises:
+        ConfigurationError: the name ends in none of `SUFFIXES`, or two configurations have one id.
+        OSError: the file can't be written.
+    """
+    target = Path(path)
+    if target.suffix.lower() not in SUFFIXES:
+        raise ConfigurationError(f"{target}: the name must end in one of {', '.join(SUFFIXES)}")
+    names: dict[IconLayout, str] = {}
+    entries: dict[str, dict[str, Any]] = {}
+    for configuration in configurations:
+        if configuration.id in entries:
+            raise ConfigurationError(f"id {configuration.id!r} is there twice; give each its own")
+        name = names.setdefault(configuration.icon_layout, f"layout_{len(names):02d}")
+        entries[configuration.id] = {**configuration.to_dict(), "icon_layout": name}
+    data = {
+        "layouts": {name: layout.to_dict() for layout, name in names.items()},
+        "environments": list(entries.values()),
+    }
+    target.write_text(
+        _as_json(data) if target.suffix.lower() == ".json" else _as_yaml(data), encoding="utf-8"
+    )
+
+
+def _as_json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _as_yaml(data: Mapping[str, Any]) -> str:
+    import yaml
+
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    text = yaml.dump(
+        data, Dumper=dumper, sort_keys=False, allow_unicode=True, width=118, default_flow_style=None
+    )
+    return str(text)

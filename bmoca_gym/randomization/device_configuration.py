@@ -1,0 +1,231 @@
+"""A device configuration: all that is randomised about a phone, as one immutable, serialisable value."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from numbers import Real
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.locales import LOCALES, locale_named
+from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from, whole_number
+from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
+
+if TYPE_CHECKING:
+    from bmoca_gym.devices.device import Device
+
+#: What an environment is for: the two published sets, and everything else.
+SPLITS = ("train", "test", "custom")
+
+#: The wallpapers that have a name.
+WALLPAPERS = (
+    "00_default", "01_red", "02_blue", "03_paper", "04_sky", "05_doughnut", "06_pattern", "07_food",
+    "08_colors", "09_rainbow", "10_galaxy", "11_pyramid", "12_ocean", "13_canyon",
+)  # fmt: skip
+
+_PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
+_PROCEDURAL = re.compile(r"procedural:(0|[1-9][0-9]{0,9})", re.ASCII)
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+
+_FIELDS = (
+    "id",
+    "split",
+    "device",
+    "density",
+    "font_scale",
+    "locale",
+    "wallpaper",
+    "dark_theme",
+    "icon_layout",
+)
+
+
+@value
+class DeviceConfiguration(Value):
+    """The look and feel of one environment. See docs/environments.md for each factor.
+
+    ``id``: letters, digits, dots, dashes, underscores; ``split``: one of `SPLITS`; ``density``: dpi, 80 to
+    960; ``font_scale``: 0.5 to 2; ``locale``: one of the fifteen that the handset speaks, in any spelling
+    that Android takes, kept in the canonical one; ``wallpaper``: one of `WALLPAPERS`, ``procedural:N`` for
+    any N below 10**10, or the path of a picture on this computer.
+
+    Raises:
+        ConfigurationError: a field is outside what a phone can have; the message names it and says what is
+            right.
+    """
+
+    id: str
+    split: str
+    profile: DeviceProfile
+    density: int
+    font_scale: float
+    locale: str
+    wallpaper: str
+    dark_theme: bool
+    icon_layout: IconLayout
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
+            raise ConfigurationError(
+                f"id is {self.id!r}; it must be a text of at most 64 letters, digits, '.', '-', '_', such as "
+                "'003' (in YAML in quotes: without them it is a number)"
+            )
+        if not (isinstance(self.split, str) and self.split in SPLITS):
+            raise ConfigurationError(f"split is {self.split!r}; it must be one of {', '.join(SPLITS)}")
+        if not isinstance(self.profile, DeviceProfile):
+            raise ConfigurationError(f"profile is {self.profile!r}; it must be a DeviceProfile")
+        if not isinstance(self.icon_layout, IconLayout):
+            raise ConfigurationError(f"icon_layout is {self.icon_layout!r}; it must be an IconLayout")
+        if not isinstance(self.dark_theme, bool):
+            raise ConfigurationError(f"dark_theme is {self.dark_theme!r}; it must be true or false")
+        set_field = object.__setattr__
+        set_field(self, "density", checked_density(self.density))
+        set_field(self, "font_scale", checked_font_scale(self.font_scale))
+        set_field(self, "locale", checked_locale(self.locale))
+        set_field(self, "wallpaper", checked_wallpaper(self.wallpaper))
+        Configuration(
+            **self.screen_configuration()
+        )  # what the fields together can't be: too few dp for a phone
+
+    @property
+    def snapshot_name(self) -> str:
+        """What a snapshot of a phone with this configuration is called.
+
+        ``train_env_003`` and the like for the published sets, as in the reference. Any other name ends in a
+        digest of the content, so that two looks that were given the same id don't get each other's snapshot.
+        """
+        name = f"{self.split}_env_{self.id}"
+        return name if self.split != "custom" else f"{name}-{self.digest}"
+
+    @property
+    def digest(self) -> str:
+        """Eight hexadecimal digits that depend on every field but ``id`` and ``split``."""
+        return _digest(self)
+
+    @property
+    def picture(self) -> str | None:
+        """The path of the wallpaper's picture, where the wallpaper is one of the user's."""
+        named = self.wallpaper in WALLPAPERS or _PROCEDURAL.fullmatch(self.wallpaper)
+        return None if named else self.wallpaper
+
+    def screen_configuration(self) -> dict[str, Any]:
+        """Arguments for a handset's `Configuration`: what must be right before the first frame is drawn.
+
+        A picture of the user's is not among them: `apply` brings it.
+        """
+        arguments: dict[str, Any] = {
+            "width": self.profile.width,
+            "height": self.profile.height,
+            "density": self.density,
+            "font_scale": self.font_scale,
+            "locale": self.locale,
+            "dark": self.dark_theme,
+        }
+        return arguments if self.picture else arguments | {"wallpaper": self.wallpaper}
+
+    def apply(self, device: Device) -> None:
+        """Give ``device`` this configuration. See `bmoca_gym.randomization.application`.
+
+        Raises:
+            DeviceError: a step failed, or its result was not there when read back; the message names it.
+            ConfigurationError: the wallpaper's picture can't be read on this computer.
+        """
+        from bmoca_gym.randomization.application import apply
+
+        apply(self, device)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for YAML or JSON: texts, numbers, lists, mappings. `from_dict` is the inverse."""
+        return {
+            "id": self.id,
+            "split": self.split,
+            "device": self.profile.to_dict(),
+            "density": self.density,
+            "font_scale": self.font_scale,
+            "locale": self.locale,
+            "wallpaper": self.wallpaper,
+            "dark_theme": self.dark_theme,
+            "icon_layout": self.icon_layout.to_dict(),
+        }
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> DeviceConfiguration:
+        """See `configuration_from`."""
+        return configuration_from(data)
+
+
+def configuration_from(data: object) -> DeviceConfiguration:
+    """The configuration of plain data. ``split`` may be left out, all other fields are needed.
+
+    Raises:
+        ConfigurationError: a field is missing, unknown or malformed; the message names it.
+    """
+    if not isinstance(data, Mapping):
+        raise ConfigurationError(
+            f"{data!r} is no configuration; it must be a mapping with {', '.join(_FIELDS)}"
+        )
+    for field in data:
+        if field not in _FIELDS:
+            raise ConfigurationError(f"{field} is not a field.{nearest(str(field), _FIELDS)}")
+    for field in _FIELDS:
+        if field not in data and field != "split":
+            raise ConfigurationError(f"{field} is missing; a configuration needs {', '.join(_FIELDS)}")
+    return DeviceConfiguration(
+        id=data["id"],
+        split=data.get("split", "custom"),
+        profile=profile_from(data["device"]),
+        density=data["density"],
+        font_scale=data["font_scale"],
+        locale=data["locale"],
+        wallpaper=data["wallpaper"],
+        dark_theme=data["dark_theme"],
+        icon_layout=layout_from(data["icon_layout"]),
+    )
+
+
+@memo(1024)
+def _digest(configuration: DeviceConfiguration) -> str:
+    look = {field: what for field, what in configuration.to_dict().items() if field not in ("id", "split")}
+    return hashlib.blake2b(json.dumps(look, sort_keys=True).encode(), digest_size=4).hexdigest()
+
+
+def checked_density(given: object) -> int:
+    """The density in dpi; raises ConfigurationError where it is none."""
+    return whole_number("density", given, 80, 960, "dpi")
+
+
+def checked_font_scale(given: object) -> float:
+    """The font scale; raises ConfigurationError where it is none."""
+    if not isinstance(given, Real) or isinstance(given, bool) or not 0.5 <= float(given) <= 2.0:
+        raise ConfigurationError(f"font_scale is {given!r}; it must be a number from 0.5 to 2")
+    return float(given)
+
+
+def checked_locale(given: object) -> str:
+    """The canonical tag of a locale that the handset speaks; raises ConfigurationError where it is none."""
+    try:
+        return locale_named(given).tag  # type: ignore[arg-type]
+    except UnknownLocaleError:
+        raise ConfigurationError(
+            f"locale is {given!r}; it must be one of {', '.join(LOCALES)}.{nearest(str(given), LOCALES)}"
+        ) from None
+
+
+def checked_wallpaper(given: object) -> str:
+    """The name or path of a wallpaper; raises ConfigurationError where it is none."""
+    if isinstance(given, PurePath):
+        given = str(given)
+    if isinstance(given, str) and (
+        given in WALLPAPERS or _PROCEDURAL.fullmatch(given) or PurePath(given).suffix.lower() in _PICTURES
+    ):
+        return given
+    raise ConfigurationError(
+        f"wallpaper is {given!r}; it must be one of {', '.join(WALLPAPERS)}, 'procedural:N' with a number N, "
+        f"or the path of a picture ({', '.join(_PICTURES)}).{nearest(str(given), WALLPAPERS)}"
+    )

@@ -1,0 +1,134 @@
+"""Device profiles: which phone or tablet it is, its screen in px, and the densities its screen is set to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from numbers import Integral
+from typing import Any
+
+from bmoca_gym.errors import ConfigurationError, nearest
+from bmoca_gym.handset.value import Value, value
+
+#: Font scales of the three sizes of a profile, in the order of `DeviceProfile.densities`: the size of the
+#: text moves against that of everything else, as in the published environments (paper, appendix A.2).
+FONT_SCALES: tuple[float, float, float] = (1.0, 1.15, 0.85)
+
+_DEVICE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
+
+
+def whole_number(field: str, given: object, low: int, high: int, unit: str = "") -> int:
+    """``given`` as an int, if it is a whole number (NumPy's too) from ``low`` to ``high``.
+
+    Raises:
+        ConfigurationError: it is not; the message names ``field``.
+    """
+    if not isinstance(given, Integral) or isinstance(given, bool) or not low <= int(given) <= high:
+        raise ConfigurationError(
+            f"{field} is {given!r}; it must be a whole number from {low} to {high}{unit and ' ' + unit}"
+        )
+    return int(given)
+
+
+@value
+class DeviceProfile(Value):
+    """A model of phone or tablet.
+
+    ``avd_device_id``: what avdmanager calls it; ``width``, ``height``: px, in the posture in which it is
+    used; ``density``: dpi as it comes from the factory; ``densities``: dpi of its normal, small and large
+    size (a low density makes everything small).
+
+    Raises:
+        ConfigurationError: a size outside 240 to 4096 px, a density outside 80 to 960 dpi, a bad name.
+    """
+
+    name: str
+    avd_device_id: str
+    width: int
+    height: int
+    density: int
+    densities: tuple[int, int, int]
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.name, str) and 0 < len(self.name.strip()) <= 64):
+            raise ConfigurationError(f"device.name is {self.name!r}; it must be a text of 1 to 64 characters")
+        if not (isinstance(self.avd_device_id, str) and _DEVICE_ID.fullmatch(self.avd_device_id)):
+            raise ConfigurationError(
+                f"device.avd_device_id is {self.avd_device_id!r}; it must be an id that "
+                "`avdmanager list device` shows, such as 'pixel_3'"
+            )
+        for name, low, high, unit in (
+            ("width", 240, 4096, "px"),
+            ("height", 240, 4096, "px"),
+            ("density", 80, 960, "dpi"),
+        ):
+            object.__setattr__(
+                self, name, whole_number(f"device.{name}", getattr(self, name), low, high, unit)
+            )
+        if not (isinstance(self.densities, (tuple, list)) and len(self.densities) == 3):
+            raise ConfigurationError(
+                f"device.densities is {self.densities!r}; it must be three numbers of dpi: normal, small, "
+                "large"
+            )
+        checked = tuple(whole_number("device.densities", number, 80, 960, "dpi") for number in self.densities)
+        object.__setattr__(self, "densities", checked)
+
+    def font_scale_for(self, density: int) -> float:
+        """The font scale that goes with one of the profile's densities; 1 with any other."""
+        return FONT_SCALES[self.densities.index(density)] if density in self.densities else 1.0
+
+    def to_dict(self) -> str | dict[str, Any]:
+        """The name of a published profile; all fields of any other."""
+        if PROFILES.get(self.name) == self:
+            return self.name
+        return {
+            "name": self.name,
+            "avd_device_id": self.avd_device_id,
+            "width": self.width,
+            "height": self.height,
+            "density": self.density,
+            "densities": list(self.densities),
+        }
+
+
+_FIELDS = ("name", "avd_device_id", "width", "height", "density", "densities")
+
+_ROWS = (
+    DeviceProfile("Pixel 3", "pixel_3", 1080, 2160, 440, (440, 330, 550)),
+    DeviceProfile("Pixel 4", "pixel_4", 1080, 2280, 440, (440, 330, 550)),
+    DeviceProfile("Pixel 4 XL", "pixel_4_xl", 1440, 3040, 560, (560, 460, 660)),
+    DeviceProfile("Pixel 5", "pixel_5", 1080, 2340, 440, (440, 330, 550)),
+    DeviceProfile("Pixel 6", "pixel_6", 1080, 2400, 420, (440, 330, 700)),
+    # The reference's own table says 1200x800; the profile of the SDK is 1280x800, and used lying on its side.
+    DeviceProfile("WXGA Tablet", "WXGA_Tablet", 1280, 800, 160, (160, 130, 177)),
+)
+
+#: The profiles that B-MoCA publishes, by name.
+PROFILES: dict[str, DeviceProfile] = {profile.name: profile for profile in _ROWS}
+
+
+def profile_from(given: object) -> DeviceProfile:
+    """The profile of a published name, of a mapping with all fields, or the profile itself.
+
+    Raises:
+        ConfigurationError: none of these; the message names the field and what would be right.
+    """
+    if isinstance(given, DeviceProfile):
+        return given
+    if isinstance(given, str):
+        known = PROFILES.get(given)
+        if known is None:
+            raise ConfigurationError(
+                f"device is {given!r}; it must be one of {', '.join(PROFILES)}, or a mapping with "
+                f"{', '.join(_FIELDS)}.{nearest(given, PROFILES)}"
+            )
+        return known
+    if not isinstance(given, Mapping):
+        raise ConfigurationError(f"device is {given!r}; it must be a published name or a mapping")
+    for field in given:
+        if field not in _FIELDS:
+            raise ConfigurationError(f"device.{field} is not a field.{nearest(str(field), _FIELDS)}")
+    for field in _FIELDS:
+        if field not in given:
+            raise ConfigurationError(f"device.{field} is missing; a device needs {', '.join(_FIELDS)}")
+    return DeviceProfile(**{field: given[field] for field in _FIELDS})

@@ -1,0 +1,95 @@
+"""The published environments by id, and how a user names a list of them: "train", ids, a file, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, nearest
+from bmoca_gym.randomization import configuration_files
+from bmoca_gym.randomization.device_configuration import DeviceConfiguration
+
+#: Names of sets: the 35 environments for training, the 10 for tests, and all 45.
+SETS = ("train", "test", "all")
+
+#: What names environments, alone or in a list.
+Environments = str | Path | DeviceConfiguration | Iterable["str | Path | DeviceConfiguration"]
+
+
+@lru_cache(maxsize=1)
+def _file() -> configuration_files.ConfigurationFile:
+    text = (resources.files("bmoca_gym.randomization") / "environments.yaml").read_text(encoding="utf-8")
+    return configuration_files.parse(text, "environments.yaml")
+
+
+@lru_cache(maxsize=1)
+def _published() -> dict[str, DeviceConfiguration]:
+    return {configuration.id: configuration for configuration in _file().configurations}
+
+
+def version() -> str:
+    """The version of the published set; it changes with every change that may alter a score."""
+    return _file().version
+
+
+def get(environment_id: str) -> DeviceConfiguration:
+    """A published environment: ``000`` to ``034`` for training, ``100`` to ``109`` for tests.
+
+    Raises:
+        UnknownEnvironmentError: there is none of that id; the message names the nearest.
+
+    >>> get("104").locale
+    'fr-CA'
+    """
+    known = _published()
+    found = known.get(environment_id) if isinstance(environment_id, str) else None
+    if found is None:
+        raise UnknownEnvironmentError(
+            f"no environment has the id {environment_id!r}; the published ones are '000' to '034' and '100' "
+            f"to '109', their sets {', '.join(map(repr, SETS))}."
+            + nearest(str(environment_id).zfill(3), [*known, *SETS])
+        )
+    return found
+
+
+def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
+    """The environments that ``environments`` names, in its order.
+
+    It is ``"train"``, ``"test"`` or ``"all"``; an id; the path of a file (`configuration_files`); a
+    `DeviceConfiguration`; or a list of any of these.
+
+    Raises:
+        UnknownEnvironmentError: an id that is not published.
+        CatalogueError: a file that can't be read or is malformed.
+        ConfigurationError: it names no environment at all.
+
+    >>> [environment.id for environment in select(["100", "003"])]
+    ['100', '003']
+    >>> len(select("train"))
+    35
+    """
+    found = tuple(_each(environments))
+    if not found:
+        raise ConfigurationError(
+            f"{environments!r} names no environment; give 'train', 'test', 'all', ids, a file or "
+            "configurations"
+        )
+    return found
+
+
+def _each(environments: object) -> Iterable[DeviceConfiguration]:
+    if isinstance(environments, DeviceConfiguration):
+        return (environments,)
+    if isinstance(environments, Path):
+        return configuration_files.load(environments)
+    if isinstance(environments, str):
+        if environments in SETS:
+            return [one for one in _published().values() if environments in ("all", one.split)]
+        if environments.lower().endswith(configuration_files.SUFFIXES):
+            return configuration_files.load(environments)
+        return (get(environments),)
+    if isinstance(environments, Iterable) and not isinstance(environments, (bytes, bytearray)):
+        return [one for each in environments for one in _each(each)]
+    return (get(environments),)  # type: ignore[arg-type]  # raises, with what would be right

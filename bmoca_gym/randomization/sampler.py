@@ -1,0 +1,267 @@
+"""The sampler: any number of device configurations, each factor fixed, drawn from a list, or free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from bmoca_gym.errors import ConfigurationError
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.value import Value, memo, replace, value
+from bmoca_gym.randomization import environments
+from bmoca_gym.randomization.device_configuration import (
+    WALLPAPERS,
+    DeviceConfiguration,
+    checked_density,
+    checked_font_scale,
+    checked_locale,
+    checked_wallpaper,
+)
+from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from, whole_number
+from bmoca_gym.randomization.icon_layout import GRID, HOME_APPS, IconLayout, PlacedIcon, layout_from
+
+T = TypeVar("T")
+
+#: The free font scales: Android's own range in steps of 5 %.
+_FONT_SCALES = tuple(round(0.85 + 0.05 * step, 2) for step in range(10))
+
+
+@value
+class RandomLayout(Value):
+    """Home screens that are drawn: ``minimum`` to ``maximum`` different ``apps`` in any cells of the grid.
+
+    ``apps``: names of `HOME_APPS` or components. The number of icons is uniform, and so is the choice of the
+    apps and of the cells, hotseat included.
+
+    Raises:
+        ConfigurationError: an app that is none or is there twice, or more icons than apps or cells.
+    """
+
+    apps: tuple[str, ...] = tuple(HOME_APPS)
+    minimum: int = 1
+    maximum: int = 18
+
+    def __post_init__(self) -> None:
+        if isinstance(self.apps, str) or not isinstance(self.apps, Sequence):
+            raise ConfigurationError(f"icon_layouts.apps is {self.apps!r}; it must be a list of apps")
+        apps = tuple(PlacedIcon(app, "desktop", 0, 0, 1).component for app in self.apps)
+        if len(set(apps)) < len(apps):
+            raise ConfigurationError(f"icon_layouts.apps is {self.apps!r}; each app may be there once")
+        object.__setattr__(self, "apps", apps)
+        most = min(len(apps), len(_CELLS))
+        object.__setattr__(
+            self, "maximum", whole_number("icon_layouts.maximum", self.maximum, 0, most, "icons")
+        )
+        whole_number("icon_layouts.minimum", self.minimum, 0, self.maximum, "icons")
+
+    def draw(self, rng: np.random.Generator) -> IconLayout:
+        """One home screen; takes its randomness from ``rng.random``."""
+        count = self.minimum + int(rng.random() * (self.maximum - self.minimum + 1))
+        apps = np.argsort(rng.random(len(self.apps)))[:count].tolist()
+        cells = np.argsort(rng.random(len(_CELLS)))[:count].tolist()
+        icons = (PlacedIcon(self.apps[a], *_CELLS[c]) for a, c in zip(apps, cells, strict=True))
+        return IconLayout(icons=tuple(icons))
+
+
+#: All cells an icon may be drawn into: the first screen below the search bar, and the hotseat.
+_CELLS: tuple[tuple[str, int, int, int], ...] = (
+    *(("desktop", 0, x, y) for y in range(1, GRID[1]) for x in range(GRID[0])),
+    *(("hotseat", 0, slot, 0) for slot in range(GRID[2])),
+)
+
+
+class Sampler:
+    """Draws device configurations.
+
+    A factor is **fixed** (a value), **listed** (a sequence of values, equally likely) or **free**
+    (``"any"``). What is not given is as in ``base``, if there is a base, and otherwise free, except that
+    density and font scale are then drawn together as in the published environments (``"published"``).
+
+    Args:
+        seed: of `configurations`; a whole number, or None for one that nobody chose (kept in `seed`).
+        profiles: `DeviceProfile` values or published names. Free: the six published.
+        densities: dpi. ``"published"``: one of the profile's three. Free: any multiple of 10 between them.
+        font_scales: ``"published"``: the one that goes with the density. Free: 0.85 to 1.3 in steps of 0.05.
+        locales: tags. Free: all fifteen.
+        wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named;
+            ``"procedural"``: a pattern that hardly ever comes twice. Free: either, half of the time each.
+        dark_theme: true or false. Free: either.
+        icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
+            the published environments. Free: ``RandomLayout()``.
+        base: where the factors that are not given come from.
+
+    With one seed, fixing or listing a factor leaves what is drawn for the others as it was.
+
+    Raises:
+        ConfigurationError: a factor with a value outside what a phone can have; the message names it.
+
+    >>> korean = Sampler(seed=7, locales="ko-KR", profiles=["Pixel 3", "Pixel 5"])
+    >>> [c.id for c in korean.configurations(2)]
+    ['sample-7-00000', 'sample-7-00001']
+    """
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        profiles: object = None,
+        densities: object = None,
+        font_scales: object = None,
+        locales: object = None,
+        wallpapers: object = None,
+        dark_theme: object = None,
+        icon_layouts: object = None,
+        base: DeviceConfiguration | None = None,
+    ) -> None:
+        if base is not None and not isinstance(base, DeviceConfiguration):
+            raise ConfigurationError(
+                f"base is {base!r}; it must be a DeviceConfiguration, such as get('100')"
+            )
+        if seed is None:
+            entropy: Any = np.random.SeedSequence().entropy
+            seed = int(entropy) % 2**32
+        self.seed = whole_number("seed", seed, 0, 2**63 - 1)
+
+        def given(factor: object, of_base: str, otherwise: str = "any") -> object:
+            if factor is not None:
+                return factor
+            return otherwise if base is None else getattr(base, of_base)
+
+        self._profiles = _options(
+            "profiles", given(profiles, "profile"), profile_from, any=tuple(PROFILES.values())
+        )
+        self._densities = _options(
+            "densities",
+            given(densities, "density", "published"),
+            checked_density,
+            any=_between,
+            published=_own,
+        )
+        self._font_scales = _options(
+            "font_scales", given(font_scales, "font_scale", "published"), checked_font_scale,
+            any=_FONT_SCALES, published=None,
+        )  # fmt: skip
+        self._locales = _options("locales", given(locales, "locale"), checked_locale, any=tuple(LOCALES))
+        self._wallpapers = _options(
+            "wallpapers", given(wallpapers, "wallpaper"), _named_or_procedural,
+            any=None, published=WALLPAPERS, procedural=("procedural",),
+        )  # fmt: skip
+        self._dark_theme = _options(
+            "dark_theme", given(dark_theme, "dark_theme"), _true_or_false, any=(False, True)
+        )
+        self._icon_layouts = _options(
+            "icon_layouts", given(icon_layouts, "icon_layout"), _drawn_or_given,
+            any=(RandomLayout(),), published=_published_layouts,
+        )  # fmt: skip
+        for profile in self._profiles:
+            for density in self._densities_of(profile):
+                Configuration(width=profile.width, height=profile.height, density=density)
+
+    def sample(self, rng: np.random.Generator) -> DeviceConfiguration:
+        """One configuration, drawn with ``rng``; its id is made of a digest of its content."""
+        drawn = self._drawn(rng, "sample")
+        return replace(drawn, id=f"sample-{drawn.digest}")
+
+    def configuration(self, index: int) -> DeviceConfiguration:
+        """Number ``index`` (0 or more) of the sequence that belongs to the seed."""
+        whole_number("index", index, 0, 2**31)
+        return self._drawn(np.random.default_rng([self.seed, index]), f"sample-{self.seed}-{index:05d}")
+
+    def configurations(self, count: int) -> list[DeviceConfiguration]:
+        """The first ``count`` of the sequence that belongs to the seed; ids ``sample-SEED-INDEX``."""
+        whole_number("count", count, 0, 2**31)
+        return [self.configuration(index) for index in range(count)]
+
+    def __repr__(self) -> str:
+        return f"Sampler(seed={self.seed})"
+
+    def _densities_of(self, profile: DeviceProfile) -> tuple[int, ...]:
+        return self._densities(profile) if callable(self._densities) else self._densities
+
+    def _drawn(self, rng: np.random.Generator, name: str) -> DeviceConfiguration:
+        # Each factor has its own number, drawn whether or not it is needed; icons, which take many, come
+        # last. Only `random` is used: its numbers are the same in every version of NumPy.
+        of_profile, of_density, of_font, of_locale, of_wallpaper, of_pattern, of_dark, of_layout = rng.random(
+            8
+        ).tolist()
+        profile = _pick(self._profiles, of_profile)
+        density = _pick(self._densities_of(profile), of_density)
+        partner = profile.font_scale_for(density)
+        layout = _pick(self._layouts(), of_layout)
+        return DeviceConfiguration(
+            id=name,
+            split="custom",
+            profile=profile,
+            density=density,
+            font_scale=partner if self._font_scales is None else _pick(self._font_scales, of_font),
+            locale=_pick(self._locales, of_locale),
+            wallpaper=self._wallpaper(of_wallpaper, of_pattern),
+            dark_theme=_pick(self._dark_theme, of_dark),
+            icon_layout=layout.draw(rng) if isinstance(layout, RandomLayout) else layout,
+        )
+
+    def _layouts(self) -> tuple[IconLayout | RandomLayout, ...]:
+        layouts: Any = self._icon_layouts
+        return layouts() if callable(layouts) else layouts
+
+    def _wallpaper(self, number: float, pattern: float) -> str:
+        if self._wallpapers is None:
+            name = "procedural" if number < 0.5 else _pick(WALLPAPERS, 2 * number - 1)
+        else:
+            name = _pick(self._wallpapers, number)
+        return f"procedural:{int(pattern * 2**31)}" if name == "procedural" else name
+
+
+def _pick(options: Sequence[T], number: float) -> T:
+    """The option that ``number``, from 0 to below 1, falls on."""
+    return options[int(number * len(options))]
+
+
+def _options(name: str, given: object, check: Callable[[Any], Any], **words: Any) -> Any:
+    """What a factor is drawn from: what a word stands for, or the checked values.
+
+    Raises:
+        ConfigurationError: a value that is none; the message names the factor.
+    """
+    if isinstance(given, str) and given in words:
+        return words[given]
+    values = given if isinstance(given, (list, tuple, range, np.ndarray)) else (given,)
+    if len(values) == 0:
+        raise ConfigurationError(f"Sampler({name}={given!r}): an empty list; give a value, values, or 'any'")
+    try:
+        return tuple(check(each) for each in values)
+    except ConfigurationError as error:
+        words_too = f" Or give {' or '.join(map(repr, words))}." if isinstance(given, str) else ""
+        raise ConfigurationError(f"Sampler({name}=...): {error}{words_too}") from error
+
+
+def _between(profile: DeviceProfile) -> tuple[int, ...]:
+    """The multiples of 10 from the profile's lowest to its highest density."""
+    low, high = min(profile.densities), max(profile.densities)
+    return tuple(range(-(-low // 10) * 10, high + 1, 10)) or (low,)
+
+
+def _own(profile: DeviceProfile) -> tuple[int, ...]:
+    return profile.densities
+
+
+@memo(1)
+def _published_layouts() -> tuple[IconLayout, ...]:
+    return tuple(dict.fromkeys(each.icon_layout for each in environments.select("all")))
+
+
+def _named_or_procedural(given: object) -> str:
+    return given if isinstance(given, str) and given == "procedural" else checked_wallpaper(given)
+
+
+def _true_or_false(given: object) -> bool:
+    if isinstance(given, (bool, np.bool_)):
+        return bool(given)
+    raise ConfigurationError(f"dark_theme is {given!r}; it must be true or false")
+
+
+def _drawn_or_given(given: object) -> IconLayout | RandomLayout:
+    return given if isinstance(given, RandomLayout) else layout_from(given)

@@ -1,0 +1,306 @@
+"""Rules on app data: rows of a SQLite database, an entry of shared preferences, a file that exists."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bmoca_gym.errors import DetectorError, FileAccessError
+from bmoca_gym.handset.value import memo
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.app_files import (
+    Preference,
+    UnreadableError,
+    keeps_log,
+    preferences,
+    table_rows,
+)
+from bmoca_gym.success_detectors.detector import (
+    Detection,
+    Reading,
+    satisfied,
+    shown,
+    unknown,
+    unsatisfied,
+)
+from bmoca_gym.success_detectors.fields import Cell
+
+#: Types of entries in shared preferences, by their XML elements.
+PREFERENCE_TYPES = ("boolean", "int", "long", "float", "string", "set")
+
+#: Columns of a row and their values.
+Row = tuple[tuple[str, Cell], ...]
+
+# Larger files are parsed anew at every check rather than held in memory by the caches below.
+_MAX_CACHED_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteRule:
+    """A table of a SQLite database has, and has not, certain rows.
+
+    ``rows_exist``: each matches at least one row. ``rows_absent``: each matches none. A row is given as pairs
+    of column and value; columns that are not named may hold anything. Values are compared as Python compares
+    them: 1 is 1.0, and not "1".
+    ``no_other_rows``: every row of the table is matched by one of ``rows_exist``.
+    ``row_count``: the table has exactly so many rows.
+
+    Raises:
+        DetectorError: a field is malformed, or nothing is asked of the table.
+    """
+
+    path: str
+    table: str
+    rows_exist: tuple[Row, ...] = ()
+    rows_absent: tuple[Row, ...] = ()
+    no_other_rows: bool = False
+    row_count: int | None = None
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.name("table", self.table)
+        _check_rows("rows_exist", self.rows_exist)
+        _check_rows("rows_absent", self.rows_absent)
+        fields.flag("no_other_rows", self.no_other_rows)
+        if self.row_count is not None:
+            fields.count("row_count", self.row_count)
+        if not self.rows_exist and not self.rows_absent and not self.no_other_rows and self.row_count is None:
+            raise DetectorError(
+                "nothing is asked; give rows_exist, rows_absent, no_other_rows or row_count"
+            )
+
+    def start(self, reading: Reading) -> SqliteRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the table as it is now."""
+        try:
+            data = reading.file(self.path)
+        except FileAccessError as error:
+            return _unreadable("sqlite", self.path, error)
+        log = b""
+        if keeps_log(data):
+            with suppress(FileAccessError):  # without that file, everything is in the database itself
+                log = reading.file(f"{self.path}-wal")
+        judge = _judged_table if len(data) + len(log) <= _MAX_CACHED_BYTES else _judge_table
+        return judge(self, data, log)
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanList:
+    """What a JSON list of booleans has to be: false at ``false_at``, true everywhere else.
+
+    ``ignore``: positions that may hold anything. ``length``: how long the list has to be; without it, it has
+    to be long enough for ``false_at``. Positions count from 0.
+
+    Raises:
+        DetectorError: a field is malformed, or the positions don't fit each other.
+    """
+
+    false_at: tuple[int, ...] = ()
+    ignore: tuple[int, ...] = ()
+    length: int | None = None
+
+    def __post_init__(self) -> None:
+        positions = fields.counts("false_at", self.false_at) + fields.counts("ignore", self.ignore)
+        if set(self.false_at) & set(self.ignore):
+            raise DetectorError(f"false_at {self.false_at} and ignore {self.ignore} have positions in common")
+        if self.length is not None and max(positions, default=-1) >= fields.count("length", self.length):
+            raise DetectorError(f"length is {self.length}, but there is a position {max(positions)}")
+
+    def fault(self, text: str) -> str:
+        """Why the JSON in ``text`` is not such a list, or nothing."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            return f"no JSON: {error}"
+        if not isinstance(found, list):
+            return "no JSON list"
+        least = max(self.false_at, default=-1) + 1
+        if (len(found) < least) if self.length is None else (len(found) != self.length):
+            wanted_length = f"{least} or more" if self.length is None else self.length
+            return f"a list of {len(found)}, wanted {wanted_length}"
+        for position, item in enumerate(found):
+            wanted = position not in self.false_at
+            if position not in self.ignore and item is not wanted:
+                return f"{shown(item)} at {position}, wanted {wanted}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceRule:
+    """An entry of an app's shared preferences, named by ``key`` and ``type``, has a certain value.
+
+    ``type``: one of `PREFERENCE_TYPES`. Give one of: ``equals``, of the type's kind (true or false, a whole
+    number, a number, text; a list of texts for a set, whose order does not matter), or ``boolean_list``, for
+    a string that holds a JSON list.
+
+    Raises:
+        DetectorError: a field is malformed, or the value is not of the type.
+    """
+
+    path: str
+    key: str
+    type: str
+    equals: bool | int | float | str | tuple[str, ...] | None = None
+    boolean_list: BooleanList | None = None
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.text("key", self.key)
+        fields.choice("type", self.type, PREFERENCE_TYPES)
+        if (self.equals is None) == (self.boolean_list is None):
+            raise DetectorError("exactly one of equals and boolean_list must be given")
+        if self.boolean_list is not None:
+            if self.type != "string" or not isinstance(self.boolean_list, BooleanList):
+                raise DetectorError("boolean_list is for entries of type string, as false_at, ignore, length")
+        elif not _fits(self.equals, self.type):
+            raise DetectorError(f"equals is {self.equals!r}, which an entry of type {self.type} can't be")
+
+    def start(self, reading: Reading) -> PreferenceRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the entry as it is now."""
+        try:
+            data = reading.file(self.path)
+        except FileAccessError as error:
+            return _unreadable("preference", self.path, error)
+        return (_judged_preference if len(data) <= _MAX_CACHED_BYTES else _judge_preference)(self, data)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRule:
+    """A file exists. ``min_bytes``: and is at least so long.
+
+    A file that the device can't read counts as one that is not there: the device reads with system rights.
+
+    Raises:
+        DetectorError: a field is malformed.
+    """
+
+    path: str
+    min_bytes: int = 0
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.count("min_bytes", self.min_bytes)
+
+    def start(self, reading: Reading) -> FileRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the file as it is now."""
+        try:
+            length = len(reading.file(self.path))
+        except FileAccessError as error:
+            return unsatisfied(f"file: {self.path}: {error}")
+        if length < self.min_bytes:
+            return unsatisfied(f"file: {self.path}: {length} bytes, wanted {self.min_bytes} or more")
+        return satisfied(f"file: {self.path}: {length} bytes")
+
+
+def _check_rows(field: str, rows: object) -> None:
+    if not isinstance(rows, tuple):
+        raise DetectorError(f"{field} is {rows!r}; it must be a list of rows")
+    for i, row in enumerate(rows):
+        pairs = isinstance(row, tuple) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in row)
+        if not pairs or not row:
+            raise DetectorError(f"{field}[{i}] is {row!r}; it must be columns with their values")
+        for column, value in row:
+            fields.name(f"a column of {field}[{i}]", column)
+            fields.cell(f"{field}[{i}].{column}", value)
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Whether an entry of that type can be ``value``."""
+    if kind == "boolean":
+        return isinstance(value, bool)
+    if kind == "set":
+        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if kind == "string":
+        return isinstance(value, str)
+    wanted: tuple[type, ...] = (int, float) if kind == "float" else (int,)
+    return isinstance(value, wanted) and not isinstance(value, bool)
+
+
+def _unreadable(kind: str, path: str, reason: object) -> Detection:
+    return unknown(f"{kind}: {path}: {reason}")
+
+
+def _in_words(row: Row) -> str:
+    return ", ".join([f"{column}={value!r}" for column, value in row])
+
+
+def _judge_table(rule: SqliteRule, data: bytes, log: bytes) -> Detection:
+    # dict.fromkeys: each column once, in the order in which the rule names them.
+    asked = rule.rows_exist + rule.rows_absent
+    columns = tuple(dict.fromkeys([column for row in asked for column, _ in row]))
+    try:
+        found = [dict(zip(columns, row, strict=True)) for row in table_rows(data, log, rule.table, columns)]
+    except UnreadableError as error:
+        return _unreadable("sqlite", rule.path, error)
+
+    def matches(wanted: Row, row: dict[str, Cell]) -> bool:
+        return all(row[column] == value for column, value in wanted)
+
+    place = f"sqlite: {rule.table} ({len(found)} rows)"
+    for wanted in rule.rows_exist:
+        if not any(matches(wanted, row) for row in found):
+            return unsatisfied(f"{place}: no row has {_in_words(wanted)}")
+    for unwanted in rule.rows_absent:
+        if any(matches(unwanted, row) for row in found):
+            return unsatisfied(f"{place}: a row has {_in_words(unwanted)}")
+    if rule.row_count is not None and len(found) != rule.row_count:
+        return unsatisfied(f"{place}: wanted {rule.row_count}")
+    if rule.no_other_rows:
+        for row in found:
+            if not any(matches(wanted, row) for wanted in rule.rows_exist):
+                return unsatisfied(f"{place}: there is another row: {shown(row)}")
+    has = "".join(f"; a row has {_in_words(row)}" for row in rule.rows_exist)
+    lacks = "".join(f"; no row has {_in_words(row)}" for row in rule.rows_absent)
+    return satisfied(f"{place}{has}{lacks}")
+
+
+def _judge_preference(rule: PreferenceRule, data: bytes) -> Detection:
+    place = f"preference: {rule.key}"
+    try:
+        entry = preferences(data).get(rule.key)
+    except UnreadableError as error:
+        return _unreadable("preference", rule.path, error)
+    if entry is None:
+        return unknown(f"{place}: no such entry in {rule.path}")
+    if entry.type != rule.type:
+        return unknown(f"{place}: is of type {shown(entry.type)}, not {rule.type}")
+    seen = f"{place}: is {shown(entry.value)}"
+    if rule.boolean_list is not None:
+        assert isinstance(entry.value, str)  # only a set is anything else
+        fault = rule.boolean_list.fault(entry.value)
+        return unsatisfied(f"{seen}: {fault}") if fault else satisfied(seen)
+    if _value(entry) == (tuple(sorted(rule.equals)) if isinstance(rule.equals, tuple) else rule.equals):
+        return satisfied(seen)
+    return unsatisfied(f"{seen}, wanted {shown(rule.equals)}")
+
+
+def _value(entry: Preference) -> object:
+    """What the app reads, or None where the text is none that Android writes."""
+    if isinstance(entry.value, tuple):
+        return tuple(sorted(entry.value))
+    try:
+        if entry.type == "boolean":
+            return {"true": True, "false": False}.get(entry.value)
+        if entry.type in ("int", "long"):
+            return int(entry.value)
+        if entry.type == "float":
+            return float(entry.value)
+    except ValueError:
+        return None
+    return entry.value
+
+
+_judged_table = memo(64)(_judge_table)
+_judged_preference = memo(64)(_judge_preference)

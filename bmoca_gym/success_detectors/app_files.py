@@ -1,0 +1,129 @@
+"""Reading what apps keep: rows of a SQLite file and entries of shared preferences, from untrusted bytes."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.success_detectors.fields import Cell
+
+#: A table with more rows than this is not judged: nobody made so many by hand.
+MAX_ROWS = 10_000
+
+#: A file with more bytes than this is not parsed.
+MAX_BYTES = 64 * 2**20
+
+# Instructions of SQLite's virtual machine, many times what reading MAX_ROWS rows takes. A table that is in
+# truth a view without end stops here.
+_MAX_INSTRUCTIONS = 5_000_000
+_WAL_VERSION = 2
+_VALUE_TYPES = ("boolean", "int", "long", "float")
+
+
+class UnreadableError(Exception):
+    """Bytes that are not what the path's name says, and why. Stays inside this package."""
+
+
+class Preference(NamedTuple):
+    """An entry of shared preferences. ``type``: its XML element; ``value``: its text, of a set all texts."""
+
+    type: str
+    value: str | tuple[str, ...]
+
+
+def keeps_log(data: bytes) -> bool:
+    """Whether a database's newest rows may be in the file beside it whose name ends in ``-wal``."""
+    return data[18:20] == bytes((_WAL_VERSION, _WAL_VERSION))
+
+
+def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) -> list[tuple[Cell, ...]]:
+    """The rows of ``table`` in a database file and its write-ahead log, if any, as tuples of ``columns``.
+
+    Raises:
+        UnreadableError: it is no database, it is damaged, it lacks the table or a column, or it is too large.
+    """
+    if len(data) + len(log) > MAX_BYTES:
+        raise UnreadableError(f"more than {MAX_BYTES} bytes")
+    try:
+        connection = read_database(_merged(data, log) if log else data)
+    except (sqlite3.Error, OSError, MemoryError) as error:
+        raise UnreadableError(str(error)) from error
+    try:
+        connection.set_progress_handler(_stop, _MAX_INSTRUCTIONS)
+        # With the table's name before it, a column that is missing is an error and not a text in quotes.
+        chosen = ", ".join(f'judged."{column}"' for column in columns) or "1"
+        query = f'SELECT {chosen} FROM "{table}" AS judged LIMIT {MAX_ROWS + 1}'
+        connection.set_authorizer(_allow_reading)
+        rows = connection.execute(query).fetchall()
+    except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
+        raise UnreadableError(str(error)) from error
+    finally:
+        connection.close()
+    if len(rows) > MAX_ROWS:
+        raise UnreadableError(f"table {table} has more than {MAX_ROWS} rows")
+    return rows
+
+
+def preferences(data: bytes) -> dict[str, Preference]:
+    """The entries of a shared preferences file by key; of a key that stands in it twice, the last.
+
+    Raises:
+        UnreadableError: it is no XML, is not a ``<map>``, defines entities, or is too large.
+    """
+    from lxml import etree  # here, since it takes longer to import than this whole floor
+
+    if len(data) > MAX_BYTES:
+        raise UnreadableError(f"more than {MAX_BYTES} bytes")
+    parser = etree.XMLParser(
+        resolve_entities=False, huge_tree=False, no_network=True, load_dtd=False,
+        remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.LxmlError, ValueError, LookupError, MemoryError) as error:
+        raise UnreadableError(f"no XML: {error}") from error
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise UnreadableError("it has a document type, which shared preferences never have")
+    if root.tag != "map":
+        raise UnreadableError(f"its root is <{root.tag}>, not <map>")
+    entries: dict[str, Preference] = {}
+    for element in root:
+        key = element.get("name")
+        if key is None or not isinstance(element.tag, str):
+            continue
+        if element.tag in _VALUE_TYPES:
+            entries[key] = Preference(element.tag, element.get("value", ""))
+        elif element.tag == "set":
+            entries[key] = Preference("set", tuple([item.text or "" for item in element.iter("string")]))
+        else:
+            entries[key] = Preference(element.tag, element.text or "")
+    return entries
+
+
+def _stop() -> int:
+    return 1
+
+
+def _allow_reading(
+    action: int, first: str | None, second: str | None, schema: str | None, view: str | None
+) -> int:
+    # A view of this name would run what its author wrote: it reads through itself, as ``view`` says.
+    allowed = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and view is None
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+
+
+def _merged(data: bytes, log: bytes) -> bytes:
+    """The database with its write-ahead log written into it, by SQLite, on a private copy."""
+    with tempfile.TemporaryDirectory(prefix="bmoca-") as folder:
+        path = Path(folder) / "database"
+        path.write_bytes(data)
+        path.with_name("database-wal").write_bytes(log)
+        connection = sqlite3.connect(path)
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            connection.close()
+        return path.read_bytes()

@@ -1,0 +1,104 @@
+"""Checks of the fields that rules are written with; each raises `DetectorError`, which says what is right."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+from bmoca_gym.errors import DetectorError, nearest
+
+#: Folders of a phone that apps and people keep files in. A rule reads nothing outside of them.
+ROOTS = ("/data", "/sdcard", "/storage")
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+Cell = str | int | float | None
+
+
+def text(field: str, value: object) -> str:
+    """A non-empty string."""
+    if not isinstance(value, str) or not value:
+        hint = "; put it in quotes" if isinstance(value, (bool, int, float)) else ""
+        raise DetectorError(f"{field} is {value!r}; it must be text that is not empty{hint}")
+    return value
+
+
+def flag(field: str, value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise DetectorError(f"{field} is {value!r}; it must be true or false")
+    return value
+
+
+def number(field: str, value: object) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise DetectorError(f"{field} is {value!r}; it must be a finite number")
+    return value
+
+
+def count(field: str, value: object) -> int:
+    """A whole number, 0 or more."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise DetectorError(f"{field} is {value!r}; it must be a whole number, 0 or more")
+    return value
+
+
+def counts(field: str, value: object) -> tuple[int, ...]:
+    """Several whole numbers, none twice."""
+    if not isinstance(value, tuple):
+        raise DetectorError(f"{field} is {value!r}; it must be a list of whole numbers")
+    numbers = tuple(count(f"{field}[{i}]", item) for i, item in enumerate(value))
+    if len(set(numbers)) != len(numbers):
+        raise DetectorError(f"{field} is {list(numbers)}; every number may stand in it once")
+    return numbers
+
+
+def choice(field: str, value: object, allowed: Iterable[str]) -> str:
+    """One of several names."""
+    names = tuple(allowed)
+    if not isinstance(value, str) or value not in names:
+        raise DetectorError(
+            f"{field} is {value!r}; it must be one of {', '.join(names)}.{nearest(str(value), names)}"
+        )
+    return value
+
+
+def pattern(field: str, value: object) -> re.Pattern[str]:
+    """A regular expression that compiles."""
+    try:
+        return re.compile(text(field, value))
+    except (re.error, RecursionError, OverflowError) as error:
+        raise DetectorError(f"{field} is {value!r}, which is no regular expression: {error}") from error
+
+
+def path(field: str, value: object) -> str:
+    """An absolute path in one of `ROOTS`, without ``..``, ``.``, empty parts or unprintable characters."""
+    given = text(field, value)
+    parts = given.split("/")
+    inside = given.startswith(tuple(f"{root}/" for root in ROOTS))
+    if not inside or not given.isprintable() or any(part in ("", ".", "..") for part in parts[1:]):
+        raise DetectorError(
+            f"{field} is {value!r}; it must be the full path of a file in {', '.join(ROOTS)}, "
+            "without '.', '..' or '//'"
+        )
+    return given
+
+
+def name(field: str, value: object) -> str:
+    """The name of a table or column: ASCII letters, digits and underscores."""
+    if not isinstance(value, str) or not _NAME.match(value):
+        raise DetectorError(f"{field} is {value!r}; it must be letters, digits, underscores, no digit first")
+    return value
+
+
+def cell(field: str, value: object) -> Cell:
+    """A value that a column of a database can hold: text, a number, null."""
+    if isinstance(value, bool):
+        raise DetectorError(f"{field} is {value!r}, which databases don't know; write {int(value)}")
+    if value is not None and not isinstance(value, (str, int, float)):
+        raise DetectorError(f"{field} is {value!r}; it must be text, a number or null")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise DetectorError(f"{field} is {value!r}; it must be finite")
+    return value

@@ -1,0 +1,116 @@
+"""Rules from plain data, as catalogues write them: ``{kind: fields}``, the fields of the rule's class."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from bmoca_gym.errors import DetectorError, nearest
+from bmoca_gym.success_detectors.app_data import BooleanList, FileRule, PreferenceRule, SqliteRule
+from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, Not
+from bmoca_gym.success_detectors.detector import Rule
+from bmoca_gym.success_detectors.log import LogRule
+from bmoca_gym.success_detectors.setting import SettingRule
+from bmoca_gym.success_detectors.ui import UiRule
+
+#: Rules that look at the phone.
+LEAVES: dict[str, type] = {
+    "log": LogRule,
+    "ui": UiRule,
+    "sqlite": SqliteRule,
+    "preference": PreferenceRule,
+    "file": FileRule,
+    "setting": SettingRule,
+}
+
+#: Rules made of a list of rules; ``not`` is made of one rule.
+COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder}
+
+#: All kinds of rules.
+KINDS = (*LEAVES, *COMBINATIONS, "not")
+
+_MAX_DEPTH = 16
+
+
+def rule_from_data(data: object, at: str = "detector") -> Rule:
+    """The rule that ``data`` describes; ``at`` names its place for errors, e.g. ``detector.all[0]``.
+
+    Raises:
+        DetectorError: an unknown kind, a field that is missing, unknown or malformed; the message begins with
+            the place.
+    """
+    return _rule(data, at, 0)
+
+
+def made(cls: type, data: object, at: str) -> Any:
+    """A dataclass from a mapping of its fields. Lists become tuples, mappings pairs.
+
+    Raises:
+        DetectorError: a field is missing, unknown, or refused by the class.
+    """
+    if not isinstance(data, Mapping):
+        raise DetectorError(f"{at}: is {_cut(data)}; it must be fields with their values")
+    known = {f.name: f for f in dataclasses.fields(cls) if f.init}
+    for name in data:
+        if name not in known:
+            raise DetectorError(
+                f"{at}: there is no field {name!r}.{nearest(str(name), known)} Fields: {', '.join(known)}."
+            )
+    for name, field in known.items():
+        plain = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        if plain and name not in data:
+            raise DetectorError(f"{at}: the field {name!r} is missing")
+    try:
+        values = {name: frozen(value) for name, value in data.items()}
+    except DetectorError as error:
+        raise DetectorError(f"{at}: {error}") from error
+    if cls is PreferenceRule and "boolean_list" in data:
+        values["boolean_list"] = made(BooleanList, data["boolean_list"], f"{at}.boolean_list")
+    try:
+        return cls(**values)
+    except DetectorError as error:
+        raise DetectorError(f"{at}: {error}") from error
+
+
+def frozen(value: object, depth: int = 0) -> Any:
+    """Plain data as a value that can be hashed: lists as tuples, mappings as tuples of pairs.
+
+    Raises:
+        DetectorError: it is nested too deeply, or holds itself.
+    """
+    if depth > _MAX_DEPTH:
+        raise DetectorError(f"lists are nested more than {_MAX_DEPTH} deep")
+    if isinstance(value, list):
+        return tuple([frozen(item, depth + 1) for item in value])
+    if isinstance(value, dict):
+        return tuple([(key, frozen(item, depth + 1)) for key, item in value.items()])
+    return value
+
+
+def _rule(data: object, at: str, depth: int) -> Rule:
+    if depth > _MAX_DEPTH:
+        raise DetectorError(f"{at}: rules are nested more than {_MAX_DEPTH} deep")
+    if not isinstance(data, Mapping) or len(data) != 1:
+        raise DetectorError(f"{at}: is {_cut(data)}; it must be one of {', '.join(KINDS)}, with its fields")
+    ((kind, content),) = data.items()
+    here = f"{at}.{kind}"
+    if kind in LEAVES:
+        rule: Rule = made(LEAVES[kind], content, here)
+        return rule
+    if kind == "not":
+        return Not(_rule(content, here, depth + 1))
+    if kind not in COMBINATIONS:
+        raise DetectorError(
+            f"{at}: there is no kind {kind!r}.{nearest(str(kind), KINDS)} Kinds: {', '.join(KINDS)}."
+        )
+    if not isinstance(content, list) or not content:
+        raise DetectorError(f"{here}: is {_cut(content)}; it must be a list of rules")
+    rules = tuple([_rule(item, f"{here}[{i}]", depth + 1) for i, item in enumerate(content)])
+    combined: Rule = COMBINATIONS[kind](rules)
+    return combined
+
+
+def _cut(data: object) -> str:
+    text = repr(data)
+    return text if len(text) <= 120 else f"{text[:120]}…"

@@ -1,0 +1,160 @@
+"""Rule on the UI tree: an element exists, or has an attribute of a certain value."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
+
+TEXTS = ("text", "content_description", "resource_id", "class_name", "package")
+FLAGS = (
+    "checkable", "checked", "clickable", "enabled", "focusable", "focused", "long_clickable", "password",
+    "scrollable", "selected",
+)  # fmt: skip
+SELECTORS = ("resource_id", "text", "content_description", "class_name")
+PREDICATES = ("equals", "normalised", "digits_only", "without_spaces", "matches")
+
+_POSITION = {name: UiNode._fields.index(name) for name in (*TEXTS, *FLAGS)}
+# Marks that direct the order of writing and print nothing; apps wrap numbers in them in RTL locales.
+_BIDI_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
+def normalised(text: str) -> str:
+    """``text`` with every decimal digit of any script as an ASCII digit, and without bidirectional marks."""
+    if text.isascii():
+        return text
+    kept = text.translate(_BIDI_MARKS)
+    return "".join([str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept])
+
+
+def digits_only(text: str) -> str:
+    """The decimal digits of ``text``, of any script, as ASCII digits; everything else is dropped."""
+    return "".join([str(unicodedata.decimal(c)) for c in text if c.isdecimal()])
+
+
+def without_spaces(text: str) -> str:
+    """``text`` without ASCII spaces."""
+    return text.replace(" ", "")
+
+
+@dataclass(frozen=True, slots=True)
+class UiRule:
+    """An element with all the given selectors is on the screen, and one such element passes the predicate.
+
+    Selectors (at least one, compared exactly): ``resource_id`` (in full: ``package:id/name``), ``text``,
+    ``content_description``, ``class_name``.
+
+    Predicate, if wanted: ``attribute`` and, where it is one of `FLAGS`, ``equals`` true or false; where it is
+    one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``digits_only`` (after
+    `digits_only`), ``without_spaces`` (after `without_spaces`), ``matches`` (`re.search` after `normalised`).
+
+    ``exists``: false turns the rule round: there is no such element.
+
+    Raises:
+        DetectorError: a field is malformed or they don't fit each other.
+    """
+
+    resource_id: str | None = None
+    text: str | None = None
+    content_description: str | None = None
+    class_name: str | None = None
+    attribute: str | None = None
+    equals: str | bool | None = None
+    normalised: str | None = None
+    digits_only: str | None = None
+    without_spaces: str | None = None
+    matches: str | None = None
+    exists: bool = True
+
+    def __post_init__(self) -> None:
+        fields.flag("exists", self.exists)
+        selectors = [name for name in SELECTORS if getattr(self, name) is not None]
+        if not selectors:
+            raise DetectorError(f"no element is named; give at least one of {', '.join(SELECTORS)}")
+        for name in selectors:
+            fields.text(name, getattr(self, name))
+        given = [name for name in PREDICATES if getattr(self, name) is not None]
+        if self.attribute is None:
+            if given:
+                raise DetectorError(f"{given[0]} is given without attribute; say which one it is about")
+            return
+        fields.choice("attribute", self.attribute, _POSITION)
+        if len(given) != 1:
+            raise DetectorError(f"attribute {self.attribute} needs exactly one of {', '.join(PREDICATES)}")
+        self._check_predicate(self.attribute, given[0])
+
+    def _check_predicate(self, attribute: str, predicate: str) -> None:
+        wanted = getattr(self, predicate)
+        if attribute in FLAGS:
+            if predicate != "equals":
+                raise DetectorError(f"{predicate} is for text; {attribute} is a flag and takes equals")
+            fields.flag("equals", wanted)
+        elif predicate == "matches":
+            fields.pattern("matches", wanted)
+        elif predicate == "equals":
+            if not isinstance(wanted, str):
+                raise DetectorError(f"equals is {wanted!r}, but {attribute} is text; put the value in quotes")
+        elif fields.text(predicate, wanted) != _CHANGES[predicate](wanted):
+            raise DetectorError(
+                f"{predicate} is {wanted!r}, which no text can be after the change; did you mean "
+                f"{_CHANGES[predicate](wanted)!r}?"
+            )
+
+    def start(self, reading: Reading) -> UiRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the elements that are on the screen now."""
+        found = self._elements(reading)
+        if self.attribute is None:
+            holds, seen = bool(found), "on the screen" if found else "not on the screen"
+        elif not found:
+            holds, seen = False, "not on the screen"
+        else:
+            position = _POSITION[self.attribute]
+            values: list[str | bool] = [node[position] for node in found]  # type: ignore[misc]
+            hit = next((value for value in values if self._passes(value)), None)
+            holds = hit is not None
+            seen = f"{self.attribute} is {shown(hit if holds else values[0])}"
+        evidence = f"ui: {self._called()}: {seen}"
+        return satisfied(evidence) if holds is self.exists else unsatisfied(f"{evidence}; {self._wanted()}")
+
+    def _elements(self, reading: Reading) -> list[UiNode]:
+        nodes: list[UiNode] | tuple[UiNode, ...] = reading.ui_tree().nodes
+        for name in SELECTORS:
+            wanted = getattr(self, name)
+            if wanted is not None:
+                position = _POSITION[name]
+                nodes = [node for node in nodes if node[position] == wanted]
+        return list(nodes)
+
+    def _passes(self, value: str | bool) -> bool:
+        if self.equals is not None:
+            return value == self.equals
+        assert isinstance(value, str)  # the other predicates are refused for flags
+        if self.digits_only is not None:
+            return digits_only(value) == self.digits_only
+        if self.normalised is not None:
+            return normalised(value) == self.normalised
+        if self.without_spaces is not None:
+            return without_spaces(value) == self.without_spaces
+        return re.search(self.matches or "", normalised(value)) is not None
+
+    def _called(self) -> str:
+        named = [getattr(self, name) for name in SELECTORS if getattr(self, name) is not None]
+        return " ".join(named)
+
+    def _wanted(self) -> str:
+        if self.attribute is None:
+            return "wanted" if self.exists else "not wanted"
+        predicate = next(name for name in PREDICATES if getattr(self, name) is not None)
+        return f"{'wanted' if self.exists else 'not wanted'}: {predicate} {getattr(self, predicate)!r}"
+
+
+_CHANGES = {"normalised": normalised, "digits_only": digits_only, "without_spaces": without_spaces}

@@ -1,0 +1,100 @@
+"""Reading plain data field by field: every value is checked, a field that nobody asks for is an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from bmoca_gym.errors import CatalogueError, nearest
+
+_REQUIRED: Any = object()
+# What 32-bit clocks of phones can show.
+_YEARS = range(1980, 2038)
+
+
+class Entry:
+    """A mapping in a file. ``place`` names it in errors: the file, the task, the field it stands in."""
+
+    def __init__(self, data: object, place: str, allowed: Iterable[str]) -> None:
+        if not isinstance(data, Mapping):
+            raise CatalogueError(f"{place}: is {cut(data)}; it must be fields with their values")
+        self.place = place
+        self._data = data
+        names = tuple(allowed)
+        for name in data:
+            if name not in names:
+                raise CatalogueError(
+                    f"{place}: there is no field {cut(name)}.{nearest(str(name)[:80], names)} "
+                    f"Fields: {', '.join(names)}."
+                )
+
+    def fault(self, field: str, wanted: str) -> CatalogueError:
+        """The error of a field whose value is not what is wanted."""
+        return CatalogueError(f"{self.place}: {field}: is {cut(self._data.get(field))}; it must be {wanted}")
+
+    def value(self, field: str, default: object = _REQUIRED) -> Any:
+        """The value as it stands there, or ``default`` where the field is missing."""
+        if field in self._data:
+            return self._data[field]
+        if default is _REQUIRED:
+            raise CatalogueError(f"{self.place}: the field {field!r} is missing")
+        return default
+
+    def text(self, field: str, default: object = _REQUIRED, pattern: str = "", wanted: str = "text") -> str:
+        """Text; not empty unless that is the default, and matching ``pattern`` in full where one is given."""
+        value = self.value(field, default)
+        if value == default:
+            return str(value)
+        if not isinstance(value, str) or not value.strip() or (pattern and not re.fullmatch(pattern, value)):
+            raise self.fault(field, wanted)
+        return value
+
+    def integer(self, field: str, default: object = _REQUIRED) -> int:
+        """A whole number, 1 or more."""
+        value = self.value(field, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise self.fault(field, "a whole number, 1 or more")
+        return value
+
+    def flag(self, field: str, default: object = _REQUIRED) -> bool:
+        """True or false."""
+        value = self.value(field, default)
+        if not isinstance(value, bool):
+            raise self.fault(field, "true or false")
+        return value
+
+    def choice(self, field: str, allowed: Iterable[str]) -> str:
+        """One of several names."""
+        value, names = self.value(field), tuple(allowed)
+        if not isinstance(value, str) or value not in names:
+            close = nearest(value[:80], names) if isinstance(value, str) else ""
+            raise CatalogueError(f"{self.fault(field, 'one of ' + ', '.join(names))}.{close}")
+        return value
+
+    def items(self, field: str, default: object = _REQUIRED) -> list[Any]:
+        """A list."""
+        value = self.value(field, default)
+        if not isinstance(value, (list, tuple)):
+            raise self.fault(field, "a list")
+        return list(value)
+
+    def time(self, field: str) -> datetime:
+        """A date and time without zone, to the second, in a year that a phone's clock can show."""
+        value = self.value(field)
+        fits = isinstance(value, datetime) and value.tzinfo is None and not value.microsecond
+        if not fits or value.year not in _YEARS:
+            years = f"{_YEARS.start} to {_YEARS.stop - 1}"
+            raise self.fault(field, f"a time such as 2024-05-01 10:00:00, without zone, in the years {years}")
+        return value
+
+    def part(self, field: str, allowed: Iterable[str]) -> Entry:
+        """A mapping inside this one."""
+        return Entry(self.value(field), f"{self.place}: {field}", allowed)
+
+
+def cut(data: object) -> str:
+    """``repr`` of ``data``, cut to a length that an error message bears."""
+    text = repr(data)
+    return text if len(text) <= 120 else f"{text[:120]}…"

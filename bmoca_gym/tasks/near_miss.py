@@ -1,0 +1,97 @@
+"""Near misses: states of a phone that look like success and are none, as data that tests turn into phones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.app_data import PREFERENCE_TYPES, Row
+from bmoca_gym.success_detectors.log import LEVELS
+from bmoca_gym.success_detectors.ui import FLAGS, TEXTS
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Rows that a table holds beside those that it starts with."""
+
+    path: str
+    table: str
+    rows: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.name("table", self.table)
+        if not isinstance(self.rows, tuple):
+            raise DetectorError(f"rows are {self.rows!r}; they must be a list")
+        for i, row in enumerate(self.rows):
+            if not isinstance(row, tuple):
+                raise DetectorError(f"rows[{i}] is {row!r}; it must be columns with their values")
+            for column, value in row:
+                fields.name(f"a column of rows[{i}]", column)
+                fields.cell(f"rows[{i}].{column}", value)
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceState:
+    """An entry of an app's shared preferences, with the text that stands in the file."""
+
+    path: str
+    key: str
+    type: str
+    value: str
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.text("key", self.key)
+        fields.choice("type", self.type, PREFERENCE_TYPES)
+        fields.text("value", self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeState:
+    """An element on the screen: its attributes by the names of `UiNode`, the others as by default."""
+
+    attributes: tuple[tuple[str, str | bool], ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.attributes, tuple) or not self.attributes:
+            raise DetectorError("an element needs attributes")
+        for name, value in self.attributes:
+            fields.choice("an attribute", name, (*TEXTS, *FLAGS))
+            if name in FLAGS:
+                fields.flag(name, value)
+            elif not isinstance(value, str):
+                raise DetectorError(f"{name} is {value!r}; it must be text; put it in quotes")
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """A line that was written to the log during the episode."""
+
+    tag: str
+    level: str
+    message: str
+
+    def __post_init__(self) -> None:
+        fields.text("tag", self.tag)
+        fields.choice("level", self.level, LEVELS)
+        fields.text("message", self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneState:
+    """What differs from the start of the episode; all that is not named is as it was."""
+
+    tables: tuple[TableState, ...] = ()
+    preferences: tuple[PreferenceState, ...] = ()
+    nodes: tuple[NodeState, ...] = ()
+    log: tuple[LogState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A state, by name, in which the task is not done."""
+
+    name: str
+    how: PhoneState

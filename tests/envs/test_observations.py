@@ -1,0 +1,81 @@
+"""The screen description is the paper's: a printed list of dictionaries, children before their parents."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym.envs.observations import MAX_LENGTH, TextObservations, screen_description
+from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+
+def expected(tree: UiTree, bounding_boxes: bool) -> list[dict[str, Any]]:
+    """The description as the fact sheet says it, the plain way."""
+    elements = []
+    for tag, node in enumerate(tree.children_first()):
+        element = {
+            "numeric_tag": tag,
+            "resource_id": node.resource_id.split("/")[-1],
+            "class": node.class_name.split(".")[-1],
+            "content_description": node.content_description,
+            "text": node.text,
+            "checked": "true" if node.checked or node.selected or node.focused else "false",
+        }
+        if bounding_boxes:
+            x0, y0, x1, y1 = node.bounds
+            corners = (x0 / tree.width, y0 / tree.height, x1 / tree.width, y1 / tree.height)
+            element["bbox_location"] = "(({:.2f}, {:.2f}), ({:.2f}, {:.2f}))".format(*corners)
+        elements.append(element)
+    return elements
+
+
+def test_is_the_printed_list(screen: UiTree) -> None:
+    assert screen_description(screen) == str(expected(screen, False))
+    assert screen_description(screen, True) == str(expected(screen, True))
+
+
+def test_an_empty_screen_is_an_empty_list() -> None:
+    assert screen_description(UiTree((), 1080, 2160)) == "[]"
+
+
+def test_the_size_counts_for_the_boxes(screen: UiTree) -> None:
+    half = UiTree(screen.nodes, 540, 1080)
+    assert screen_description(half, True) == str(expected(half, True))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> UiTree:
+    texts, depth, nodes = st.text(st.characters(), max_size=8), 0, []
+    for _ in range(draw(st.integers(0, 8))):
+        flags = {name: draw(st.booleans()) for name in ("checked", "selected", "focused")}
+        bounds = tuple(draw(st.integers(-5, 2000)) for _ in range(4))
+        nodes.append(
+            UiNode(draw(texts), draw(texts), draw(texts), draw(texts), bounds, "", depth, **flags)  # type: ignore[arg-type]
+        )
+        depth = draw(st.integers(0, depth + 1))
+    return UiTree(tuple(nodes), 1080, 2160)
+
+
+@given(trees(), st.booleans())
+def test_any_tree_can_be_read_back(tree: UiTree, bounding_boxes: bool) -> None:
+    text = screen_description(tree, bounding_boxes)
+    assert text == str(expected(tree, bounding_boxes))
+    assert ast.literal_eval(text.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")) == expected(
+        tree, bounding_boxes
+    )
+
+
+def test_is_the_same_without_caches(screen: UiTree) -> None:
+    first = screen_description(screen)
+    clear_caches()
+    assert screen_description(UiTree(tuple(list(screen.nodes)), 1080, 2160)) == first
+
+
+def test_a_novel_is_cut_to_the_space() -> None:
+    mode = TextObservations()
+    node = UiNode("android.view.View", "", "x" * (2 * MAX_LENGTH), "", (0, 0, 1, 1), "", 0)
+    assert mode.observe(None, UiTree((node,), 1080, 2160)) in mode.space  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""Settings, their grid, and the seed of an episode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bmoca_gym.errors import SettingsError, UnknownAgentError
+from bmoca_gym.evaluation.records import Key
+from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed
+
+
+def test_the_grid_is_environment_major(make_settings: Any) -> None:
+    assert [tuple(key) for key in make_settings(seeds=2).grid()] == [
+        ("000", "back", 0), ("000", "back", 1), ("000", "other", 0), ("000", "other", 1),
+        ("100", "back", 0), ("100", "back", 1), ("100", "other", 0), ("100", "other", 1),
+    ]  # fmt: skip
+
+
+def test_episode_seeds_are_fixed_for_good() -> None:
+    # Computed once: a change would make all published results of seeded agents another's.
+    assert episode_seed(Key("105", "create_alarm_at_10_30_am", 0)) == 284706794
+    assert episode_seed(Key("105", "create_alarm_at_10_30_am", 1)) == 1077352154
+
+
+def test_episode_seeds_depend_on_each_part_and_not_on_how_they_are_joined() -> None:
+    keys = [
+        Key("a", "b", 1),
+        Key("b", "a", 1),
+        Key("ab", "", 1),
+        Key("a", "b", 11),
+        Key("a1", "b", 1),
+        Key('a", "b', "", 1),
+    ]
+    seeds = [episode_seed(key) for key in keys]
+    assert len(set(seeds)) == len(keys)
+    assert all(0 <= seed < 2**31 for seed in seeds)
+
+
+def test_which_films_are_kept(make_settings: Any) -> None:
+    def kept(films: str, **changes: Any) -> list[bool]:
+        settings = make_settings(films=films, **changes)
+        return [settings.keeps_film(seed, success) for seed in (0, 1) for success in (True, False)]
+
+    assert kept("all") == [True, True, True, True]
+    assert kept("failures") == [False, True, False, True]
+    assert kept("first") == [True, True, False, False]
+    assert kept("none") == [False, False, False, False]
+    assert kept("auto", seeds=ALL_FILMS_UP_TO // 4) == kept("all")
+    assert kept("auto", seeds=ALL_FILMS_UP_TO // 4 + 1) == kept("first")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seeds": 0}, "seeds is 0"),
+        ({"films": "some"}, "films is 'some'.*auto"),
+        ({"tasks": ()}, "tasks are none"),
+    ],
+)
+def test_settings_that_do_not_go_together(make_settings: Any, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        make_settings(**changes)
+
+
+def test_an_environment_twice_and_an_unknown_agent(make_settings: Any) -> None:
+    twice = make_settings().environments[:1] * 2
+    with pytest.raises(SettingsError, match="environments are 000, 000"):
+        make_settings(environments=twice)
+    with pytest.raises(UnknownAgentError, match="Did you mean 'random'"):
+        make_settings("randm")
