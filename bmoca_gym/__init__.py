@@ -1,4 +1,5 @@
-"""Gymnasium environments for agents that control a phone. Importing this package registers their ids, nothing more.
+"""Gymnasium environments for agents that control a phone. Importing this package registers their ids, nothing
+more.
 
 >>> import gymnasium as gym
 >>> import bmoca_gym

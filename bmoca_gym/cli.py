@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
-# --- commands: each takes its parsed arguments and returns the exit code. What is heavy is imported when needed ---
+# --- commands: each takes its parsed arguments, returns the exit code, and imports what is heavy itself ---
 
 
 def evaluate(arguments: argparse.Namespace) -> int:
@@ -44,10 +44,17 @@ def evaluate(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation.progress import ProgressBar
 
     settings = settings_for(
-        arguments.agent, _names(arguments.tasks), _names(arguments.environments), action=arguments.action,
-        observation=arguments.observation, seeds=arguments.seeds, device=arguments.device, judge=arguments.judge,
-        step_seconds=arguments.step_seconds, films=arguments.films,
-    )  # fmt: skip
+        arguments.agent,
+        _names(arguments.tasks),
+        _names(arguments.environments),
+        action=arguments.action,
+        observation=arguments.observation,
+        seeds=arguments.seeds,
+        device=arguments.device,
+        judge=arguments.judge,
+        step_seconds=arguments.step_seconds,
+        films=arguments.films,
+    )
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_-]", "-", settings.agent)
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
@@ -80,13 +87,26 @@ def list_tasks(arguments: argparse.Namespace) -> int:
 
     chosen = tasks.select(_names(arguments.tasks))
     if arguments.json:
-        fields = ("id", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
-                  "representative")  # fmt: skip
-        return _print_json([
-            {field: getattr(task, field) for field in fields}
-            | {"gym_id": f"BMoCA-{task.gym_name}-v0" if task.gym_name else None, "expert": task.id in EXPERTS}
-            for task in chosen
-        ])  # fmt: skip
+        fields = (
+            "id",
+            "instruction",
+            "app",
+            "category",
+            "step_limit",
+            "paper_step_limit",
+            "step_limit_reason",
+            "representative",
+        )
+        return _print_json(
+            [
+                {field: getattr(task, field) for field in fields}
+                | {
+                    "gym_id": f"BMoCA-{task.gym_name}-v0" if task.gym_name else None,
+                    "expert": task.id in EXPERTS,
+                }
+                for task in chosen
+            ]
+        )
     rows = [(task.id, task.instruction, task.app, str(task.step_limit)) for task in chosen]
     return _print_table(["id", "instruction", "app", "step limit"], rows)
 
@@ -100,11 +120,17 @@ def list_environments(arguments: argparse.Namespace) -> int:
         return _print_json([configuration.to_dict() for configuration in chosen])
     rows = [
         (
-            one.id, one.split, one.profile.name, str(one.density), f"{one.font_scale:g}", one.locale, one.wallpaper,
+            one.id,
+            one.split,
+            one.profile.name,
+            str(one.density),
+            f"{one.font_scale:g}",
+            one.locale,
+            one.wallpaper,
             "dark" if one.dark_theme else "light",
         )
         for one in chosen
-    ]  # fmt: skip
+    ]
     return _print_table(["id", "split", "device", "dpi", "font scale", "locale", "wallpaper", "theme"], rows)
 
 
@@ -140,7 +166,7 @@ def version(arguments: argparse.Namespace) -> int:
     return 0
 
 
-# --- what is printed ----------------------------------------------------------------------------------------
+# --- what is printed ---
 
 
 def _print_json(content: object) -> int:
@@ -168,16 +194,22 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
         rows = [
             (
-                row.name, f"{row.rate.successes}/{row.rate.episodes}", _percent(row.rate.mean),
-                _percent(row.rate.standard_error), f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
-                "" if row.redundancy is None else f"{row.redundancy:.2f}", str(row.errors or ""),
+                row.name,
+                f"{row.rate.successes}/{row.rate.episodes}",
+                _percent(row.rate.mean),
+                _percent(row.rate.standard_error),
+                f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
+                "" if row.redundancy is None else f"{row.redundancy:.2f}",
+                str(row.errors or ""),
             )
             for row in [*summary.of("task"), summary.total]
-        ]  # fmt: skip
+        ]
         _print_table(["task", "success", "%", "± s.e.", "95 %", "× expert", "errors"], rows)
         if summary.gap is not None:
-            print(f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
-                  f"{_percent(summary.gap.difference)} points under the mean.")  # fmt: skip
+            print(
+                f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
+                f"{_percent(summary.gap.difference)} points under the mean."
+            )
     print(f"Report: {out / 'report.html'}")
 
 
@@ -185,7 +217,7 @@ def _percent(value: float | None) -> str:
     return "" if value is None else f"{100 * value:.1f}"
 
 
-# --- what is read -------------------------------------------------------------------------------------------
+# --- what is read ---
 
 
 def _names(text: str) -> list[str]:
@@ -209,7 +241,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="bmoca",
-        description="Agents that control a phone: evaluate them, see what they are to do and on which phones.",
+        description="Agents that control a phone: evaluate them, see what they are to do, and where.",
         epilog="Each command has a --help of its own, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
@@ -217,36 +249,58 @@ def build_parser() -> argparse.ArgumentParser:
 
     def add(name: str, command: Callable[[argparse.Namespace], int], text: str, examples: str) -> Any:
         made = commands.add_parser(
-            name, help=text, description=text[0].upper() + text[1:] + ".", epilog="examples:\n" + examples,
+            name,
+            help=text,
+            description=text[0].upper() + text[1:] + ".",
+            epilog="examples:\n" + examples,
             formatter_class=argparse.RawDescriptionHelpFormatter,
-        )  # fmt: skip
+        )
         made.set_defaults(command=command)
         return made
 
-    _evaluate_options(add("evaluate", evaluate, "play tasks × environments × seeds with an agent, and report", """\
+    _evaluate_options(
+        add(
+            "evaluate",
+            evaluate,
+            "play tasks × environments × seeds with an agent, and report",
+            """\
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
 
 A run that was interrupted goes on where it stopped when the same command is given again, and one with more
-seeds, tasks or environments adds them to what is in --out."""))  # fmt: skip
+seeds, tasks or environments adds them to what is in --out.""",
+        )
+    )
 
-    made = add("report", rebuild_report, "rebuild summary.csv and report.html of a results folder",
-               "  bmoca report results/expert")  # fmt: skip
+    made = add(
+        "report",
+        rebuild_report,
+        "rebuild summary.csv and report.html of a results folder",
+        "  bmoca report results/expert",
+    )
     made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
 
     made = add("tasks", list_tasks, "list tasks", "  bmoca tasks\n  bmoca tasks representative --json")
     made.add_argument("tasks", nargs="?", default="all", help=_TASKS + " (default: all)")
     made.add_argument("--json", action="store_true", help="as JSON, with all fields")
 
-    made = add("environments", list_environments, "list environments",
-               "  bmoca environments test\n  bmoca environments 003,105 --json\n  bmoca environments mine.yaml")  # fmt: skip
+    made = add(
+        "environments",
+        list_environments,
+        "list environments",
+        "  bmoca environments test\n  bmoca environments 003,105 --json\n  bmoca environments mine.yaml",
+    )
     made.add_argument("environments", nargs="?", default="all", help=_ENVIRONMENTS + " (default: all)")
     made.add_argument("--json", action="store_true", help="as JSON, with all fields")
 
-    made = add("screenshot", screenshot, "save what a phone shows at the start of an episode",
-               "  bmoca screenshot --environment 105 -o home.png\n"
-               "  bmoca screenshot --environment 109 --task Calculator --size 640x427 -o tablet.webp")  # fmt: skip
+    made = add(
+        "screenshot",
+        screenshot,
+        "save what a phone shows at the start of an episode",
+        "  bmoca screenshot --environment 105 -o home.png\n"
+        "  bmoca screenshot --environment 109 --task Calculator --size 640x427 -o tablet.webp",
+    )
     made.add_argument(
         "--environment", default="100", metavar="ID", help="an environment's id, or a file (default: 100)"
     )
@@ -273,11 +327,18 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add("--environments", default="test", help=_ENVIRONMENTS + " (default: test)")
     add("--seeds", type=_from_one, default=1, metavar="N", help="how many runs of the grid (default: 1)")
     add("--device", default="embedded", help=_DEVICE)
-    add("--action", choices=("discrete", "dual_gesture", "text"),
-        help="how the agent acts (default: dual_gesture for expert, discrete for others)")  # fmt: skip
+    add(
+        "--action",
+        choices=("discrete", "dual_gesture", "text"),
+        help="how the agent acts (default: dual_gesture for expert, discrete for others)",
+    )
     add("--observation", choices=("pixels", "text", "both"), help="what it sees (default: pixels)")
-    add("--judge", choices=("corrected", "paper"), default="corrected",
-        help="whose success criteria count (default: corrected)")  # fmt: skip
+    add(
+        "--judge",
+        choices=("corrected", "paper"),
+        default="corrected",
+        help="whose success criteria count (default: corrected)",
+    )
     add(
         "--step-seconds",
         type=float,
@@ -287,8 +348,12 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--workers", type=_from_one, default=1, metavar="N", help="phones that play at once (default: 1)")
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
-    add("--films", choices=("auto", "all", "failures", "first", "none"), default="auto",
-        help="which episodes' screens are kept (default: all of up to 500 episodes, the first run's of more)")  # fmt: skip
+    add(
+        "--films",
+        choices=("auto", "all", "failures", "first", "none"),
+        default="auto",
+        help="which episodes' screens are kept (default: all of up to 500 episodes, the first run's of more)",
+    )
     add("--retry-errors", action="store_true", help="play those again that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
 

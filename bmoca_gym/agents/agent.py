@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 class Agent(Protocol):
     """Acts in episodes: one `reset`, then one `act` for each step.
 
-    ``name`` is what results are filed under. An agent keeps no memory from one episode to the next unless that
-    is what it is for, and takes all its randomness from the seed that `reset` is given: equal seeds, equal
-    actions.
+    ``name`` is what results are filed under. An agent keeps no memory from one episode to the next unless
+    that is what it is for, and takes all its randomness from the seed that `reset` is given: equal seeds,
+    equal actions.
     """
 
     name: str

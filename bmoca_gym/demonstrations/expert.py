@@ -12,9 +12,10 @@ from bmoca_gym.handset.view.ui_tree import UiTree
 class Expert(Protocol):
     """Knows how to do one task, on every look and on real devices too.
 
-    It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an agent,
-    or a swipe that scrolled too far, has left the phone. It looks elements up by resource id, class and the text
-    of the locale's string catalogue; it never reads hidden state and knows no coordinates by heart.
+    It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an
+    agent, or a swipe that scrolled too far, has left the phone. It looks elements up by resource id, class
+    and the text of the locale's string catalogue; it never reads hidden state and knows no coordinates by
+    heart.
     """
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:

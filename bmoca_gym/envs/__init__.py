@@ -25,7 +25,8 @@ __all__ = [
     "screen_description",
 ]
 
-# Imported when asked for: `import bmoca_gym` comes through here, and needs neither a phone nor a graphics library.
+# Imported when asked for: `import bmoca_gym` comes through here, and needs neither a phone nor a graphics
+# library.
 _MODULES = {
     "IDS": "registration",
     "BMoCAEnv": "environment",

@@ -34,13 +34,17 @@ class ActionMode(Protocol):
     """Translates between actions and gestures.
 
     ``space``: the action space. ``needs_tree``: whether `to_gesture` reads the UI tree that goes with the
-    observation. ``wrong_format_counts``: whether an action that `to_gesture` refuses costs a step (what a language
-    agent writes) or is the caller's mistake (an array of the wrong shape).
+    observation. ``wrong_format_counts``: whether an action that `to_gesture` refuses costs a step (what a
+    language agent writes) or is the caller's mistake (an array of the wrong shape).
     """
 
-    space: gym.Space[Any]
     needs_tree: bool
     wrong_format_counts: bool
+
+    @property
+    def space(self) -> gym.Space[Any]:
+        """The action space, always the same object."""
+        ...
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:
         """The gesture that follows from ``action`` on the screen of ``tree``.
@@ -62,9 +66,9 @@ class ActionMode(Protocol):
 def dual_gesture(y0: float, x0: float, y1: float, x1: float, tap_threshold: float = TAP_THRESHOLD) -> Gesture:
     """The gesture of a touch at (y0, x0) and a lift at (y1, x1), fractions of the screen.
 
-    A tap where the distance of (2·y, x) is at most ``tap_threshold``, else a swipe. The factor 2, which the paper
-    leaves out and the reference implementation has, makes both directions count alike on a screen twice as high as
-    wide.
+    A tap where the distance of (2·y, x) is at most ``tap_threshold``, else a swipe. The factor 2, which the
+    paper leaves out and the reference implementation has, makes both directions count alike on a screen twice
+    as high as wide.
     """
     if math.hypot(2 * (y1 - y0), x1 - x0) > tap_threshold:
         return Swipe(x0, y0, x1, y1)
@@ -75,8 +79,10 @@ def dual_gesture(y0: float, x0: float, y1: float, x1: float, tap_threshold: floa
 
 
 def beside_keys(tap: Tap) -> tuple[float, float]:
-    """(y, x) of a tap; of one that is just where a dual gesture stands for a key, hundredths of a pixel beside it."""
-    near = any(abs(tap.y - y) < 2 * _EXACT and abs(tap.x - x) < 2 * _EXACT for y, x in NAVIGATION_POINTS.values())
+    """(y, x) of a tap; for one that is just where a dual gesture stands for a key, a trace beside it."""
+    near = any(
+        abs(tap.y - y) < 2 * _EXACT and abs(tap.x - x) < 2 * _EXACT for y, x in NAVIGATION_POINTS.values()
+    )
     return tap.y, tap.x + (4 * _EXACT if near else 0)
 
 
@@ -85,7 +91,8 @@ def no_such_action(gesture: Gesture, mode: str) -> ActionError:
     return ActionError(f"{gesture!r} can't be written as a {mode} action; use the text mode for it.")
 
 
-# Discrete: 385 classes ---------------------------------------------------------------------------------------------
+# Discrete: 385 classes
+# ---------------------------------------------------------------------------------------------
 
 GRID_ROWS, GRID_COLUMNS = 27, 14
 _GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
@@ -110,8 +117,8 @@ _KEYS = {DISCRETE_GESTURES[i]: i for i in range(_SWIPES.stop, len(DISCRETE_GESTU
 class DiscreteActions:
     """385 classes: taps on 27 rows of 14 points, swipes up, down, right, left, then BACK, HOME, OVERVIEW.
 
-    The three keys are pressed wherever the navigation bar is drawn, if it is: the reference taps fixed points, which
-    miss the bar on screens of low density and in mirrored locales.
+    The three keys are pressed wherever the navigation bar is drawn, if it is: the reference taps fixed
+    points, which miss the bar on screens of low density and in mirrored locales.
     """
 
     needs_tree = False
@@ -128,7 +135,8 @@ class DiscreteActions:
             index = -1
         if not 0 <= index < len(DISCRETE_GESTURES):
             raise ActionError(
-                f"The action is {action!r}; a discrete action is a whole number from 0 to {len(DISCRETE_GESTURES) - 1}."
+                f"The action is {action!r}; a discrete action is a whole number from 0 to "
+                f"{len(DISCRETE_GESTURES) - 1}."
             )
         return DISCRETE_GESTURES[index]
 
@@ -161,8 +169,8 @@ def _nearest_tap(tap: Tap, tree: UiTree) -> int:
     if best is None:
         assert target is not None
         raise ActionError(
-            f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(_TAPS)} points of the discrete "
-            "action space hits it; use dual_gesture or text actions for this screen."
+            f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(_TAPS)} points of the "
+            "discrete action space hits it; use dual_gesture or text actions for this screen."
         )
     return best[2]
 
@@ -173,7 +181,9 @@ def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
     def cosine(index: int) -> float:
         other = DISCRETE_GESTURES[index]
         assert isinstance(other, Swipe)
-        return (swipe.x1 - swipe.x0) * (other.x1 - other.x0) + 4 * (swipe.y1 - swipe.y0) * (other.y1 - other.y0)
+        return (swipe.x1 - swipe.x0) * (other.x1 - other.x0) + 4 * (swipe.y1 - swipe.y0) * (
+            other.y1 - other.y0
+        )
 
     found = max(_SWIPES, key=cosine)
     nearest = DISCRETE_GESTURES[found]
@@ -181,17 +191,19 @@ def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
     moved = targets.swipe_target(tree, swipe.x0, swipe.y0)
     if moved is not None and targets.swipe_target(tree, nearest.x0, nearest.y0) is not moved:
         raise ActionError(
-            f"{swipe!r} is meant for {targets.describe(moved)}, where none of the four discrete swipes begins; use "
-            "dual_gesture or text actions for this screen."
+            f"{swipe!r} is meant for {targets.describe(moved)}, where none of the four discrete swipes "
+            "begins; use dual_gesture or text actions for this screen."
         )
     return found
 
 
-# Dual gesture: four numbers ----------------------------------------------------------------------------------------
+# Dual gesture: four numbers
+# ----------------------------------------------------------------------------------------
 
 
 class DualGestureActions:
-    """``float32[4]`` in [-1, 1]: touch y, touch x, lift y, lift x, where -1 is the top or left edge of the screen.
+    """``float32[4]`` in [-1, 1]: touch y, touch x, lift y, lift x, where -1 is the top or left edge of the
+    screen.
 
     Numbers outside the range are clipped. See `dual_gesture` for what is a tap, a swipe and a key.
 
@@ -215,8 +227,8 @@ class DualGestureActions:
         values = numbers.tolist()
         if numbers.shape != (4,) or not all(map(math.isfinite, values)):
             raise ActionError(
-                f"The action is {action!r}; a dual gesture is four finite numbers from -1 to 1: touch y, touch x, "
-                "lift y, lift x."
+                f"The action is {action!r}; a dual gesture is four finite numbers from -1 to 1: touch y, "
+                "touch x, lift y, lift x."
             )
         y0, x0, y1, x1 = ((min(max(value, -1.0), 1.0) + 1) / 2 for value in values)
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)

@@ -1,4 +1,4 @@
-"""What the environment's arguments name: devices, tasks, environments and modes. Each wrong name gets the nearest ones."""
+"""What the environment's arguments name: devices, tasks, environments and modes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task
@@ -34,7 +35,8 @@ def one_of(what: str, given: object, known: Iterable[str]) -> str:
     names = tuple(known)
     if not (isinstance(given, str) and given in names):
         raise ArgumentError(
-            f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}.{nearest(str(given), names)}"
+            f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}."
+            f"{nearest(str(given), names)}"
         )
     return given
 
@@ -51,19 +53,19 @@ def open_device(device: object) -> tuple[Device, bool]:
         if device.partition(":")[0] in ("avd", "adb"):
             raise DeviceError(
                 f"device={device!r}: Android devices and virtual devices arrive with a later release. Use "
-                "device='embedded', or give an object that keeps the contract bmoca_gym.devices.device.Device."
+                "device='embedded', or an object that keeps the contract bmoca_gym.devices.device.Device."
             )
         raise DeviceError(
-            f"There is no device {device!r}.{nearest(device, ('embedded',))} Use 'embedded', a Device or a function "
-            "that makes one."
+            f"There is no device {device!r}.{nearest(device, ('embedded',))} Use 'embedded', a Device or a "
+            "function that makes one."
         )
     if isinstance(device, Device) and not isinstance(device, type):
         return device, False
     made: object = device() if callable(device) else None
     if not isinstance(made, Device):
         raise DeviceError(
-            f"device is {device!r}, which is{'' if made is None else f' a function that makes {made!r},'} no Device; "
-            "use 'embedded', a Device or a function that makes one."
+            f"device is {device!r}{'' if made is None else f', which makes {made!r}'}; use 'embedded', a "
+            "Device or a function that makes one."
         )
     return made, True
 
@@ -71,8 +73,8 @@ def open_device(device: object) -> tuple[Device, bool]:
 def select_tasks(choice: TaskChoice) -> tuple[Task, ...]:
     """The tasks that ``choice`` names, in its order.
 
-    An id (``create_alarm_at_10_30_am``), a Gymnasium name (``Alarm`` or ``BMoCA-Alarm-v0``), ``"representative"``,
-    ``"all"``, a `Task`, or a list of any of these.
+    An id (``create_alarm_at_10_30_am``), a Gymnasium name (``Alarm`` or ``BMoCA-Alarm-v0``),
+    ``"representative"``, ``"all"``, a `Task`, or a list of any of these.
 
     Raises:
         UnknownTaskError: a name that is none of these, or no name at all.
@@ -82,7 +84,9 @@ def select_tasks(choice: TaskChoice) -> tuple[Task, ...]:
     if isinstance(choice, str):
         return tasks.select(choice.removeprefix("BMoCA-").removesuffix("-v0"))
     if not isinstance(choice, Iterable):
-        raise UnknownTaskError(f"tasks is {choice!r}; give an id, 'representative', 'all', a Task or a list of these.")
+        raise UnknownTaskError(
+            f"tasks is {choice!r}; give an id, 'representative', 'all', a Task or a list of these."
+        )
     found = tuple(task for each in choice for task in select_tasks(each))
     if not found:
         raise UnknownTaskError("tasks names no task; give at least one.")
@@ -108,7 +112,8 @@ def select_environments(choice: Any) -> DrawEnvironment:
     """What draws an environment at each reset: from a list, or made by a `Sampler`.
 
     Raises:
-        UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.environments`.
+        UnknownEnvironmentError, CatalogueError, ConfigurationError: see
+    `bmoca_gym.randomization.environments`.
     """
     return choice.sample if isinstance(choice, Sampler) else EnvironmentList(choice)
 
@@ -147,6 +152,20 @@ def steps(what: str, given: int | None) -> int | None:
     return None if given is None else int(given)
 
 
+def render_mode(given: str | None) -> str | None:
+    """``render_mode``, if there is such a mode and what it needs.
+
+    Raises:
+        ArgumentError: there is none.
+        DependencyNotInstalled: ``"human"`` without pygame.
+    """
+    if given is None:
+        return None
+    if one_of("render_mode", given, RENDER_MODES) == "human":
+        require_pygame()
+    return given
+
+
 def action_mode(name: str, tap_threshold: float) -> ActionMode:
     """The action mode of that name, new, with an action space of its own."""
     one_of("action", name, ACTION_MODES)
@@ -167,7 +186,9 @@ def observation_mode(name: str, resolution: tuple[int, int], bounding_boxes: boo
     except (TypeError, ValueError):
         width = height = 0
     if not (1 <= width <= 8192 and 1 <= height <= 8192):
-        raise ArgumentError(f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px.")
+        raise ArgumentError(
+            f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px."
+        )
     pixels, text = PixelObservations((width, height)), TextObservations(bounding_boxes)
     if name == "both":
         return BothObservations(pixels, text)

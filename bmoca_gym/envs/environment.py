@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -15,7 +15,7 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import choices
 from bmoca_gym.envs.actions import TAP_THRESHOLD
 from bmoca_gym.envs.starts import Starts
-from bmoca_gym.envs.window import Window, require_pygame
+from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -27,9 +27,9 @@ _OPTIONS = ("environment", "task")
 class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     """A phone on which an agent carries out tasks, in the randomised environments of B-MoCA.
 
-    An episode starts on the home screen of one of the ``environments`` (a snapshot of the phone with its own icons,
-    size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset. A step performs one
-    action, lets ``step_seconds`` pass on the phone and asks the task's success detector.
+    An episode starts on the home screen of one of the ``environments`` (a snapshot of the phone with its own
+    icons, size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset. A
+    step performs one action, lets ``step_seconds`` pass on the phone and asks the task's success detector.
 
     ## Observation space
 
@@ -49,14 +49,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ## Reward and end of an episode
 
-    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. A text
-    action in a wrong format costs a step and does nothing; any other invalid action raises `ActionError`.
+    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. A
+    text action in a wrong format costs a step and does nothing; any other invalid action raises
+    `ActionError`.
 
     ## Info
 
-    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``evidence`` (what the
-    success detector saw, a list of texts), ``gesture`` (what was sent to the phone, or None) and ``wrong_format``
-    (why nothing was, or None).
+    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``evidence``
+    (what the success detector saw, a list of texts), ``gesture`` (what was sent to the phone, or None) and
+    ``wrong_format`` (why nothing was, or None).
 
     ## Reset options
 
@@ -65,8 +66,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     Args:
         tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, `Task` objects, or a list of these.
-        environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of these, or a
-            `Sampler`, which makes a new one at each reset.
+        environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
+            these, or a `Sampler`, which makes a new one at each reset.
         device: ``"embedded"``, a `Device`, or a function that makes one. A Device that is given is left open.
         observation: what the agent sees.
         action: how it acts.
@@ -74,17 +75,18 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         bounding_boxes: whether the text tells where each element is.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
-        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does; never longer.
+        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
         judge: whose success criteria count: ``"corrected"`` or ``"paper"``.
         tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
 
     Raises:
-        ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError, CatalogueError,
-            ConfigurationError: an argument names nothing; the message names the nearest that exists.
+        ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
+            CatalogueError, ConfigurationError: an argument names nothing; the message names the nearest that
+            exists.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}  # noqa: RUF012
 
     environment: DeviceConfiguration
     task: Task
@@ -109,7 +111,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, step_seconds=step_seconds, step_limit=step_limit,
-            max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold, render_mode=render_mode,
+            max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold,
+            render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(observation, resolution, bounding_boxes)
@@ -117,10 +120,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self.observation_space = self.observation_mode.space
         self.judge = judge
         self.step_seconds = choices.seconds(step_seconds)
-        self.render_mode = None if render_mode is None else choices.one_of("render_mode", render_mode, choices.RENDER_MODES)
-        if render_mode == "human":
-            require_pygame()
-        self._limits = choices.steps("step_limit", step_limit), choices.steps("max_episode_steps", max_episode_steps)
+        self.render_mode = choices.render_mode(render_mode)
+        self._limits = (
+            choices.steps("step_limit", step_limit),
+            choices.steps("max_episode_steps", max_episode_steps),
+        )
         self._tasks = choices.select_tasks(tasks)
         self._tasks[0].detector(judge)  # refuses an unknown judge now, not at the first reset
         self._draw_environment = choices.select_environments(environments)
@@ -142,8 +146,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         limit = step_limit or self.task.step_limit
         return min(limit, max_episode_steps or limit)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start an episode: draw an environment and a task, or take those of ``options``, and bring the phone there.
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Start an episode: draw an environment and a task, or take those of ``options``, and bring the phone
+        there.
 
         Raises:
             ArgumentError: ``options`` has an unknown key.
@@ -177,7 +184,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         The first half of `step`; nothing is done yet. Raises as `step` does.
         """
         if not self._running:
-            raise ResetNeeded("No episode is running: call reset() before step(), and again when one has ended.")
+            raise ResetNeeded(
+                "No episode is running: call reset() before step(), and again when one has ended."
+            )
         try:
             return self.action_mode.to_gesture(action, self._tree), None
         except ActionError as error:
@@ -204,14 +213,16 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         info = self._info(detection.satisfied, detection.evidence, gesture, wrong_format)
         return observation, float(terminated), terminated, truncated, info
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:
         """The screen at native size, ``uint8[H, W, 3]``, or None after showing it in a window."""
         if self.render_mode == "rgb_array":
             return self._device.screenshot()
         if self.render_mode == "human":
             self._show()
         else:
-            gym.logger.warn("render() does nothing without a render_mode; make the environment with render_mode='rgb_array'.")
+            gym.logger.warn(
+                "render() does nothing without a render_mode; make the environment with one, e.g. 'rgb_array'."
+            )
         return None
 
     def close(self) -> None:
@@ -227,18 +238,17 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         for key in options:
             if key not in _OPTIONS:
                 raise ArgumentError(
-                    f"{key!r} is no option of reset; options are {', '.join(_OPTIONS)}.{nearest(str(key), _OPTIONS)}"
+                    f"{key!r} is no option of reset; options are {', '.join(_OPTIONS)}."
+                    f"{nearest(str(key), _OPTIONS)}"
                 )
         environment, task = options.get("environment"), options.get("task")
         if environment is None:
             environment = self._draw_environment(self.np_random)
         elif not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
-        if task is None:
-            task = self._tasks[int(self.np_random.integers(len(self._tasks)))]
-        else:
-            task = choices.one_task(task)
-        return environment, task
+        if task is not None:
+            return environment, choices.one_task(task)
+        return environment, self._tasks[int(self.np_random.integers(len(self._tasks)))]
 
     def _observe(self) -> Any:
         self._tree = self._device.ui_tree() if self._needs_tree else None

@@ -1,4 +1,4 @@
-"""Observation modes: the screen as pixels, as text for language agents, or both. `observation_mode` makes one by name."""
+"""Observation modes: the screen as pixels, as text for language agents, or both."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ MAX_LENGTH = 131_072
 
 
 class ObservationMode(Protocol):
-    """Makes observations. ``space``: the observation space; ``needs_tree``: whether it reads the UI tree."""
+    """Makes observations. ``needs_tree``: whether `observe` reads the UI tree."""
 
-    space: gym.Space[Any]
     needs_tree: bool
 
+    @property
+    def space(self) -> gym.Space[Any]:
+        """The observation space, always the same object."""
+        ...
+
     def observe(self, device: Device, tree: UiTree | None) -> Any:
-        """What the agent sees of ``device`` now; ``tree`` is its UI tree, or None where `needs_tree` is False."""
+        """What the agent sees now; ``tree``: the device's UI tree, or None where `needs_tree` is False."""
         ...
 
 
@@ -32,7 +36,8 @@ class PixelObservations:
     """The screen as ``uint8[height, width, 3]`` RGB.
 
     Args:
-        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for MLLM agents.
+        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for MLLM
+    agents.
     """
 
     needs_tree = False
@@ -80,7 +85,7 @@ class BothObservations:
 
 
 class _Screen:
-    """The nodes of a screen as a key that is compared by identity: hashing a hundred nodes costs more than it saves."""
+    """The nodes of a screen as a key that is compared by identity: hashing a hundred nodes is slow."""
 
     __slots__ = ("nodes",)
 
@@ -95,16 +100,18 @@ class _Screen:
 
 
 def screen_description(tree: UiTree, bounding_boxes: bool = False) -> str:
-    """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator writes it.
+    """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator
+    writes it.
 
-    Every node of the tree is there, children before their parents. ``numeric_tag`` counts from 0; ``resource_id`` and
-    ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is checked, selected or
-    focused. ``bbox_location``, if asked for, has the corners as fractions of the screen, ``'((x1, y1), (x2, y2))'``.
+    Every node of the tree is there, children before their parents. ``numeric_tag`` counts from 0;
+    ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
+    checked, selected or focused. ``bbox_location``, if asked for, has the corners as fractions of the screen,
+    ``'((x1, y1), (x2, y2))'``.
 
     >>> node = UiNode("android.widget.TextView", "", "Alarm", "", (0, 0, 540, 216), "", 0, selected=True)
-    >>> print(screen_description(UiTree((node,), 1080, 2160)))
-    [{'numeric_tag': 0, 'resource_id': '', 'class': 'TextView', 'content_description': '', 'text': 'Alarm', 'checked': 'true'}]
-    """  # noqa: E501
+    >>> screen_description(UiTree((node,), 1080, 2160))  # doctest: +ELLIPSIS
+    "[{'numeric_tag': 0, 'resource_id': '', 'class': 'TextView', ..., 'text': 'Alarm', 'checked': 'true'}]"
+    """
     return _description(_Screen(tree.nodes), (tree.width, tree.height) if bounding_boxes else None)
 
 
@@ -132,6 +139,5 @@ def _element(resource_id: str, class_name: str, content_description: str, text: 
 
 def _place(node: UiNode, width: int, height: int) -> str:
     left, top, right, bottom = node.bounds
-    return (
-        f"'bbox_location': '(({left / width:.2f}, {top / height:.2f}), ({right / width:.2f}, {bottom / height:.2f}))'"
-    )
+    first, last = f"{left / width:.2f}, {top / height:.2f}", f"{right / width:.2f}, {bottom / height:.2f}"
+    return f"'bbox_location': '(({first}), ({last}))'"

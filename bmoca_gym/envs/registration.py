@@ -1,4 +1,4 @@
-"""The Gymnasium ids. Registered by ``import bmoca_gym``, as strings only: what they name is imported when one is made."""
+"""The Gymnasium ids. ``import bmoca_gym`` registers them, as strings: making one imports what it names."""
 
 from __future__ import annotations
 

@@ -13,7 +13,10 @@ from gymnasium.vector.utils import create_shared_memory, read_from_shared_memory
 from numpy.typing import NDArray
 
 #: What a sample is made of: enough scripts to find code that takes text for ASCII.
-_SAMPLE_ALPHABET = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n éßñçø жщя 设置 알람 ساعة हिन्दी 🙂"
+_SAMPLE_ALPHABET = (
+    "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n"
+    "éßñçø жщя 设置 알람 ساعة हिन्दी 🙂"
+)
 _SAMPLE_LENGTH = 40
 
 #: Bytes a character takes in shared memory at most (UTF-8), and those of the length before it.
@@ -23,9 +26,9 @@ _BYTES = 4
 class UnicodeText(Text):
     """All strings of at most ``max_length`` characters, the empty one and any Unicode character included.
 
-    A `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` gives short
-    strings of several scripts; `character_set` holds no more than what samples are made of. Equal to every other
-    ``UnicodeText`` of the same length. Works with ``AsyncVectorEnv`` and its shared memory.
+    A `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` gives
+    short strings of several scripts; `character_set` holds no more than what samples are made of. Equal to
+    every other ``UnicodeText`` of the same length. Works with ``AsyncVectorEnv`` and its shared memory.
 
     >>> space = UnicodeText(100)
     >>> "Éteindre le réveil 🔔" in space, "x" * 101 in space, 5 in space
@@ -36,11 +39,13 @@ class UnicodeText(Text):
         super().__init__(max_length, min_length=0, charset=_SAMPLE_ALPHABET, seed=seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random string of up to 40 characters; ``mask`` and ``probability`` as `gymnasium.spaces.Text` takes them."""
+        """A random string of up to 40 characters; ``mask`` and ``probability`` as for `Text`."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         length = int(self.np_random.integers(min(self.max_length, _SAMPLE_LENGTH) + 1))
-        return "".join(self.character_list[i] for i in self.np_random.integers(len(self.character_list), size=length))
+        return "".join(
+            self.character_list[i] for i in self.np_random.integers(len(self.character_list), size=length)
+        )
 
     def contains(self, x: Any) -> bool:
         """Whether ``x`` is a string that is short enough."""
@@ -52,7 +57,7 @@ class UnicodeText(Text):
         return False
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.max_length == self.max_length  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.max_length == self.max_length
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.max_length})"
@@ -81,8 +86,8 @@ def _write(space: UnicodeText, index: int, value: str, shared_memory: Any) -> No
 class _SharedTexts(Sequence[str]):
     """The texts as they are in shared memory now; a deep copy is a tuple of what they are at that moment.
 
-    ``AsyncVectorEnv`` reads the memory once, when it is made, and returns deep copies of what it then got. For arrays
-    that is a view of the memory; a tuple of strings would stay what it was at first.
+    ``AsyncVectorEnv`` reads the memory once, when it is made, and returns deep copies of what it then got.
+    For arrays that is a view of the memory; a tuple of strings would stay what it was at first.
     """
 
     def __init__(self, rows: NDArray[np.uint8]) -> None:

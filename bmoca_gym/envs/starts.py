@@ -1,4 +1,4 @@
-"""How a phone is brought to where an episode starts: its environment's snapshot, the task set up, the home screen."""
+"""How a phone is brought to the start of an episode: its environment, the task set up, the home screen."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ START_SNAPSHOT = "start"
 class Starts:
     """Brings one device to the start of an episode, again and again.
 
-    The embedded handset keeps what it was built from: the phone at the start of an episode is a value that follows
-    from its first phone, the environment and the task, so that it is computed once for all environments of the
-    process. Other devices keep a snapshot for each environment and are set up for the task each time.
+    The embedded handset keeps what it was built from: the phone at the start of an episode is a value that
+    follows from its first phone, the environment and the task, so that it is computed once for all
+    environments of the process. Other devices keep a snapshot for each environment and are set up for the
+    task each time.
     """
 
     def __init__(self, device: Device) -> None:
@@ -39,7 +40,9 @@ class Starts:
         if isinstance(device, EmbeddedDevice) and self._first_phone is not None:
             device.phone = _start(self._first_phone, environment, task, seconds)
             device.save_snapshot(START_SNAPSHOT)
-            device.load_snapshot(START_SNAPSHOT)  # loaded, the first frame of a known start is drawn only once
+            device.load_snapshot(
+                START_SNAPSHOT
+            )  # loaded, the first frame of a known start is drawn only once
         else:
             self._load_environment(environment)
             _set_up(device, task, seconds)

@@ -33,7 +33,8 @@ def area(node: UiNode) -> int:
 
 
 def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The element that a tap at (x, y) is meant for: the smallest that takes taps, else the smallest of any kind.
+    """The element that a tap at (x, y) is meant for: the smallest that takes taps, else the smallest of any
+    kind.
 
     Of equally small ones it is the last, which is drawn above the others. None where the tree has nothing.
     """
@@ -43,13 +44,13 @@ def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
 
 
 def top_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The last element in document order at (x, y) that takes taps: the one drawn above the others."""
+    """The last element in document order at (x, y) that takes taps: the one that is drawn on top."""
     px, py = pixel(tree, x, y)
     return next((node for node in reversed(tree.nodes) if takes_taps(node) and contains(node, px, py)), None)
 
 
 def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The smallest element at (x, y) that a swipe moves: a list, a pager, a slider. None where there is none."""
+    """The smallest element at (x, y) that a swipe moves: a list, a pager, a slider. None without one."""
     px, py = pixel(tree, x, y)
     moved = [
         node

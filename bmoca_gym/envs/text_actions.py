@@ -24,8 +24,9 @@ from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 #: Longest text action in characters.
 MAX_LENGTH = 4096
 
-#: What each direction means, as touch and lift in (y, x) (paper, appendix A.1). ``up`` and ``down`` name where the
-#: finger goes, ``left`` and ``right`` where it comes from: the opposite of the discrete classes of that name.
+#: What each direction means, as touch and lift in (y, x) (paper, appendix A.1). ``up`` and ``down`` name
+#: where the finger goes, ``left`` and ``right`` where it comes from: the opposite of the discrete classes of
+#: that name.
 SWIPES: dict[str, tuple[float, float, float, float]] = {
     "up": (0.8, 0.5, 0.2, 0.5),
     "down": (0.2, 0.5, 0.8, 0.5),
@@ -37,7 +38,8 @@ _FORMS = 'tap(5), swipe("up"), press("HOME"), dual-gesture(0.5, 0.2, 0.5, 0.8), 
 
 _CALL = re.compile(r"([A-Za-z]+(?:[-_][A-Za-z]+)*)\s*\((.*)\)", re.DOTALL)
 _ARGUMENT = re.compile(
-    r'\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|“((?:[^”\\]|\\.)*)”)\s*(?:,|$)|([^,()"“”]+)(?:,|$)', re.DOTALL
+    r'\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|“((?:[^”\\]|\\.)*)”)\s*(?:,|$)|([^,()"“”]+)(?:,|$)',
+    re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -55,8 +57,8 @@ class Call(NamedTuple):
 def parse(text: str) -> Call:
     """Take a text action apart: a name, then arguments in parentheses, quoted or not.
 
-    The whole text must be one action; spaces around its parts do not matter. Inside quotes the escapes are those of
-    JSON, and ``\\'``.
+    The whole text must be one action; spaces around its parts do not matter. Inside quotes the escapes are
+    those of JSON, and ``\\'``.
 
     >>> parse(' dual-gesture( 0.5, 0.2, 0.5, 0.8 )')
     Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'))
@@ -68,13 +70,17 @@ def parse(text: str) -> Call:
         raise ActionError(f"The action has {len(text)} characters; at most {MAX_LENGTH} are read.")
     call = _CALL.fullmatch(text.strip())
     if call is None:
-        raise ActionError(f"The action {_short(text)} is not of the form name(arguments); actions are {_FORMS}.")
+        raise ActionError(
+            f"The action {_short(text)} is not of the form name(arguments); actions are {_FORMS}."
+        )
     name, rest = call[1].lower().replace("-", "_"), call[2]
     arguments, position = [], 0
     while position < len(rest) and rest[position:].strip():
         found = _ARGUMENT.match(rest, position)
         if found is None:
-            raise ActionError(f"The arguments of {_short(text)} can't be read from {_short(rest[position:])} on.")
+            raise ActionError(
+                f"The arguments of {_short(text)} can't be read from {_short(rest[position:])} on."
+            )
         quoted = found[1] if found[1] is not None else found[2] if found[2] is not None else found[3]
         arguments.append(found[4].strip() if quoted is None else _ESCAPE.sub(_unescape, quoted))
         position = found.end()
@@ -94,7 +100,7 @@ class TextActionSpace(UnicodeText):
     """All texts that an agent may send, well-formed or not; a sample is a well-formed action."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random action, each kind as likely as the others; tags from 0 to 39, which may not be on the screen."""
+        """A random action, each kind equally likely; tags from 0 to 39, which may not be on the screen."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         draw = self.np_random.integers
@@ -117,16 +123,16 @@ def _quoted(text: str) -> str:
 
 
 class TextActions:
-    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, ``type("…")``
-    and ``long_press(5)``; the last two are not in the paper.
+    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``,
+    ``type("…")`` and ``long_press(5)``; the last two are not in the paper.
 
-    ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description that
-    goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. Anything else is a
-    wrong format: it costs a step and nothing is sent to the phone.
+    ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description
+    that goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. Anything
+    else is a wrong format: it costs a step and nothing is sent to the phone.
 
     Args:
         tap_threshold: as for `DualGestureActions`.
-    """  # noqa: D205
+    """
 
     needs_tree = True
     wrong_format_counts = True
@@ -143,10 +149,14 @@ class TextActions:
         call = parse(action)
         form = _READERS.get(call.name)
         if form is None:
-            raise ActionError(f"There is no action {_short(call.name)}.{nearest(call.name, _READERS)} Use {_FORMS}.")
+            raise ActionError(
+                f"There is no action {_short(call.name)}.{nearest(call.name, _READERS)} Use {_FORMS}."
+            )
         count, read = form
         if len(call.arguments) != count:
-            raise ActionError(f"{call.name} takes {count} argument(s), not {len(call.arguments)}; e.g. {_FORMS}.")
+            raise ActionError(
+                f"{call.name} takes {count} argument(s), not {len(call.arguments)}; e.g. {_FORMS}."
+            )
         return read(self, call.arguments, tree)
 
     def _tap(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
@@ -168,7 +178,9 @@ class TextActions:
         numbers = [float(argument) if _NUMBER.fullmatch(argument) else -1.0 for argument in arguments]
         for argument, number in zip(arguments, numbers, strict=True):
             if not 0.0 <= number <= 1.0:
-                raise ActionError(f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none.")
+                raise ActionError(
+                    f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none."
+                )
         y0, x0, y1, x1 = numbers
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 
@@ -179,13 +191,14 @@ class TextActions:
         nodes = self._tags.nodes(tree)
         if _TAG.fullmatch(tag) is None or int(tag) >= len(nodes):
             raise ActionError(
-                f"{_short(tag)} is no numeric tag of this screen; tags are the whole numbers from 0 to {len(nodes) - 1}."
+                f"{_short(tag)} is no numeric tag of this screen; its tags are the whole numbers from 0 to "
+                f"{len(nodes) - 1}."
             )
         assert tree is not None
         return _center(nodes[int(tag)], tree)
 
     def encode(self, gesture: Gesture, tree: UiTree) -> str:
-        """The gesture as text: by numeric tag where that touches the same element, else by its coordinates."""
+        """The gesture as text: by numeric tag where that touches the same element, else by coordinates."""
         if isinstance(gesture, (Tap, LongPress)):
             tag = self._tag(gesture, tree)
             if isinstance(gesture, Tap):
@@ -193,7 +206,9 @@ class TextActions:
             elif tag is not None:
                 text = f"long_press({tag})"
             else:
-                raise ActionError(f"{gesture!r} is on no element of this screen that a numeric tag could name.")
+                raise ActionError(
+                    f"{gesture!r} is on no element of this screen that a numeric tag could name."
+                )
         elif isinstance(gesture, Swipe):
             points = gesture.y0, gesture.x0, gesture.y1, gesture.x1
             word = next((word for word, swipe in SWIPES.items() if swipe == points), None)
@@ -210,7 +225,7 @@ class TextActions:
         return text
 
     def _tag(self, touch: Tap | LongPress, tree: UiTree) -> int | None:
-        """The tag of an element whose centre is meant for the same element as the touch; that one itself first."""
+        """The tag of an element whose centre is meant for the element that the touch is meant for."""
         target = targets.tap_target(tree, touch.x, touch.y)
         if target is None or targets.takes_position(target) or not targets.takes_taps(target):
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -22,22 +22,23 @@ VectorStep = tuple[Any, NDArray[np.float64], Flags, Flags, dict[str, Any]]
 class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
     """``num_envs`` environments in one process, what ``gym.make_vec("BMoCA-Alarm-v0", num_envs=8)`` makes.
 
-    Gives what `gymnasium.vector.SyncVectorEnv` gives with the same seeds, faster. What the phones have in common they
-    share, so that one more costs kilobytes. The actions of a step are all read before the first is performed: an
-    invalid one raises `ActionError` and no phone is touched.
+    Gives what `gymnasium.vector.SyncVectorEnv` gives with the same seeds, faster. What the phones have in
+    common they share, so that one more costs kilobytes. The actions of a step are all read before the first
+    is performed: an invalid one raises `ActionError` and no phone is touched.
 
     Args:
         num_envs: how many, 1 or more.
-        autoreset_mode: when an environment whose episode has ended is reset: at the next step (its action is then
-            ignored), within the same step (what ended is in ``infos["final_obs"]`` and ``infos["final_info"]``), or
-            never (call ``reset`` with ``options={"reset_mask": bool[num_envs]}``). An `AutoresetMode` or its value.
+        autoreset_mode: when an environment whose episode has ended is reset: at the next step (its action is
+            then ignored), within the same step (what ended is in ``infos["final_obs"]`` and
+            ``infos["final_info"]``), or never (call ``reset`` with ``options={"reset_mask":
+            bool[num_envs]}``). An `AutoresetMode` or its value.
         kwargs: as for `BMoCAEnv`. ``device`` must not be a phone that they would all share.
 
     Raises:
         ArgumentError: an argument is none of these; otherwise as `BMoCAEnv`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+    metadata: dict[str, Any] = {  # noqa: RUF012
         **BMoCAEnv.metadata,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -49,7 +50,9 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
             raise ArgumentError(f"num_envs is {num_envs!r}; it must be a whole number from 1 on.")
         device = kwargs.get("device")
         if num_envs > 1 and isinstance(device, Device) and not isinstance(device, type):
-            raise ArgumentError(f"{num_envs} environments can't share one device; give a function that makes one.")
+            raise ArgumentError(
+                f"{num_envs} environments can't share one device; give a function that makes one."
+            )
         try:
             self._mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -58,7 +61,7 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
         self.num_envs = int(num_envs)
         self.envs = [BMoCAEnv(**kwargs) for _ in range(num_envs)]
         first = self.envs[0]
-        self.metadata = {**first.metadata, "autoreset_mode": self._mode}  # type: ignore[misc]
+        self.metadata = {**first.metadata, "autoreset_mode": self._mode}
         self.render_mode = first.render_mode
         self.single_observation_space = first.observation_space
         self.single_action_space = first.action_space
@@ -67,7 +70,7 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
         self._observations: list[Any] = [None] * self.num_envs
         self._ended: Flags = np.zeros(self.num_envs, np.bool_)
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start an episode in every environment, or in those of ``options["reset_mask"]``.
@@ -94,8 +97,8 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
         """Step every environment; see `BMoCAEnv.step`.
 
         Returns:
-            observations, ``float64[num_envs]`` rewards, ``bool[num_envs]`` terminations and truncations, infos. All
-            are the caller's own.
+            observations, ``float64[num_envs]`` rewards, ``bool[num_envs]`` terminations and truncations,
+            infos. All are the caller's own.
 
         Raises:
             ActionError: an invalid action; no environment has made a step.
@@ -122,7 +125,7 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
         self._ended = terminations | truncations
         return self._batch(), rewards, terminations, truncations, infos
 
-    def render(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def render(self) -> tuple[Any, ...]:
         """What each environment renders."""
         return tuple(env.render() for env in self.envs)
 
@@ -141,7 +144,7 @@ class BMoCAVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
             env.close()
 
     def _batch(self) -> Any:
-        empty = create_empty_array(self.single_observation_space, self.num_envs, fn=np.empty)
+        empty: Any = create_empty_array(self.single_observation_space, self.num_envs, fn=np.empty)
         return concatenate(self.single_observation_space, self._observations, empty)
 
 
@@ -156,6 +159,8 @@ def _seeds(seed: int | Sequence[int | None] | None, count: int) -> Sequence[int 
 
 
 def _mask(mask: Any, count: int) -> Flags:
-    if not (isinstance(mask, np.ndarray) and mask.shape == (count,) and mask.dtype == np.bool_ and mask.any()):
+    if not (
+        isinstance(mask, np.ndarray) and mask.shape == (count,) and mask.dtype == np.bool_ and mask.any()
+    ):
         raise ArgumentError(f"reset_mask is {mask!r}; it must be bool[{count}] with at least one True.")
     return mask

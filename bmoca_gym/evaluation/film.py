@@ -48,7 +48,8 @@ def describe(gesture: Gesture | None, wrong_format: str | None = None) -> str:
 def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None) -> Frame:
     """A copy of ``frame`` (uint8[H, W, 3], RGB) with a step's action on it.
 
-    A tap is a circle, a long press a double circle, a swipe an arrow; keys, text and wrong formats are labels.
+    A tap is a circle, a long press a double circle, a swipe an arrow; keys, text and wrong formats are
+    labels.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
     height, width = drawn.shape[:2]
@@ -88,7 +89,7 @@ class Film:
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
 
     def save(self, folder: Path) -> None:
-        """Write the frames as ``000.webp``, ``001.webp``, …, in place of what an older film left in the folder."""
+        """Write the frames as ``000.webp``, ``001.webp``, …, in place of an older film in the folder."""
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob("*.webp"):
             old.unlink()

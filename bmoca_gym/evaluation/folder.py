@@ -42,7 +42,7 @@ class ResultsFolder:
             content = json.loads(self.run_file.read_text(encoding="utf-8"))
         except FileNotFoundError as error:
             raise RecordError(
-                f"{self.path} has no run.json, so it is no results folder. Make one with: bmoca evaluate --out DIR"
+                f"{self.path} has no run.json: no results folder. Make one with: bmoca evaluate --out DIR"
             ) from error
         except (OSError, ValueError) as error:
             raise RecordError(f"{self.run_file} can't be read: {error}") from error
@@ -75,9 +75,11 @@ class ResultsFolder:
         return sorted(
             episodes,
             key=lambda episode: (
-                order["environments"][episode.environment], order["tasks"][episode.task], episode.seed,
+                order["environments"][episode.environment],
+                order["tasks"][episode.task],
+                episode.seed,
             ),
-        )  # fmt: skip
+        )
 
     def prepare(self, settings: Settings) -> None:
         """Write ``run.json``, or widen it to more tasks and environments. Call under `lock`.
@@ -100,7 +102,8 @@ class ResultsFolder:
         for name, value in new["identity"].items():
             if old["identity"].get(name) != value:
                 raise ResumeError(
-                    f"{self.path} holds an evaluation with {name} {old['identity'].get(name)!r}, not {value!r}. {_ADVICE}"
+                    f"{self.path} holds an evaluation with {name} {old['identity'].get(name)!r}, "
+                    f"not {value!r}. {_ADVICE}"
                 )
         for kind in ("tasks", "environments"):
             for name, entry in new[kind].items():

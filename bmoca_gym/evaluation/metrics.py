@@ -18,8 +18,8 @@ Z_95 = 1.959963984540054
 class Rate(NamedTuple):
     """A success rate. All but the counts are fractions from 0 to 1, and None where they are not defined.
 
-    ``mean``: successes / episodes. ``standard_error``: over runs, see `standard_error`. ``low``, ``high``: the
-    Wilson interval of 95 % over episodes.
+    ``mean``: successes / episodes. ``standard_error``: over runs, see `standard_error`. ``low``, ``high``:
+    the Wilson interval of 95 % over episodes.
     """
 
     episodes: int
@@ -62,7 +62,7 @@ def standard_error(episodes: Iterable[Episode]) -> float | None:
 
 
 def wilson_interval(successes: int, episodes: int, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson score interval of a rate (Wilson 1927, equation for the binomial without continuity correction).
+    """The Wilson score interval of a rate (Wilson 1927, without continuity correction).
 
     Raises:
         ValueError: there are no episodes, or the successes are not from 0 to their number.
@@ -82,7 +82,7 @@ def wilson_interval(successes: int, episodes: int, z: float = Z_95) -> tuple[flo
 
 
 def environment_gap(episodes: Iterable[Episode]) -> Gap | None:
-    """The gap between the mean over environments and the worst (the first of equals); None without episodes."""
+    """The gap between the mean over environments and the worst, the first of equals; None without any."""
     rates = {name: _mean(part) for name, part in group(episodes, lambda episode: episode.environment).items()}
     if not rates:
         return None

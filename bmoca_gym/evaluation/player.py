@@ -195,4 +195,5 @@ def _one_line(error: Exception) -> str:
     """An error's class, message and the place that raised it, without the machine's paths."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     message = " ".join(str(error).split()) or "without a message"
-    return f"{type(error).__name__}: {message} ({Path(place.filename).name}, line {place.lineno}, in {place.name})"
+    where = f"{Path(place.filename).name}, line {place.lineno}, in {place.name}"
+    return f"{type(error).__name__}: {message} ({where})"

@@ -26,9 +26,15 @@ class ProgressBar:
 
     def __init__(self, agent: str, total: int, quiet: bool = False) -> None:
         self._progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[success]}"),
-            TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True), disable=quiet,
-        )  # fmt: skip
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[success]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            disable=quiet,
+        )
         self._task = self._progress.add_task(agent, total=total, success="")
         self._played = self._successes = 0
 

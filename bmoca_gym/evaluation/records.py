@@ -50,7 +50,7 @@ class Episode:
         return Key(self.environment, self.task, self.seed)
 
     def to_json(self) -> str:
-        """The line that stands for it, without the newline. ``error`` and ``film`` are left out where None."""
+        """The line that stands for it, without the newline; ``error`` and ``film`` are left out if None."""
         entry = {_NAMES.get(field.name, field.name): getattr(self, field.name) for field in fields(self)}
         return json.dumps(
             {

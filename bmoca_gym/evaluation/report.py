@@ -37,9 +37,12 @@ def write(path: Path) -> Summary:
 def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary, path: Path) -> str:
     """The report as HTML; films are looked for below ``path``."""
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("bmoca_gym.evaluation"), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-    )  # fmt: skip
+    )
     environment.filters.update(percent=percent, points=points, times=times)
     return environment.get_template("report.html").render(
         identity=description["identity"],
@@ -78,7 +81,9 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
     runs = len({episode.seed for episode in episodes})
     width = min(max(MAP_WIDTH // len(environments), NARROWEST_CELL), WIDEST_CELL)
     longest = max(map(len, environments), default=0)
-    columns, splits, x, split = [], [], 0, None
+    columns: list[dict[str, Any]] = []
+    splits: list[dict[str, Any]] = []
+    x, split = 0, None
     for name in environments:
         if environments[name]["split"] != split:
             x += SPLIT_SPACE if splits else 0

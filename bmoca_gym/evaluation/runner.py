@@ -8,7 +8,7 @@ import multiprocessing.connection
 import pickle
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -38,8 +38,8 @@ def evaluate(
 ) -> list[Episode]:
     """Play all episodes of the grid that the folder ``out`` does not have yet.
 
-    Each episode is on disk before the next begins, so that a run may be interrupted at any moment; called again,
-    it goes on. At the end the lines of ``episodes.jsonl`` are put into the order of the grid.
+    Each episode is on disk before the next begins, so that a run may be interrupted at any moment; called
+    again, it goes on. At the end the lines of ``episodes.jsonl`` are put into the order of the grid.
 
     Args:
         settings: what is evaluated.
@@ -87,7 +87,7 @@ def evaluate(
 _PlayerArguments = tuple[Settings, Path, MakeEnvironment, ExpertSteps]
 
 
-def _play_here(jobs: Sequence[Key], arguments: _PlayerArguments) -> Iterator[Episode]:
+def _play_here(jobs: Sequence[Key], arguments: _PlayerArguments) -> Generator[Episode, None, None]:
     with closing(Player(*arguments)) as player:
         for key in jobs:
             yield player.play(key)
@@ -109,7 +109,7 @@ def _split(jobs: Sequence[Key], part: Callable[[Key], object]) -> list[list[Key]
     return list(parts.values())
 
 
-# --- several workers: processes that are sent a key and answer with an episode -------------------------------
+# --- several workers: processes that are sent a key and answer with an episode ---
 
 
 @dataclass(slots=True)
@@ -120,7 +120,9 @@ class _Worker:
     job: Key | None = None  # what it plays; None until it is ready
 
 
-def _play_in_workers(jobs: Sequence[Key], arguments: _PlayerArguments, count: int) -> Iterator[Episode]:
+def _play_in_workers(
+    jobs: Sequence[Key], arguments: _PlayerArguments, count: int
+) -> Generator[Episode, None, None]:
     waiting = deque(chunks(jobs, count))
     with ExitStack() as stack:
         workers = [_start(arguments, stack) for _ in range(min(count, len(waiting)))]
@@ -193,25 +195,35 @@ def _receive(worker: _Worker, settings: Settings) -> Episode | None:
 def _lost(key: Key, settings: Settings, error: str) -> Episode:
     """The record of an episode that ended with its process."""
     return Episode(
-        agent=settings.agent, task=key.task, environment=key.environment, seed=key.seed, success=False, steps=0,
-        total_reward=0.0, expert_steps=None, wrong_formats=0, seconds=0.0, evidence=(), error=error,
-    )  # fmt: skip
+        agent=settings.agent,
+        task=key.task,
+        environment=key.environment,
+        seed=key.seed,
+        success=False,
+        steps=0,
+        total_reward=0.0,
+        expert_steps=None,
+        wrong_formats=0,
+        seconds=0.0,
+        evidence=(),
+        error=error,
+    )
 
 
 def _serve(connection: Connection, *arguments: Any) -> None:
-    """A worker's life: make a phone, say that it is ready, play what comes, end when the other side is gone."""
-    # Ctrl-C reaches every process of the terminal; the one that writes the records decides when the others end.
+    """A worker's life: make a phone, say so, play what comes, end when the other side is gone."""
+    # Ctrl-C reaches every process of the terminal; the one that writes the records ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with closing(Player(*arguments)) as player:
-        try:
+    try:
+        with closing(Player(*arguments)) as player:
             player.open()
             connection.send("ready")
             while True:
                 connection.send(player.play(connection.recv()))
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return
-        except Exception as error:
-            connection.send(_picklable(error))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except Exception as error:
+        connection.send(_picklable(error))
 
 
 def _picklable(error: Exception) -> Exception:

@@ -74,7 +74,7 @@ class Settings:
                 )
 
     def grid(self) -> list[Key]:
-        """All episodes, environment by environment, so that a phone changes its looks as seldom as possible."""
+        """All episodes, environment by environment, so that a phone changes its looks seldom."""
         return [
             Key(environment.id, task.id, seed)
             for environment in self.environments
@@ -100,9 +100,10 @@ def settings_for(
     observation: str | None = None,
     **others: Any,
 ) -> Settings:
-    """Settings from names: tasks as `bmoca_gym.tasks.select` takes them, environments as `randomization.select`.
+    """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
 
-    ``action`` and ``observation`` are the agent's own unless given; ``others`` are further fields of `Settings`.
+    ``action`` and ``observation`` are the agent's own unless given; ``others`` are further fields of
+    `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
@@ -131,8 +132,8 @@ def _catalogue_version(chosen: Sequence[Task]) -> str:
 def episode_seed(key: Key) -> int:
     """The seed that environment and agent are given in an episode, from 0 to 2**31 - 1.
 
-    It depends on nothing but the three parts of the key, so an episode is the same in whatever grid and order,
-    on whatever machine, it is played.
+    It depends on nothing but the three parts of the key, so an episode is the same in whatever grid and
+    order, on whatever machine, it is played.
     """
     text = json.dumps([key.seed, key.task, key.environment]).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "big") & 0x7FFFFFFF

@@ -1,4 +1,4 @@
-"""The summary of an evaluation: a row for everything, and for each task, environment, app, category, split."""
+"""The summary of an evaluation: a row for everything, each task, environment, app, category and split."""
 
 from __future__ import annotations
 
@@ -64,27 +64,50 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
 
 def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
     return Row(
-        group, name, metrics.success_rate(episodes), metrics.mean_steps(episodes), metrics.redundancy(episodes),
-        sum(episode.wrong_formats for episode in episodes), sum(episode.error is not None for episode in episodes),
-    )  # fmt: skip
+        group,
+        name,
+        metrics.success_rate(episodes),
+        metrics.mean_steps(episodes),
+        metrics.redundancy(episodes),
+        sum(episode.wrong_formats for episode in episodes),
+        sum(episode.error is not None for episode in episodes),
+    )
 
 
 COLUMNS = (
-    "group", "name", "episodes", "successes", "success_rate", "standard_error", "wilson_low", "wilson_high",
-    "mean_steps", "redundancy", "wrong_formats", "errors", "worst_environment", "worst_rate", "gap",
-)  # fmt: skip
+    "group",
+    "name",
+    "episodes",
+    "successes",
+    "success_rate",
+    "standard_error",
+    "wilson_low",
+    "wilson_high",
+    "mean_steps",
+    "redundancy",
+    "wrong_formats",
+    "errors",
+    "worst_environment",
+    "worst_rate",
+    "gap",
+)
 
 
 def write_csv(path: Path, summary: Summary) -> None:
-    """Write ``summary.csv``: the columns are `COLUMNS`, rates are fractions, what is not defined is left empty."""
+    """Write ``summary.csv``: columns as in `COLUMNS`, rates as fractions, undefined values empty."""
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)
         for row in summary.rows:
             rate, gap = row.rate, summary.gap if row.group == "all" else None
             values = [
-                rate.mean, rate.standard_error, rate.low, rate.high, row.mean_steps, row.redundancy,
-            ]  # fmt: skip
+                rate.mean,
+                rate.standard_error,
+                rate.low,
+                rate.high,
+                row.mean_steps,
+                row.redundancy,
+            ]
             table.writerow(
                 [row.group, row.name, rate.episodes, rate.successes, *map(_number, values)]
                 + [row.wrong_formats, row.errors]

@@ -38,6 +38,10 @@ class ConfigurationError(HandsetError, ValueError):
     """A device configuration with a value outside what a phone can have."""
 
 
+class SharedPreferencesError(HandsetError, ValueError):
+    """Bytes that are no preferences file, or a value that such a file can't hold."""
+
+
 class FileAccessError(HandsetError, OSError):
     """A path of the virtual file system that does not exist or can't be read or written."""
 

@@ -124,7 +124,7 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
         left, top, box = surface.x, surface.y, surface.box
         if surface.kind in ("toast", "status") or not (left <= px < left + box.width and top <= py < top + box.height):
             continue
-        return surface, chain(box, px - left, py - top, surface.offsets, config.metrics)
+        return surface, chain(box, px - left, py - top, surface.offsets)
     raise AssertionError("the windows of a screen cover it")  # pragma: no cover
 
 

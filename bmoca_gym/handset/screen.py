@@ -107,15 +107,14 @@ def _with_keyboard(
 
 
 @memo(96)
-def _window_nodes(box: Box, offsets: Offsets, res: Resources, owner: str, width: int, height: int) -> tuple[UiNode, ...]:
-    return nodes_of(box, offsets, res.metrics, owner, width, height)
+def _window_nodes(box: Box, offsets: Offsets, owner: str, width: int, height: int) -> tuple[UiNode, ...]:
+    return nodes_of(box, offsets, owner, width, height)
 
 
 def ui_tree(phone: Phone) -> UiTree:
     """The active window's elements, as uiautomator gives them: the topmost window that can take input."""
     config = phone.configuration
-    res = resources.of(config)
     active = next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
     owner = "com.google.android.apps.nexuslauncher" if active.owner == SYSTEM else active.owner
-    nodes = _window_nodes(active.box, active.offsets, res, owner, config.width, config.height)
+    nodes = _window_nodes(active.box, active.offsets, owner, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

@@ -14,6 +14,7 @@ from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 #: What a file's name ends in.
 SUFFIXES = (".yaml", ".yml", ".json")
 
+_DEEPEST = 50
 _SECTIONS = ("version", "layouts", "environments")
 
 
@@ -72,18 +73,25 @@ def parse(text: str, file: str) -> ConfigurationFile:
 
 
 def _plain_data(text: str, file: str) -> Any:
+    is_json = file.lower().endswith(".json")
     try:
-        if file.lower().endswith(".json"):
-            return json.loads(text)
-        import yaml
-
-        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return json.loads(text) if is_json else _yaml(text)
     except RecursionError as error:
         raise CatalogueError(f"{file} is nested too deeply to be a list of environments") from error
     except Exception as error:  # a YAML parser raises more than YAMLError: of dates, numbers, keys
-        raise CatalogueError(
-            f"{file} is no {'JSON' if file.lower().endswith('.json') else 'YAML'}: {error}"
-        ) from error
+        raise CatalogueError(f"{file} is no {'JSON' if is_json else 'YAML'}: {error}") from error
+
+
+def _yaml(text: str) -> Any:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    depth = 0
+    for event in yaml.parse(text, loader):  # the quick loader dies with the process where nesting is deep
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise RecursionError
+    return yaml.load(text, loader)
 
 
 def _layouts(data: object, file: str) -> dict[str, IconLayout]:

@@ -10,10 +10,9 @@ from bmoca_gym.errors import DetectorError, FileAccessError
 from bmoca_gym.handset.value import memo
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.app_files import (
-    Preference,
     UnreadableError,
     keeps_log,
-    preferences,
+    preference,
     table_rows,
 )
 from bmoca_gym.success_detectors.detector import (
@@ -60,15 +59,13 @@ class SqliteRule:
     def __post_init__(self) -> None:
         fields.path("path", self.path)
         fields.name("table", self.table)
-        _check_rows("rows_exist", self.rows_exist)
-        _check_rows("rows_absent", self.rows_absent)
+        fields.rows("rows_exist", self.rows_exist)
+        fields.rows("rows_absent", self.rows_absent)
         fields.flag("no_other_rows", self.no_other_rows)
         if self.row_count is not None:
             fields.count("row_count", self.row_count)
         if not self.rows_exist and not self.rows_absent and not self.no_other_rows and self.row_count is None:
-            raise DetectorError(
-                "nothing is asked; give rows_exist, rows_absent, no_other_rows or row_count"
-            )
+            raise DetectorError("nothing is asked; give rows_exist, rows_absent, no_other_rows or row_count")
 
     def start(self, reading: Reading) -> SqliteRule:
         """The rule itself: it remembers nothing."""
@@ -204,18 +201,6 @@ class FileRule:
         return satisfied(f"file: {self.path}: {length} bytes")
 
 
-def _check_rows(field: str, rows: object) -> None:
-    if not isinstance(rows, tuple):
-        raise DetectorError(f"{field} is {rows!r}; it must be a list of rows")
-    for i, row in enumerate(rows):
-        pairs = isinstance(row, tuple) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in row)
-        if not pairs or not row:
-            raise DetectorError(f"{field}[{i}] is {row!r}; it must be columns with their values")
-        for column, value in row:
-            fields.name(f"a column of {field}[{i}]", column)
-            fields.cell(f"{field}[{i}].{column}", value)
-
-
 def _fits(value: object, kind: str) -> bool:
     """Whether an entry of that type can be ``value``."""
     if kind == "boolean":
@@ -269,37 +254,23 @@ def _judge_table(rule: SqliteRule, data: bytes, log: bytes) -> Detection:
 def _judge_preference(rule: PreferenceRule, data: bytes) -> Detection:
     place = f"preference: {rule.key}"
     try:
-        entry = preferences(data).get(rule.key)
+        entry = preference(data, rule.key)
     except UnreadableError as error:
         return _unreadable("preference", rule.path, error)
     if entry is None:
         return unknown(f"{place}: no such entry in {rule.path}")
-    if entry.type != rule.type:
-        return unknown(f"{place}: is of type {shown(entry.type)}, not {rule.type}")
+    if entry.kind != rule.type:
+        return unknown(f"{place}: is of type {entry.kind}, not {rule.type}")
     seen = f"{place}: is {shown(entry.value)}"
     if rule.boolean_list is not None:
-        assert isinstance(entry.value, str)  # only a set is anything else
         fault = rule.boolean_list.fault(entry.value)
         return unsatisfied(f"{seen}: {fault}") if fault else satisfied(seen)
-    if _value(entry) == (tuple(sorted(rule.equals)) if isinstance(rule.equals, tuple) else rule.equals):
-        return satisfied(seen)
-    return unsatisfied(f"{seen}, wanted {shown(rule.equals)}")
-
-
-def _value(entry: Preference) -> object:
-    """What the app reads, or None where the text is none that Android writes."""
-    if isinstance(entry.value, tuple):
-        return tuple(sorted(entry.value))
-    try:
-        if entry.type == "boolean":
-            return {"true": True, "false": False}.get(entry.value)
-        if entry.type in ("int", "long"):
-            return int(entry.value)
-        if entry.type == "float":
-            return float(entry.value)
-    except ValueError:
-        return None
-    return entry.value
+    same = (
+        sorted(entry.value) == sorted(rule.equals)
+        if isinstance(rule.equals, tuple)
+        else entry.value == rule.equals
+    )
+    return satisfied(seen) if same else unsatisfied(f"{seen}, wanted {shown(rule.equals)}")
 
 
 _judged_table = memo(64)(_judge_table)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
+from bmoca_gym.handset.errors import SharedPreferencesError
+from bmoca_gym.handset.system.shared_preferences import Preference, parse
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.success_detectors.fields import Cell
 
@@ -20,18 +21,10 @@ MAX_BYTES = 64 * 2**20
 # truth a view without end stops here.
 _MAX_INSTRUCTIONS = 5_000_000
 _WAL_VERSION = 2
-_VALUE_TYPES = ("boolean", "int", "long", "float")
 
 
 class UnreadableError(Exception):
     """Bytes that are not what the path's name says, and why. Stays inside this package."""
-
-
-class Preference(NamedTuple):
-    """An entry of shared preferences. ``type``: its XML element; ``value``: its text, of a set all texts."""
-
-    type: str
-    value: str | tuple[str, ...]
 
 
 def keeps_log(data: bytes) -> bool:
@@ -64,43 +57,20 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
         connection.close()
     if len(rows) > MAX_ROWS:
         raise UnreadableError(f"table {table} has more than {MAX_ROWS} rows")
-    return rows
+    return rows if columns else [()] * len(rows)
 
 
-def preferences(data: bytes) -> dict[str, Preference]:
-    """The entries of a shared preferences file by key; of a key that stands in it twice, the last.
+def preference(data: bytes, key: str) -> Preference | None:
+    """The entry of that key in a shared preferences file, if any.
 
     Raises:
-        UnreadableError: it is no XML, is not a ``<map>``, defines entities, or is too large.
+        UnreadableError: it is no such file, or it is damaged.
     """
-    from lxml import etree  # here, since it takes longer to import than this whole floor
-
-    if len(data) > MAX_BYTES:
-        raise UnreadableError(f"more than {MAX_BYTES} bytes")
-    parser = etree.XMLParser(
-        resolve_entities=False, huge_tree=False, no_network=True, load_dtd=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
     try:
-        root = etree.fromstring(data, parser)
-    except (etree.LxmlError, ValueError, LookupError, MemoryError) as error:
-        raise UnreadableError(f"no XML: {error}") from error
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise UnreadableError("it has a document type, which shared preferences never have")
-    if root.tag != "map":
-        raise UnreadableError(f"its root is <{root.tag}>, not <map>")
-    entries: dict[str, Preference] = {}
-    for element in root:
-        key = element.get("name")
-        if key is None or not isinstance(element.tag, str):
-            continue
-        if element.tag in _VALUE_TYPES:
-            entries[key] = Preference(element.tag, element.get("value", ""))
-        elif element.tag == "set":
-            entries[key] = Preference("set", tuple([item.text or "" for item in element.iter("string")]))
-        else:
-            entries[key] = Preference(element.tag, element.text or "")
-    return entries
+        entries = parse(data)
+    except SharedPreferencesError as error:
+        raise UnreadableError(str(error)) from error
+    return next((entry for entry in entries if entry.name == key), None)
 
 
 def _stop() -> int:

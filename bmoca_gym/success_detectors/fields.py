@@ -102,3 +102,28 @@ def cell(field: str, value: object) -> Cell:
     if isinstance(value, float) and not math.isfinite(value):
         raise DetectorError(f"{field} is {value!r}; it must be finite")
     return value
+
+
+def pairs(field: str, value: object) -> tuple[tuple[object, object], ...]:
+    """A mapping, as the pairs it is kept as: names with their values, one or more."""
+    if (
+        isinstance(value, tuple)
+        and value
+        and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
+    ):
+        return value
+    raise DetectorError(f"{field} is {value!r}; it must be names with their values")
+
+
+def row(field: str, value: object) -> None:
+    """A row of a table: columns with their values."""
+    for column, held in pairs(field, value):
+        cell(f"{field}.{name(f'a column of {field}', column)}", held)
+
+
+def rows(field: str, value: object) -> None:
+    """Several rows of a table."""
+    if not isinstance(value, tuple):
+        raise DetectorError(f"{field} is {value!r}; it must be a list of rows")
+    for i, item in enumerate(value):
+        row(f"{field}[{i}]", item)

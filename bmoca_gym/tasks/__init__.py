@@ -28,7 +28,6 @@ __all__ = [
 CATALOGUES = ("bmoca",)
 
 
-@cache
 def catalogue(name: str = "bmoca") -> Catalogue:
     """The catalogue of that name, one of `CATALOGUES`. It is read once.
 
@@ -40,6 +39,11 @@ def catalogue(name: str = "bmoca") -> Catalogue:
             f"There is no catalogue {name!r}.{nearest(str(name), CATALOGUES)} "
             f"Catalogues: {', '.join(CATALOGUES)}; `load` reads one from a file."
         )
+    return _read(name)
+
+
+@cache
+def _read(name: str) -> Catalogue:
     return load(Path(__file__).parent / name / "catalogue.yaml", name)
 
 

@@ -22,14 +22,7 @@ class TableState:
     def __post_init__(self) -> None:
         fields.path("path", self.path)
         fields.name("table", self.table)
-        if not isinstance(self.rows, tuple):
-            raise DetectorError(f"rows are {self.rows!r}; they must be a list")
-        for i, row in enumerate(self.rows):
-            if not isinstance(row, tuple):
-                raise DetectorError(f"rows[{i}] is {row!r}; it must be columns with their values")
-            for column, value in row:
-                fields.name(f"a column of rows[{i}]", column)
-                fields.cell(f"rows[{i}].{column}", value)
+        fields.rows("rows", self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +48,8 @@ class NodeState:
     attributes: tuple[tuple[str, str | bool], ...]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.attributes, tuple) or not self.attributes:
-            raise DetectorError("an element needs attributes")
-        for name, value in self.attributes:
-            fields.choice("an attribute", name, (*TEXTS, *FLAGS))
+        for given, value in fields.pairs("an element", self.attributes):
+            name = fields.choice("an attribute", given, (*TEXTS, *FLAGS))
             if name in FLAGS:
                 fields.flag(name, value)
             elif not isinstance(value, str):

@@ -13,7 +13,10 @@ from bmoca_gym.tasks.near_miss import NearMiss
 #: The sets of success rules a task has: ours, and the paper's.
 JUDGES = ("corrected", "paper")
 
-#: A property of the embedded handset alone: "running" or "frozen", empty on any other device.
+#: Read-only, and "1" on the embedded handset alone.
+_HANDSET_PROPERTY = "ro.bmoca.handset"
+
+#: Set to "frozen" or "running", it stops the embedded handset's clock and lets it go on.
 _CLOCK_PROPERTY = "debug.bmoca.clock"
 
 
@@ -158,6 +161,6 @@ class Task:
 
 
 def _freezes(device: Device) -> bool:
-    """Whether a device can stop its clock: the embedded handset can, and says how its clock is."""
-    result = device.shell(f"getprop {_CLOCK_PROPERTY}")
-    return result.exit_code == 0 and result.output.strip() in ("running", "frozen")
+    """Whether a device can stop its clock, as only the embedded handset can, in process or over the wire."""
+    result = device.shell(f"getprop {_HANDSET_PROPERTY}")
+    return result.exit_code == 0 and result.output.strip() == "1"

@@ -1,4 +1,4 @@
-"""Screens for the tests of actions and observations, made by hand so that every number can be checked by eye."""
+"""A screen for the tests of actions and observations, made by hand: its numbers can be checked by eye."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ def node(
 
 @pytest.fixture
 def screen() -> UiTree:
-    """A list of two rows, the first with a switch in it; a slider; a button of 10 px; a floating button on row two."""
+    """Two rows of a list, a switch in the first; a slider; a tiny button; a floating button on row two."""
     return UiTree(
         (
             node("root", (0, 0, 1080, 2160), 0, "android.widget.FrameLayout"),
-            node("list", (0, 200, 1080, 1800), 1, "androidx.recyclerview.widget.RecyclerView", scrollable=True),
+            node(
+                "list", (0, 200, 1080, 1800), 1, "androidx.recyclerview.widget.RecyclerView", scrollable=True
+            ),
             node("row_one", (0, 200, 1080, 400), 2, "android.widget.LinearLayout", clickable=True),
             node("title", (40, 250, 500, 350), 3),
             node("switch", (880, 250, 1040, 350), 3, "android.widget.Switch", clickable=True, checked=True),

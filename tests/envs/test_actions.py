@@ -81,7 +81,9 @@ class TestDiscrete:
         assert targets.top_target(screen, encoded.x, encoded.y) is meant
 
     def test_a_tap_on_the_edge_of_an_element_moves_inside(self, screen: UiTree) -> None:
-        tap = Tap(881 / 1080, 251 / 2160)  # the corner of the switch; the nearest point of the grid is outside
+        tap = Tap(
+            881 / 1080, 251 / 2160
+        )  # the corner of the switch; the nearest point of the grid is outside
         encoded = DISCRETE.to_gesture(DISCRETE.encode(tap, screen))
         assert isinstance(encoded, Tap)
         assert targets.tap_target(screen, encoded.x, encoded.y) == screen.find(text="switch")
@@ -130,7 +132,9 @@ class TestDualGesture:
             ([-0.5, 0.0, 0.5, 0.25], Swipe(0.5, 0.25, 0.625, 0.75)),
         ],
     )
-    def test_numbers_from_minus_one_to_one_are_the_screen(self, action: list[float], gesture: Gesture) -> None:
+    def test_numbers_from_minus_one_to_one_are_the_screen(
+        self, action: list[float], gesture: Gesture
+    ) -> None:
         assert DUAL.to_gesture(np.array(action, np.float32)) == gesture
 
     def test_the_threshold_counts_up_and_down_twice(self) -> None:
@@ -161,8 +165,8 @@ class TestDualGesture:
     @pytest.mark.parametrize(
         "action",
         [
-            [math.nan, 0, 0, 0], [0, 0, math.inf, 0], [0, 0, 0, -math.inf], [0, 0, 0], [0] * 5, [[0, 0, 0, 0]], 3,
-            None, "text", ["a", "b", "c", "d"], {}, [1j, 0, 0, 0],
+            [math.nan, 0, 0, 0], [0, 0, math.inf, 0], [0, 0, 0, -math.inf], [0, 0, 0], [0] * 5, [[0, 0, 0,
+            0]], 3, None, "text", ["a", "b", "c", "d"], {}, [1j, 0, 0, 0],
         ],
     )  # fmt: skip
     def test_refuses_what_is_not_four_finite_numbers(self, action: object) -> None:
@@ -179,7 +183,9 @@ class TestDualGesture:
         assert (read.x, read.y) == pytest.approx((x, y), abs=1e-7)
 
     @given(fractions, fractions, fractions, fractions)
-    def test_a_swipe_comes_back_as_it_was_or_is_an_error(self, x0: float, y0: float, x1: float, y1: float) -> None:
+    def test_a_swipe_comes_back_as_it_was_or_is_an_error(
+        self, x0: float, y0: float, x1: float, y1: float
+    ) -> None:
         swipe = Swipe(x0, y0, x1, y1)
         distance = math.hypot(2 * (y1 - y0), x1 - x0)
         if distance > 0.14 + 1e-6:

@@ -18,10 +18,13 @@ from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap,
 
 fractions = st.floats(0, 1)
 gestures = st.one_of(
-    st.none(), st.builds(Tap, fractions, fractions), st.builds(LongPress, fractions, fractions),
-    st.builds(Swipe, fractions, fractions, fractions, fractions), st.builds(TypeText, st.text()),
+    st.none(),
+    st.builds(Tap, fractions, fractions),
+    st.builds(LongPress, fractions, fractions),
+    st.builds(Swipe, fractions, fractions, fractions, fractions),
+    st.builds(TypeText, st.text()),
     st.sampled_from(["HOME", "VOLUME_UP"]).map(PressKey),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(

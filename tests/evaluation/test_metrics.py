@@ -15,8 +15,11 @@ from bmoca_gym.evaluation import metrics
 def test_wilson_interval_of_published_values() -> None:
     # Newcombe, Statistics in Medicine 17 (1998), table I, method 3: 81/263, 15/148, 0/20, 1/29.
     for successes, episodes, low, high in [
-        (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718),
-    ]:  # fmt: skip
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ]:
         assert metrics.wilson_interval(successes, episodes) == pytest.approx((low, high), abs=5e-5)
 
 

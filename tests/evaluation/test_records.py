@@ -16,10 +16,22 @@ from bmoca_gym.evaluation.records import Episode, Key, Writer, read, rewrite
 texts = st.lists(st.text(max_size=20), max_size=3).map(tuple)
 counts = st.integers(0, 10**6)
 episodes = st.builds(
-    Episode, agent=st.text(), task=st.text(), environment=st.text(), seed=counts, success=st.booleans(), steps=counts,
-    total_reward=st.floats(allow_nan=False, allow_infinity=False), expert_steps=st.none() | counts, wrong_formats=counts,
-    seconds=st.floats(0, 1e6), evidence=texts, actions=texts, error=st.none() | st.text(), film=st.none() | st.text(),
-)  # fmt: skip
+    Episode,
+    agent=st.text(),
+    task=st.text(),
+    environment=st.text(),
+    seed=counts,
+    success=st.booleans(),
+    steps=counts,
+    total_reward=st.floats(allow_nan=False, allow_infinity=False),
+    expert_steps=st.none() | counts,
+    wrong_formats=counts,
+    seconds=st.floats(0, 1e6),
+    evidence=texts,
+    actions=texts,
+    error=st.none() | st.text(),
+    film=st.none() | st.text(),
+)
 
 
 @given(episodes)
@@ -31,8 +43,20 @@ def test_there_and_back(episode: Episode) -> None:
 
 def test_the_fields_of_a_line(make_episode: Any) -> None:
     entry = json.loads(make_episode(error=None, film=None).to_json())
-    assert list(entry) == ["agent", "task", "environment", "seed", "success", "steps", "return", "expert_steps",
-                           "wrong_formats", "seconds", "evidence", "actions"]  # fmt: skip
+    assert list(entry) == [
+        "agent",
+        "task",
+        "environment",
+        "seed",
+        "success",
+        "steps",
+        "return",
+        "expert_steps",
+        "wrong_formats",
+        "seconds",
+        "evidence",
+        "actions",
+    ]
     entry = json.loads(make_episode(error="broke", film="films/x").to_json())
     assert (entry["error"], entry["film"]) == ("broke", "films/x")
 
@@ -45,9 +69,22 @@ def test_any_text_is_an_episode_or_a_record_error(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("seed", -1), ("seed", True), ("seed", 1.0), ("success", 1), ("steps", None), ("return", "1"), ("seconds", -0.1),
-     ("return", float("nan")), ("expert_steps", "4"), ("evidence", "seen"), ("evidence", [1]), ("film", 3), ("task", None)],
-)  # fmt: skip
+    [
+        ("seed", -1),
+        ("seed", True),
+        ("seed", 1.0),
+        ("success", 1),
+        ("steps", None),
+        ("return", "1"),
+        ("seconds", -0.1),
+        ("return", float("nan")),
+        ("expert_steps", "4"),
+        ("evidence", "seen"),
+        ("evidence", [1]),
+        ("film", 3),
+        ("task", None),
+    ],
+)
 def test_an_error_names_file_line_and_field(
     tmp_path: Path, make_episode: Any, field: str, value: object
 ) -> None:
@@ -71,8 +108,22 @@ def test_fields_of_later_versions_are_passed_over(make_episode: Any) -> None:
 @given(st.integers(0, 10_000))
 def test_a_file_cut_anywhere_reads_and_goes_on(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
     path = tmp_path_factory.mktemp("cut") / "episodes.jsonl"
-    kept = [Episode(agent="é", task="t", environment="日本", seed=seed, success=True, steps=1, total_reward=1.0,
-                    expert_steps=None, wrong_formats=0, seconds=0.0, evidence=("ф",)) for seed in range(3)]  # fmt: skip
+    kept = [
+        Episode(
+            agent="é",
+            task="t",
+            environment="日本",
+            seed=seed,
+            success=True,
+            steps=1,
+            total_reward=1.0,
+            expert_steps=None,
+            wrong_formats=0,
+            seconds=0.0,
+            evidence=("ф",),
+        )
+        for seed in range(3)
+    ]
     content = "".join(episode.to_json() + "\n" for episode in kept).encode()
     path.write_bytes(content[: cut % (len(content) + 1)])
     before = read(path)

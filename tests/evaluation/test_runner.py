@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from evaluation_fakes import no_phone
 
 from bmoca_gym.errors import DeviceError, RecordError, ResumeError
 from bmoca_gym.evaluation import evaluate
@@ -44,7 +45,7 @@ def test_a_crash_is_on_record_and_the_next_episode_gets_a_new_phone(
     episodes = evaluate(make_settings(script(0, 3)), results, make_env=counting)
     assert [episode.success for episode in episodes] == [False] * 4
     assert {episode.error for episode in episodes} == {
-        f"RuntimeError: the phone fell down (conftest.py, line {_line_of('fell down')}, in step)"
+        f"RuntimeError: the phone fell down (evaluation_fakes.py, line {_line_of('fell down')}, in step)"
     }
     assert {episode.steps for episode in episodes} == {1}
     playing = [env for env in made if hasattr(env, "options") and env.count]
@@ -54,7 +55,7 @@ def test_a_crash_is_on_record_and_the_next_episode_gets_a_new_phone(
 
 
 def _line_of(text: str) -> int:
-    lines = (Path(__file__).parent / "conftest.py").read_text().splitlines()
+    lines = (Path(__file__).parent / "evaluation_fakes.py").read_text().splitlines()
     return next(number for number, line in enumerate(lines, start=1) if text in line)
 
 
@@ -104,10 +105,14 @@ def test_a_folder_widens_to_more_seeds_tasks_and_environments(
 
 @pytest.mark.parametrize(
     ("change", "name"),
-    [({"agent": "random"}, "agent 'noop', not 'random'"), ({"judge": "paper"}, "judge 'corrected', not 'paper'"),
-     ({"catalogue_version": "2"}, "catalogue_version '1', not '2'"), ({"action": "text"}, "action 'discrete'"),
-     ({"device": "adb:1"}, "device 'embedded'")],
-)  # fmt: skip
+    [
+        ({"agent": "random"}, "agent 'noop', not 'random'"),
+        ({"judge": "paper"}, "judge 'corrected', not 'paper'"),
+        ({"catalogue_version": "2"}, "catalogue_version '1', not '2'"),
+        ({"action": "text"}, "action 'discrete'"),
+        ({"device": "adb:1"}, "device 'embedded'"),
+    ],
+)
 def test_a_folder_of_another_evaluation_is_refused(
     results: Path, make_settings: Any, make_env: Any, change: dict[str, Any], name: str
 ) -> None:
@@ -153,9 +158,6 @@ def test_errors_are_tried_again_when_asked_for(
 
 
 def test_no_phone_is_no_result(results: Path, make_settings: Any) -> None:
-    def no_phone(settings: Any) -> Any:
-        raise DeviceError("no phone answers")
-
     with pytest.raises(DeviceError, match="no phone answers"):
         evaluate(make_settings(), results, make_env=no_phone)
     assert read(results / "episodes.jsonl") == []
@@ -168,9 +170,11 @@ def test_malformed_folders_are_named(results: Path, make_settings: Any, make_env
     evaluate(make_settings(), results, make_env=make_env)
     whole = json.loads(folder.run_file.read_text())
     for content, message in [
-        ("{", "can't be read"), ("[]", "format must be"), (json.dumps(whole | {"format": 99}), "format must be"),
+        ("{", "can't be read"),
+        ("[]", "format must be"),
+        (json.dumps(whole | {"format": 99}), "format must be"),
         (json.dumps(whole | {"tasks": []}), "tasks must be an object"),
-    ]:  # fmt: skip
+    ]:
         folder.run_file.write_text(content)
         with pytest.raises(RecordError, match=message):
             folder.episodes()

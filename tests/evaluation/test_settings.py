@@ -13,9 +13,15 @@ from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed
 
 def test_the_grid_is_environment_major(make_settings: Any) -> None:
     assert [tuple(key) for key in make_settings(seeds=2).grid()] == [
-        ("000", "back", 0), ("000", "back", 1), ("000", "other", 0), ("000", "other", 1),
-        ("100", "back", 0), ("100", "back", 1), ("100", "other", 0), ("100", "other", 1),
-    ]  # fmt: skip
+        ("000", "back", 0),
+        ("000", "back", 1),
+        ("000", "other", 0),
+        ("000", "other", 1),
+        ("100", "back", 0),
+        ("100", "back", 1),
+        ("100", "other", 0),
+        ("100", "other", 1),
+    ]
 
 
 def test_episode_seeds_are_fixed_for_good() -> None:

@@ -110,7 +110,7 @@ def test_an_unknown_id_suggests_the_nearest(given, message):
 def test_no_environment_at_all_and_a_missing_file_are_errors():
     with pytest.raises(ConfigurationError, match="names no environment"):
         select([])
-    with pytest.raises(CatalogueError, match="nowhere.yaml can't be read"):
+    with pytest.raises(CatalogueError, match=r"nowhere\.yaml can't be read"):
         select("nowhere.yaml")
 
 

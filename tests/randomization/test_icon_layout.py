@@ -149,6 +149,10 @@ JUNK = st.recursive(
 @given(JUNK)
 def test_any_plain_data_is_a_layout_or_a_configuration_error(data):
     try:
-        assert isinstance(layout_from(data), IconLayout)
+        made = layout_from(data)
     except ConfigurationError as error:
-        assert "icon_layout" in str(error)
+        message = str(error)
+    else:
+        assert layout_from(made.to_dict()) == made
+        return
+    assert "icon_layout" in message

@@ -53,7 +53,7 @@ def _flatten(
     children = box.children
     if children:
         if e.scrollable:
-            dx, dy = scroll_offset(box, offsets, m)
+            dx, dy = scroll_offset(box, offsets)
             visible = (max(x, visible[0]), max(y, visible[1]), min(right, visible[2]), min(bottom, visible[3]))
             clip = visible
             x, y = x - dx, y - dy

@@ -74,27 +74,26 @@ def blue(canvas: Canvas) -> None:
     x = x + 0.115 * (np.arange(rows) % 2)[:, None]
     points = np.stack([x, y], axis=-1) + 0.13 * (rng.random((rows, columns, 2)) - 0.5)
     height = rng.random((rows, columns)) * 0.16
-    canvas.drawPaint(flat(0x0D47A1))
-    for row in range(rows - 1):
-        for column in range(columns - 1):
-            a, b = (row, column), (row, column + 1)
-            c, d = (row + 1, column), (row + 1, column + 1)
-            for corners in ((a, b, d), (a, d, c)) if row % 2 else ((a, b, c), (b, d, c)):
-                _facet(canvas, np.array([[*points[at], height[at]] for at in corners]))
+    vertices = np.dstack([points, height]).reshape(-1, 3)
+    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1, 1)
+    # Rows are staggered, so the shorter diagonal of a cell alternates.
+    even = corner + np.array([[0, 1, columns], [1, columns + 1, columns]]).reshape(1, 6)
+    odd = corner + np.array([[0, 1, columns + 1], [0, columns + 1, columns]]).reshape(1, 6)
+    cells = np.where((corner // columns % 2).astype(bool), odd, even)
+    facets = vertices[cells.reshape(-1, 3)]
+    normals = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    lit = normals @ np.array([-0.45, -0.6, 0.66]) / np.sqrt((normals**2).sum(axis=1))
+    x, y = facets[:, :, 0].mean(axis=1), facets[:, :, 1].mean(axis=1)
+    tones = (0.54 + 0.95 * (lit - 0.62) - 0.28 * y - 0.14 * x).clip(0, 0.999) * (len(_BLUES) - 1)
+    paint = line(0, 0.004)
+    paint.setStyle(skia.Paint.kStrokeAndFill_Style)  # The stroke closes the hairlines between neighbours.
+    for corners, tone in zip(facets[:, :, :2].tolist(), tones.tolist(), strict=True):
+        step = int(tone)
+        paint.setColor(argb(mix(_BLUES[step], _BLUES[step + 1], tone - step)))
+        canvas.drawPath(polygon(*corners), paint)
 
 
-def _facet(canvas: Canvas, corners: Floats) -> None:
-    normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-    lit = float(normal @ np.array([-0.45, -0.6, 0.66])) / math.hypot(*normal.tolist())
-    x, y = corners[:, :2].mean(axis=0).tolist()
-    tone = min(max(0.56 + 0.95 * (lit - 0.62) - 0.30 * y - 0.14 * x, 0.0), 1.0)
-    ramp = (0x061A4A, 0x0B3C91, 0x1769C9, 0x35A0EE, 0x8FD3FF)
-    step, share = divmod(tone * (len(ramp) - 1.001), 1.0)
-    color = mix(ramp[int(step)], ramp[int(step) + 1], share)
-    facet = polygon(*corners[:, :2].tolist())
-    paint = line(color, 0.004)
-    paint.setStyle(skia.Paint.kStrokeAndFill_Style)  # The stroke closes the hairline gaps between neighbours.
-    canvas.drawPath(facet, paint)
+_BLUES = (0x082059, 0x0B3C91, 0x1769C9, 0x35A0EE, 0x8FD3FF)
 
 
 def paper(canvas: Canvas) -> None:
@@ -116,7 +115,7 @@ def paper(canvas: Canvas) -> None:
             canvas.drawPath(sheet, line(0xFFFFFF, 0.006, 0.5))
 
 
-def _resampled(points: Floats, times: int = 4) -> Floats:
+def _resampled(points: Floats, times: int = 3) -> Floats:
     """Points on the closed Catmull-Rom curve through ``points``, ``times`` as many."""
     before, after, beyond = (np.roll(points, shift, 0) for shift in (1, -1, -2))
     made = []
@@ -136,13 +135,25 @@ def _resampled(points: Floats, times: int = 4) -> Floats:
 def pattern(canvas: Canvas) -> None:
     """Seigaiha, the Japanese pattern of overlapping waves, in indigo and teal with lines of gold."""
     canvas.drawPaint(flat(0x10243E))
-    radius = 0.2
+    radius = 0.25
     shades = (0x14304F, 0x17405F, 0x1B5570, 0x1D3557)
-    for row in range(-1, 24):
+    for row in range(18):
         y = -1 + row * radius / 2
-        for column in range(-6, 7):
-            x = (column + row % 2 / 2) * radius * 2 - radius * 0.5
-            shade = shades[(3 * column + 7 * row + column * row) % len(shades)]
-            for share, color in ((1.0, 0xD9B36C), (0.965, shade), (0.72, 0xC89F5D), (0.69, mix(shade, 0x3A86A8, 0.25)), (0.44, 0xB88F50), (0.415, mix(shade, 0x4FB0C0, 0.5)), (0.16, 0xD9B36C)):
-                canvas.drawCircle(x, y, radius * share, flat(color))
+        # Circles of one row only touch, so a whole row of rings is one path, of every second column one shade.
+        for start in (0, 1):
+            shade = shades[(3 * start + 7 * row // 2) % len(shades)]
+            middles = [(column + row % 2 / 2 - 2.5) * radius * 2 for column in range(start, 6, 2)]
+            for share, color in (
+                (1.0, 0xD9B36C),
+                (0.965, shade),
+                (0.72, 0xC89F5D),
+                (0.69, mix(shade, 0x3A86A8, 0.25)),
+                (0.44, 0xB88F50),
+                (0.415, mix(shade, 0x4FB0C0, 0.5)),
+                (0.16, 0xD9B36C),
+            ):
+                circles = skia.Path()
+                for x in middles:
+                    circles.addCircle(x, y, radius * share)
+                canvas.drawPath(circles, flat(color))
     canvas.drawPaint(vertical(-1, 1, [(0x0B1B33, 0.05), (0x0B1B33, 0.55)]))

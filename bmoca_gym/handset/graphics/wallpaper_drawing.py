@@ -36,7 +36,8 @@ def rgb_of(color: int) -> Floats:
 
 def mix(first: int, second: int, share: float) -> int:
     """The colour ``share`` of the way from ``first`` to ``second``."""
-    red, green, blue = np.rint(rgb_of(first) * (1 - share) + rgb_of(second) * share).astype(int).tolist()
+    parts = ((first >> shift & 255) * (1 - share) + (second >> shift & 255) * share for shift in (16, 8, 0))
+    red, green, blue = (round(part) for part in parts)
     return red << 16 | green << 8 | blue
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from immutables import Map
 
-from bmoca_gym.handset.errors import ConfigurationError, UnknownLocaleError
+from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.system import languages
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -90,17 +91,11 @@ def set_locale(phone: Phone, tag: str) -> Phone:
 
 
 def _locales(phone: Phone, text: str) -> Phone:
-    try:
-        phone = set_locale(phone, text.split(",")[0])
-    except UnknownLocaleError:
-        return phone
-    others = tuple(t for t in text.split(",")[1:] if t)
-    return replace(phone, settings=phone.settings.set(("system", "other_locales"), ",".join(others)))
+    return languages.choose(phone, tuple(text.split(",")))
 
 
 def _read_locales(phone: Phone) -> str:
-    others = phone.settings.get(("system", "other_locales"), "")
-    return ",".join([phone.configuration.locale, *(others.split(",") if others else [])])
+    return ",".join(languages.chosen(phone))
 
 
 #: Settings that are parts of the configuration: how to read and how to write them.
@@ -143,7 +138,7 @@ def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
     """All settings of a name space, by key."""
     found = {key: text for (space, key), text in phone.settings.items() if space == namespace}
     found |= {key: read(phone) for (space, key), (read, _) in _MIRRORED.items() if space == namespace}
-    found.pop("other_locales", None)
+    found.pop("chosen_locales", None)
     return sorted(found.items())
 
 

@@ -303,6 +303,16 @@ class Stack(Group):
         return Box(self, width, height, placed)
 
 
+class LeftToRight(Stack):
+    """Children that are not mirrored in right-to-left locales: number pads, formulas, phone numbers."""
+
+    __slots__ = ()
+    CLASS = ""
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        return super().place(m._replace(rtl=False) if m.rtl else m, max_w, max_h, fix_w, fix_h)
+
+
 class Canvas(Element):
     """Children at fixed places: ``children`` are (x, y, element) in dp from the left (also in RTL) top corner."""
 
@@ -374,10 +384,10 @@ class Scroll(Element):
             box = self.child.layout(m, endless, max_h, None, fix_h if self.child.height == FILL else None)
         width = fix_w if fix_w is not None else min(box.width, max_w)
         height = fix_h if fix_h is not None else min(box.height, max_h)
-        return Box(self, width, height, ((0, 0, box),))
+        return Box(self, width, height, ((0, 0, box),), m.rtl)
 
 
-def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...], m: Metrics) -> tuple[int, int]:
+def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
     """How far (x, y px) the child of a `Scroll` box is moved, from the kept offset (px) held to the limits."""
     scroll: Any = box.element
     child = box.children[0][2]
@@ -389,4 +399,4 @@ def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...], m: Metrics) ->
         return 0, min(kept, max(0, child.height - box.height))
     most = max(0, child.width - box.width)
     # Horizontal lists start at the right edge in right-to-left locales; offsets count from the start.
-    return (most - min(kept, most)) if m.rtl else min(kept, most), 0
+    return (most - min(kept, most)) if box.extra else min(kept, most), 0

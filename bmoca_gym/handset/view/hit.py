@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.view.elements import Box, Element, scroll_offset
 
 Offsets = tuple[tuple[str, int], ...]
@@ -20,13 +19,13 @@ class Hit(NamedTuple):
     y: int
 
 
-def chain(box: Box, x: int, y: int, offsets: Offsets, m: Metrics) -> list[Hit]:
+def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
     """Everything under a point from the outermost to the innermost, later siblings over earlier ones."""
     found = [Hit(box.element, box, x, y)]
     while True:
         dx = dy = 0
         if box.element.scrollable and box.children:
-            dx, dy = scroll_offset(box, offsets, m)
+            dx, dy = scroll_offset(box, offsets)
         for cx, cy, child in reversed(box.children):
             px, py = x - cx + dx, y - cy + dy
             if 0 <= px < child.width and 0 <= py < child.height:
@@ -48,7 +47,7 @@ def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
     return None
 
 
-def scroll_room(box: Box, offsets: Offsets, m: Metrics) -> tuple[int, int]:
+def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
     """How far (px) a `Scroll` can move towards its start and towards its end."""
     scroll: Any = box.element
     child = box.children[0][2]

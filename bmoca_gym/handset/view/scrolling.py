@@ -35,8 +35,8 @@ def offset_after(box: Box, offsets: Offsets, config: Configuration, drag: float,
 
     None where it can't move that way, so that what lies around it may take the gesture.
     """
-    before, after = scroll_room(box, offsets, config.metrics)
-    if box.element.axis == "x" and config.metrics.rtl:  # type: ignore[attr-defined]
+    before, after = scroll_room(box, offsets)
+    if box.element.axis == "x" and box.extra:  # type: ignore[attr-defined]
         drag = -drag
     if (after if drag > 0 else before) <= 0:
         return None

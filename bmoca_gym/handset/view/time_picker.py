@@ -14,6 +14,8 @@ from bmoca_gym.handset.view.widgets import Line, Text, TextField
 
 #: Under this room (dp) the face does not fit over the buttons: the picker opens in its typed form.
 FACE_ROOM = 500
+#: Under this room (dp) there is no way to show it at all.
+LEAST_FACE_ROOM = 400
 _FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
@@ -110,7 +112,7 @@ def picker_dialog(
         res.string("common.clock_mode" if p.typed else "common.text_mode"),
         do(_toggle_mode, on_change, p), c.secondary, id="android:id/toggle_mode",
     )  # fmt: skip
-    fits = res.height >= FACE_ROOM or not p.typed
+    fits = res.height >= LEAST_FACE_ROOM or not p.typed
     buttons = (
         text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),

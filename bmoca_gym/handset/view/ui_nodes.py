@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.view.elements import Box, scroll_offset
 from bmoca_gym.handset.view.hit import Offsets
 from bmoca_gym.handset.view.ui_tree import UiNode
@@ -10,10 +9,10 @@ from bmoca_gym.handset.view.ui_tree import UiNode
 ROOT_CLASS = "android.widget.FrameLayout"
 
 
-def nodes_of(box: Box, offsets: Offsets, m: Metrics, package: str, width: int, height: int) -> tuple[UiNode, ...]:
+def nodes_of(box: Box, offsets: Offsets, package: str, width: int, height: int) -> tuple[UiNode, ...]:
     """The nodes of a window in document order, under a root frame as Android's decor view is one."""
     children: list[UiNode] = []
-    _collect(box, 0, 0, (0, 0, width, height), 1, offsets, m, package, children)
+    _collect(box, 0, 0, (0, 0, width, height), 1, offsets, package, children)
     bounds = (0, 0, min(box.width, width), min(box.height, height))
     root = UiNode(ROOT_CLASS, "", "", "", bounds, package, 0)
     return (root, *children)
@@ -26,7 +25,6 @@ def _collect(
     clip: tuple[int, int, int, int],
     depth: int,
     offsets: Offsets,
-    m: Metrics,
     package: str,
     out: list[UiNode],
 ) -> None:
@@ -50,8 +48,8 @@ def _collect(
     if not children:
         return
     if e.scrollable:
-        dx, dy = scroll_offset(box, offsets, m)
+        dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
         clip = (left, top, right, bottom)
     for cx, cy, child in children:
-        _collect(child, x + cx, y + cy, clip, depth, offsets, m, package, out)
+        _collect(child, x + cx, y + cy, clip, depth, offsets, package, out)

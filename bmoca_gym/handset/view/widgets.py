@@ -55,18 +55,18 @@ class Text(Element):
         )
         width = fix_w if fix_w is not None else min(max_w, math.ceil(lines.width) + left + right)
         height = fix_h if fix_h is not None else math.ceil(lines.height) + top + bottom
-        return Box(self, width, height, (), (lines, left, top, right, bottom))
+        # Where a line starts follows the layout direction, as for Android's textAlignment=viewStart.
+        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
+        return Box(self, width, height, (), (lines, left, top, right, bottom, align))
 
     def look(self) -> tuple[Any, ...]:
         return (self.background, self.radius, self.border, self.string, self.size, self.color, self.weight, self.align)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        lines, left, top, right, bottom = box.extra
+        lines, left, top, right, bottom, align = box.extra
         paint = paints.fill(self.color)
         room = box.height - top - bottom
         base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
-        # Where a line starts follows the layout direction, as for Android's textAlignment=viewStart.
-        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
         inner = box.width - left - right
         for line in lines.lines:
             if line.blob is not None:
@@ -123,20 +123,17 @@ class TextField(Text):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         super().paint(canvas, x, y, box, m)
-        lines, left, top, right, bottom = box.extra
+        lines, left, top, right, bottom, align = box.extra
         if self.focused:
             width = max(1, round(2 * m.scale))
             used = lines.lines[-1].width if self.content else 0.0
             inner = box.width - left - right
-            free = inner - used if self.align != "center" else (inner - used) / 2
-            if (self.align == "end") != m.rtl:
-                at = x + left + free if not m.rtl else x + left + free - width
-            else:
-                at = x + left + min(used + (free if self.align == "center" else 0), inner - width)
+            start = {"start": 0.0, "center": (inner - used) / 2}.get(align, inner - used)
+            at = x + left + min(max(0.0, start - width if lines.rtl else start + used), inner - width)
             room = box.height - top - bottom
-            start = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
+            upper = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
             canvas.drawRect(
-                skia.Rect.MakeLTRB(round(at), round(start), round(at) + width, round(start + lines.line_height)),
+                skia.Rect.MakeLTRB(round(at), round(upper), round(at) + width, round(upper + lines.line_height)),
                 paints.flat(self.accent),
             )
 

@@ -61,9 +61,8 @@ def test_the_rows_are_those_of_the_pixel_launcher():
     ).fetchall()
     assert rows == [(1, -100, 1, 2, 3, 1, 1, 0, -1, 0), (2, -101, 4, 4, 0, 1, 1, 0, -1, 0)]
     intents = [intent for (intent,) in connection.execute("SELECT intent FROM favorites")]
-    assert intents[0].endswith(
-        "launchFlags=0x10200000;component=com.google.android.youtube/.app.honeycomb.Shell%24HomeActivity;end"
-    )
+    encoded = "com.google.android.youtube/.app.honeycomb.Shell%24HomeActivity"
+    assert intents[0].endswith(f"launchFlags=0x10200000;component={encoded};end")
 
 
 def test_an_intent_with_more_in_it_is_read():

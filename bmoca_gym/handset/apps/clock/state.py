@@ -157,6 +157,11 @@ def log_next_alarm(phone: Phone) -> Phone:
     return logcat.write(phone, "ConditionProviders.SCP", message, "D")
 
 
+def time_changed(phone: Phone) -> Phone:
+    """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
+    return log_next_alarm(_arm(phone))
+
+
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

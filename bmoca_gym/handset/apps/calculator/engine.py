@@ -10,9 +10,9 @@ from collections.abc import Callable
 from decimal import DecimalException, Overflow, localcontext
 from fractions import Fraction
 
-from bmoca_gym.handset.apps import calculator_numbers as numbers
-from bmoca_gym.handset.apps.calculator_numbers import CalculationError, CalculatorProblem, Number
-from bmoca_gym.handset.apps.calculator_text import (
+from bmoca_gym.handset.apps.calculator import numbers
+from bmoca_gym.handset.apps.calculator.numbers import CalculationError, CalculatorProblem, Number
+from bmoca_gym.handset.apps.calculator.text import (
     NUMBER_KEYS,
     TOKENS,
     Formula,

@@ -1,0 +1,1 @@
+"""How fast and how small the phone is, beside other environments, in one run on one machine."""

@@ -1,0 +1,90 @@
+"""The command ``python -m benchmarks``: measures everything, prints the tables, writes the figures as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from benchmarks import budgets, memory, others, phones, startup, timing
+
+PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the benchmarks; always exits 0, met or missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="a smoke test: very short rounds, figures mean little"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=7, help="rounds of all cases in turn (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=1.5, help="seconds a case in each round (default %(default)s)"
+    )
+    parser.add_argument("--out", type=Path, default=Path("runs/benchmarks.json"), help="default %(default)s")
+    given = parser.parse_args(arguments)
+    results = measure(
+        {"quick": True, "rounds": 2, "seconds": 0.1, "repeats": 20, "steps": 300, "phones": 20, "processes": 1}
+        if given.quick
+        else {"quick": False, "rounds": given.rounds, "seconds": given.seconds, "repeats": 1000, "steps": 20_000,
+              "phones": 1000, "processes": 5}
+    )  # fmt: skip
+    console = Console()
+    budgets.print_tables(results, console)
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    given.out.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    console.print(f"Written to {given.out}")
+
+
+def measure(settings: dict[str, Any]) -> dict[str, Any]:
+    """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
+    cases, absent = others.available()
+    cases = [*phones.cases(), *cases]
+    try:
+        rates = timing.measure(cases, settings["rounds"], settings["seconds"])
+    finally:
+        for case in cases:
+            case.close()
+    results: dict[str, Any] = {
+        "machine": machine(),
+        "settings": settings,
+        "rates": {name: rate.as_json() for name, rate in rates.items()},
+        "ratios": budgets.ratios(rates),
+        "absent": absent,
+        "resets": phones.resets(settings["repeats"]),
+        "native_screenshot": phones.native_screenshot(max(10, settings["repeats"] // 5)),
+        "longest_pause": phones.longest_pause(settings["steps"]),
+        "cyclic_garbage": phones.cyclic_garbage(min(settings["steps"], 3000)),
+        "memory": memory.measure(settings["phones"]),
+        "startup": startup.measure(settings["processes"]),
+    }
+    results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]
+    return results
+
+
+def machine() -> dict[str, Any]:
+    """What it ran on, as far as it matters to the figures."""
+    model = platform.processor()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        model = lines[0].split(":", 1)[1].strip() if lines else model
+    return {
+        "processor": model,
+        "cores": os.cpu_count(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in PACKAGES},
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The design's budgets beside what was measured, and the table that a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import others, phones
+from benchmarks.timing import Rates, ratio
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What is asked of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
+
+    what: str
+    limit: float
+    unit: str
+    measured: Callable[[dict[str, Any]], float | None]
+    at_least: bool = False
+
+    def verdict(self, results: dict[str, Any]) -> dict[str, Any]:
+        """The figure, the limit, and whether it is met (None: not measured)."""
+        figure = self.measured(results)
+        met = None if figure is None else figure >= self.limit if self.at_least else figure <= self.limit
+        return {
+            "what": self.what,
+            "budget": f"{'at least' if self.at_least else 'at most'} {self.limit:,g} {self.unit}".strip(),
+            "measured": figure,
+            "unit": self.unit,
+            "met": met,
+        }
+
+
+def _times(name: str, other: str) -> Callable[[dict[str, Any]], float | None]:
+    return lambda results: results["ratios"].get(name, {}).get(other)
+
+
+BUDGETS = (
+    Budget("pixels, beside ALE", 2, "× ALE", _times(phones.PIXELS, others.ALE), at_least=True),
+    Budget("pixels, caches cleared, beside ALE", 0.5, "× ALE", _times(phones.CLEARED, others.ALE), at_least=True),
+    Budget("pixels, beside MiniWoB++", 100, "× MiniWoB++", _times(phones.PIXELS, others.MINIWOB), at_least=True),
+    Budget("UI tree only", 10_000, "steps/s",
+           lambda results: results["rates"][phones.TREE]["steps_per_second"], at_least=True),
+    Budget("reset, known look, median", 0.1, "ms",
+           lambda results: results["resets"]["env.reset, known look"]["median_ms"]),
+    Budget("reset, known look, p99", 1, "ms", lambda results: results["resets"]["env.reset, known look"]["p99_ms"]),
+    Budget("one more phone", 10, "KB", lambda results: results["memory"]["tracemalloc_kb"]),
+    Budget("import of bmoca_gym", 1, "s", lambda results: results["startup"]["import_s"]),
+    Budget("gym.make to first frame", 2, "s", lambda results: results["startup"]["make_to_first_frame_s"]),
+    Budget("screenshot at 1080×2160, median", 10, "ms", lambda results: results["native_screenshot"]["median_ms"]),
+    Budget("longest pause of a step (processor time)", 20, "ms",
+           lambda results: results["longest_pause"]["processor_ms"]),
+    Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
+)  # fmt: skip
+
+
+def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
+    """For each case of the phone, how many times as fast as each other environment it is (median of the rounds)."""
+    table: dict[str, dict[str, float]] = {}
+    for name in rates:
+        if name in others.OTHERS:
+            continue
+        found = {other: ratio(rates, name, other) for other in others.OTHERS}
+        table[name] = {other: round(times, 2) for other, times in found.items() if times is not None}
+    return table
+
+
+def print_tables(results: dict[str, Any], console: Console) -> None:
+    """Steps a second with ratios, then every other figure with its budget."""
+    steps = Table(
+        title=f"Steps a second: median of {results['settings']['rounds']} interleaved rounds, resets included"
+    )
+    steps.add_column("what")
+    for heading in (
+        "steps/s",
+        "step: median",
+        "p99",
+        "longest",
+        *(f"× {name.split(',')[0]}" for name in others.OTHERS),
+    ):
+        steps.add_column(heading, justify="right")
+    for name, figures in results["rates"].items():
+        step = figures["step_us"]
+        times = results["ratios"].get(name, {})
+        steps.add_row(
+            name,
+            f"{figures['steps_per_second']:,.0f}",
+            *(f"{step[key]:,.0f} µs" for key in ("median", "p99", "longest")),
+            *(f"{times[other]:,.2f}" if other in times else "" for other in others.OTHERS),
+        )
+    console.print(steps)
+    for name, reason in results["absent"].items():
+        console.print(f"not measured: {name}: {reason}")
+
+    details = Table(title="Other figures")
+    details.add_column("what")
+    details.add_column("figures")
+    for name, figures in {
+        **results["resets"],
+        "screenshot at 1080×2160": results["native_screenshot"],
+        "longest pause": results["longest_pause"],
+        "start-up": results["startup"],
+        "one more phone": results["memory"],
+    }.items():
+        details.add_row(name, ", ".join(f"{key} {value:g}" for key, value in figures.items()))
+    console.print(details)
+
+    budgets = Table(title="Budgets of the design")
+    for heading in ("what", "budget", "measured", ""):
+        budgets.add_column(heading)
+    for verdict in results["budgets"]:
+        measured = (
+            "not measured" if verdict["measured"] is None else f"{verdict['measured']:,g} {verdict['unit']}"
+        )
+        word = {True: "[green]met[/]", False: "[red]missed[/]", None: ""}[verdict["met"]]
+        budgets.add_row(verdict["what"], verdict["budget"], measured, word)
+    console.print(budgets)

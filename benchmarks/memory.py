@@ -1,0 +1,86 @@
+"""Memory for one more phone: a thousand phones, each thirty random steps away from a snapshot, in fresh processes."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import gymnasium as gym
+
+STEPS_APART = 30
+
+#: Phones made and dropped before the count begins, so that the caches, whose size is bounded, are full.
+WARM_UP = 200
+
+
+def measure(phones: int) -> dict[str, float]:
+    """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS)."""
+    figures: dict[str, float] = {"phones": phones}
+    for kind in ("tracemalloc", "rss"):
+        command = [sys.executable, "-m", "benchmarks.memory", kind, str(phones)]
+        root = Path(__file__).parents[1]
+        finished = subprocess.run(command, check=True, capture_output=True, text=True, cwd=root)
+        figures |= json.loads(finished.stdout.splitlines()[-1])
+    return figures
+
+
+def _phones(count: int) -> list[object]:
+    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any of the train looks."""
+    import bmoca_gym  # noqa: F401  registers the environments
+
+    env = gym.make("BMoCA-v0", max_episode_steps=STEPS_APART + 1)
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    kept = []
+    for _ in range(count):
+        env.reset()
+        for _ in range(STEPS_APART):
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                break
+        kept.append(env.unwrapped.device.phone)  # type: ignore[attr-defined]
+    env.close()
+    return kept
+
+
+def _tracemalloc(count: int) -> dict[str, float]:
+    """How much is freed when the phones are let go, with every cache empty, so that nothing but phones is counted."""
+    from bmoca_gym.handset.value import clear_caches
+
+    tracemalloc.start()
+    phones = _phones(count)
+    clear_caches()
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    # One phone stays: what all have in common is no part of one more.
+    del phones[1:]
+    clear_caches()
+    gc.collect()
+    return {"tracemalloc_kb": round((before - tracemalloc.get_traced_memory()[0]) / 1024 / (count - 1), 2)}
+
+
+def _rss(count: int) -> dict[str, float]:
+    """How much the process grows by with full caches; other memory that is not given back counts here too."""
+    _phones(WARM_UP)
+    gc.collect()
+    before = _resident()
+    phones = _phones(count)
+    gc.collect()
+    return {
+        "rss_kb": round((_resident() - before) / 1024 / len(phones), 2),
+        "process_mb": round(_resident() / 2**20),
+    }
+
+
+def _resident() -> int:
+    """Resident set size in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+if __name__ == "__main__":
+    print(json.dumps({"tracemalloc": _tracemalloc, "rss": _rss}[sys.argv[1]](int(sys.argv[2]))))

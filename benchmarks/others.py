@@ -1,0 +1,93 @@
+"""The environments that the phone is measured beside: ALE, MiniGrid and MiniWoB++, each if it is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import gymnasium as gym
+
+from benchmarks.timing import Case, environment_case
+
+ALE = "ALE/Breakout-v5, frame skip 4"
+MINIGRID = "MiniGrid-Empty-8x8, RGB"
+MINIWOB = "MiniWoB++ click-test-2"
+
+#: Keeps Chromium from looking up hosts of its maker at every start.
+CHROMIUM_FLAGS = (
+    "--disable-background-networking --disable-component-update --disable-sync --disable-quic --no-first-run"
+)
+
+
+class Absent(Exception):
+    """An environment that can't be measured here; the message says what is missing."""
+
+
+def ale() -> Case:
+    """Atari Breakout: 210×160×3 pixels, four frames of the game a step, sticky actions, as ``gym.make`` gives it."""
+    import ale_py
+
+    gym.register_envs(ale_py)
+    return environment_case(ALE, gym.make("ALE/Breakout-v5", frameskip=4))
+
+
+def minigrid() -> Case:
+    """A grid world whose whole grid is drawn as 64×64×3 pixels."""
+    import minigrid
+    from minigrid.wrappers import RGBImgObsWrapper
+
+    gym.register_envs(minigrid)
+    return environment_case(MINIGRID, RGBImgObsWrapper(gym.make("MiniGrid-Empty-8x8-v0")))
+
+
+def miniwob() -> Case:
+    """A page in headless Chromium, clicked at random places: 210×160×3 pixels and the page's elements."""
+    import miniwob
+    from miniwob.action import ActionTypes
+
+    with _chromium_from_path():
+        gym.register_envs(miniwob)
+        env = gym.make("miniwob/click-test-2-v1")
+        env.reset(seed=0)
+    draw = env.unwrapped.np_random.uniform
+    page = env.unwrapped
+
+    def step() -> bool:
+        action = page.create_action(ActionTypes.CLICK_COORDS, coords=draw((0, 50), (160, 210)))  # type: ignore[attr-defined]
+        _, _, terminated, truncated, _ = env.step(action)
+        return terminated or truncated
+
+    return Case(MINIWOB, step, lambda: [env.reset(), None][1], env.close)
+
+
+@contextmanager
+def _chromium_from_path() -> Iterator[None]:
+    """Tell MiniWoB++ which browser and driver to start: those on the PATH, with `CHROMIUM_FLAGS`."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if browser is None or driver is None:
+        raise Absent("Chromium and ChromeDriver are not installed (Debian: chromium, chromium-driver)")
+    with tempfile.TemporaryDirectory() as folder:
+        wrapper = Path(folder) / "chromium"
+        wrapper.write_text(f'#!/bin/sh\nexec "{browser}" {CHROMIUM_FLAGS} "$@"\n')
+        wrapper.chmod(0o755)
+        os.environ["MINIWOB_CHROME_BINARY"], os.environ["MINIWOB_CHROMEDRIVER"] = str(wrapper), driver
+        yield
+
+
+OTHERS: dict[str, Callable[[], Case]] = {ALE: ale, MINIGRID: minigrid, MINIWOB: miniwob}
+
+
+def available() -> tuple[list[Case], dict[str, str]]:
+    """The cases that can be run here, and for each other one why it can't."""
+    cases, absent = [], {}
+    for name, make in OTHERS.items():
+        try:
+            cases.append(make())
+        except (ImportError, Absent) as reason:
+            absent[name] = str(reason)
+    return cases, absent

@@ -1,0 +1,211 @@
+"""What is measured of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
+
+from __future__ import annotations
+
+import gc
+import time
+from itertools import product
+from statistics import median
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+import bmoca_gym  # noqa: F401  registers the environments
+from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.randomization import Sampler, select
+from bmoca_gym.tasks import REPRESENTATIVE
+
+PIXELS = "pixels, 128×256"
+CLEARED = "pixels, all caches cleared at every step"
+TEXT = "text"
+BOTH = "text and pixels"
+TREE = "UI tree only (device, no environment)"
+
+#: Steps from one loaded snapshot to the next where a device is driven without an environment.
+STEPS_A_SNAPSHOT = 30
+
+#: The size of a policy's screenshot, (width, height) in px.
+SIZE = (128, 256)
+
+
+def cases() -> list[Case]:
+    """The six tasks on the 35 training looks, a task and a look drawn at each reset, in all kinds of observation."""
+    return [
+        environment_case(PIXELS, visited("pixels")),
+        environment_case(TEXT, visited("text")),
+        environment_case(BOTH, visited("both")),
+        tree_case(),
+        environment_case(CLEARED, visited("pixels"), before_step=clear_caches),
+    ]
+
+
+def visited(observation: str) -> gym.Env:
+    """An environment that has been reset to every task on every training look, so that all its snapshots exist."""
+    env = gym.make("BMoCA-v0", observation=observation)
+    for options in every_start():
+        env.reset(options=options)
+    return env
+
+
+def every_start() -> list[dict[str, Any]]:
+    """Options of ``reset`` for each training look and each of the six tasks."""
+    return [
+        {"environment": environment.id, "task": task}
+        for environment, task in product(select("train"), REPRESENTATIVE)
+    ]
+
+
+def tree_case() -> Case:
+    """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
+    env = gym.make("BMoCA-v0")
+    device = device_of(env)
+    names = save_starts(env)
+    gestures = _random_gestures(env)
+    rng = np.random.default_rng(0)
+    taken = 0
+
+    def step() -> bool:
+        nonlocal taken
+        taken += 1
+        device.perform(gestures[taken % ACTIONS_DRAWN])
+        device.wait(3.0)
+        device.ui_tree()
+        return taken % STEPS_A_SNAPSHOT == 0
+
+    def reset() -> None:
+        device.load_snapshot(names[rng.integers(len(names))])
+        device.ui_tree()
+
+    return Case(TREE, step, reset, env.close)
+
+
+def _random_gestures(env: gym.Env) -> list[Gesture]:
+    """What comes of actions drawn at random, without those from which no gesture follows."""
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    gestures: list[Gesture] = []
+    while len(gestures) < ACTIONS_DRAWN:
+        gesture, _ = env.unwrapped.read_action(env.action_space.sample())  # type: ignore[attr-defined]
+        if gesture is not None:
+            gestures.append(gesture)
+    return gestures
+
+
+def device_of(env: gym.Env) -> EmbeddedDevice:
+    """The phone that ``env`` acts on."""
+    device: EmbeddedDevice = env.unwrapped.device  # type: ignore[attr-defined]
+    return device
+
+
+def save_starts(env: gym.Env) -> list[str]:
+    """Save the start of an episode of each task on each training look as a snapshot; their names."""
+    names = []
+    for number, options in enumerate(every_start()):
+        env.reset(options=options)
+        names.append(f"start {number}")
+        device_of(env).save_snapshot(names[-1])
+    return names
+
+
+def resets(repeats: int) -> dict[str, dict[str, float]]:
+    """Resets with their first frame: to starts that were visited before, and to looks never seen."""
+    env = visited("pixels")
+    starts = every_start()
+    order = np.random.default_rng(0).integers(len(starts), size=repeats)
+    env.action_space.seed(0)
+    known = []
+    for index in order:
+        for _ in range(3):  # so that a reset has something to undo
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                break
+        known.append(_seconds(lambda options=starts[index]: env.reset(options=options)))  # type: ignore[misc]
+    device, loads = device_of(env), []
+    names = save_starts(env)
+    for index in order:
+
+        def load(name: str = names[index]) -> None:
+            device.load_snapshot(name)
+            device.screenshot(SIZE)
+
+        loads.append(_seconds(load))
+    env.close()
+    new = gym.make("BMoCA-v0", environments=Sampler(seed=0))
+    unseen = [_seconds(lambda: new.reset()) for _ in range(max(5, min(repeats // 10, 100)))]
+    new.close()
+    return {
+        "env.reset, known look": distribution(known),
+        "load_snapshot and screenshot, known look": distribution(loads),
+        "env.reset, look never seen": distribution(unseen),
+    }
+
+
+def native_screenshot(repeats: int) -> dict[str, float]:
+    """Screenshots at 1080×2160, each of another screen than the one before."""
+    looks = [look.id for look in select("train") if (look.profile.width, look.profile.height) == (1080, 2160)]
+    env = gym.make("BMoCA-v0", environments=looks)
+    device = device_of(env)
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    durations = []
+    for _ in range(repeats):
+        env.reset()
+        for _ in range(5):
+            env.step(env.action_space.sample())
+        durations.append(_seconds(device.screenshot))
+    env.close()
+    return distribution(durations)
+
+
+def longest_pause(steps: int) -> dict[str, float]:
+    """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
+
+    On a busy machine the wall clock counts what other processes do; processor time does not.
+    """
+    env = visited("pixels")
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    wall, processor = [], []
+    for _ in range(steps):
+        action = env.action_space.sample()
+        began, used = time.perf_counter(), time.thread_time()
+        _, _, terminated, truncated, _ = env.step(action)
+        processor.append(time.thread_time() - used)
+        wall.append(time.perf_counter() - began)
+        if terminated or truncated:
+            env.reset()
+    env.close()
+    return {
+        "steps": steps,
+        "wall_ms": round(max(wall) * 1e3, 2),
+        "processor_ms": round(max(processor) * 1e3, 2),
+        "median_ms": round(median(wall) * 1e3, 3),
+    }
+
+
+def cyclic_garbage(steps: int) -> int:
+    """How many objects the cyclic collector finds after ``steps`` steps without it: 0 if no reference cycle is made."""
+    env = visited("both")
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(steps):
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                env.reset()
+        return gc.collect()
+    finally:
+        gc.enable()
+        env.close()
+
+
+def _seconds(call: Any) -> float:
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began

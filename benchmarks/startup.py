@@ -1,0 +1,36 @@
+"""Start-up: how long a fresh process takes to import the package, and from ``gym.make`` to the first frame."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from statistics import median
+
+_PROGRAM = """
+import time, json
+start = time.perf_counter()
+import bmoca_gym
+imported = time.perf_counter()
+import gymnasium
+made = time.perf_counter()
+gymnasium.make("BMoCA-Alarm-v0").reset(seed=0)
+framed = time.perf_counter()
+print(json.dumps([imported - start, framed - made, framed - start]))
+"""
+
+
+def measure(repeats: int) -> dict[str, float]:
+    """Medians over ``repeats`` processes, in seconds. One more process before them fills the byte-code cache."""
+    runs = []
+    for _ in range(repeats + 1):
+        finished = subprocess.run(
+            [sys.executable, "-c", _PROGRAM], check=True, capture_output=True, text=True
+        )
+        runs.append(json.loads(finished.stdout.splitlines()[-1]))
+    imported, framed, both = (median(column) for column in zip(*runs[1:], strict=True))
+    return {
+        "import_s": round(imported, 3),
+        "make_to_first_frame_s": round(framed, 3),
+        "import_to_first_frame_s": round(both, 3),
+    }

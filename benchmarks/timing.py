@@ -1,0 +1,119 @@
+"""Timing: cases that are stepped in turn, round by round, so that whatever else the machine does meets all alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+import gymnasium as gym
+import numpy as np
+
+#: Drawn once and then repeated, so that drawing an action costs nothing while the clock runs.
+ACTIONS_DRAWN = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something to step: ``step`` takes one step, ``reset`` starts an episode; ``step`` tells if it has ended."""
+
+    name: str
+    step: Callable[[], bool]
+    reset: Callable[[], None]
+    close: Callable[[], None] = lambda: None
+
+
+@dataclass(slots=True)
+class Rates:
+    """What one case did in all rounds: steps a second of each round, and how long each step took (seconds)."""
+
+    per_round: list[float] = field(default_factory=list)
+    step_seconds: list[float] = field(default_factory=list)
+
+    @property
+    def steps_per_second(self) -> float:
+        """Median over the rounds, resets included."""
+        return median(self.per_round)
+
+    def as_json(self) -> dict[str, object]:
+        """Plain numbers: steps a second, and the distribution of a single step in microseconds."""
+        microseconds = np.array(self.step_seconds) * 1e6
+        return {
+            "steps_per_second": round(self.steps_per_second, 1),
+            "rounds": [round(rate, 1) for rate in self.per_round],
+            "step_us": {
+                "median": round(float(np.median(microseconds)), 1),
+                "p99": round(float(np.percentile(microseconds, 99)), 1),
+                "longest": round(float(microseconds.max()), 1),
+            },
+        }
+
+
+def environment_case(name: str, env: gym.Env, before_step: Callable[[], None] | None = None) -> Case:
+    """A Gymnasium environment under actions drawn at random from its action space.
+
+    Args:
+        name: what the table calls it.
+        env: the environment, as ``gym.make`` gives it; `Case.close` closes it.
+        before_step: called before each step, on the clock.
+    """
+    env.action_space.seed(0)
+    actions = [env.action_space.sample() for _ in range(ACTIONS_DRAWN)]
+    taken = 0
+
+    def step() -> bool:
+        nonlocal taken
+        if before_step is not None:
+            before_step()
+        taken += 1
+        _, _, terminated, truncated, _ = env.step(actions[taken % ACTIONS_DRAWN])
+        return terminated or truncated
+
+    env.reset(seed=0)
+    return Case(name, step, lambda: [env.reset(), None][1], env.close)
+
+
+def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Rates]:
+    """Step every case for ``seconds`` in each round, one after the other. A first, shorter round is not counted."""
+    rates = {case.name: Rates() for case in cases}
+    for number in range(rounds + 1):
+        for case in cases:
+            if number == 0:
+                _run(case, min(seconds, 1.0), Rates())
+            else:
+                _run(case, seconds, rates[case.name])
+    return rates
+
+
+def _run(case: Case, seconds: float, rates: Rates) -> None:
+    """Step ``case`` for ``seconds``; an episode that another round left unfinished goes on."""
+    clock = time.perf_counter
+    durations: list[float] = []
+    start = now = clock()
+    while now - start < seconds:
+        began = clock()
+        ended = case.step()
+        durations.append(clock() - began)
+        if ended:
+            case.reset()
+        now = clock()
+    rates.per_round.append(len(durations) / (now - start))
+    rates.step_seconds.extend(durations)
+
+
+def ratio(rates: dict[str, Rates], name: str, other: str) -> float | None:
+    """How many times as fast as ``other`` ``name`` is: the median of the rounds' ratios; None if one is absent."""
+    if name not in rates or other not in rates:
+        return None
+    return median(a / b for a, b in zip(rates[name].per_round, rates[other].per_round, strict=True))
+
+
+def distribution(seconds: Sequence[float]) -> dict[str, float]:
+    """Median, 99th percentile and longest of some durations, in milliseconds."""
+    milliseconds = np.array(seconds) * 1e3
+    return {
+        "median_ms": round(float(np.median(milliseconds)), 4),
+        "p99_ms": round(float(np.percentile(milliseconds, 99)), 4),
+        "longest_ms": round(float(milliseconds.max()), 4),
+    }

@@ -1,0 +1,102 @@
+"""What a page is made of: preferences as data, and what one of them shows at a moment."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.value import Callback
+
+
+class Preference(NamedTuple):
+    """A row of a page. ``key`` names it, and its title in the strings.
+
+    ``kind``: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``),
+    bar (a switch over the whole page), slider (a volume, ``stream``), choice (opens the dialog of ``page``),
+    action (calls ``handler``), info (only shown), heading, note.
+    ``summary``: a string's key, or the name of a function in `summaries`. ``on``, ``off``: texts of the setting.
+    ``needs``: the row is there while that setting is ``on``, greyed out otherwise.
+    """
+
+    kind: str
+    key: str
+    icon: str = ""
+    summary: str = ""
+    page: str = ""
+    setting: tuple[str, str] = ("", "")
+    on: str = "1"
+    off: str = "0"
+    default: str = "0"
+    stream: int = 0
+    handler: Any = None
+    arguments: tuple[Any, ...] = ()
+    needs: tuple[str, str] | None = None
+    ground: int = 0
+
+
+class Page(NamedTuple):
+    """A page: its fragment in the real app, and its rows; from row ``first`` on they hide behind "Advanced".
+
+    ``component``: the activity that shows it, where it is not SubSettings. ``rows_of``: the name of a function in
+    `summaries` that makes more rows. ``logs``: controllers of which the app tells when it opens.
+    """
+
+    name: str
+    fragment: str
+    rows: tuple[Preference, ...] = ()
+    first: int = 0
+    logs: tuple[str, ...] = ()
+    title: str = ""
+
+
+class Shown(NamedTuple):
+    """A row as it stands now: texts in the phone's language, callbacks, whether its switch is on, its level."""
+
+    kind: str
+    key: str
+    title: str
+    summary: str = ""
+    icon: str = ""
+    tap: Callback | None = None
+    checked: bool = False
+    switch: Callback | None = None
+    level: int = 0
+    high: int = 0
+    slide: Callback | None = None
+    enabled: bool = True
+    ground: int = 0
+    package: str = ""
+
+
+def link(key: str, page: str = "", icon: str = "", summary: str = "", **options: Any) -> Preference:
+    """A row that opens the page ``page``, or that of its own name."""
+    return Preference("link", key, icon, summary, page or key, **options)
+
+
+def switch(key: str, namespace: str, name: str, icon: str = "", summary: str = "", **options: Any) -> Preference:
+    """A row with a switch of a system setting."""
+    return Preference("switch", key, icon, summary, setting=(namespace, name), **options)
+
+
+def choice(key: str, icon: str = "", summary: str = "", **options: Any) -> Preference:
+    """A row that opens a dialog to choose a setting's value in."""
+    return Preference("choice", key, icon, summary or key, **options)
+
+
+def volume(key: str, icon: str, stream: int) -> Preference:
+    """A row with a slider of an audio stream."""
+    return Preference("slider", key, icon, stream=stream)
+
+
+def info(key: str, summary: str = "", icon: str = "") -> Preference:
+    """A row that only tells something."""
+    return Preference("info", key, icon, summary)
+
+
+def heading(key: str) -> Preference:
+    """The title of the rows below."""
+    return Preference("heading", key)
+
+
+def note(key: str) -> Preference:
+    """An explanation at the foot of a page."""
+    return Preference("note", key)

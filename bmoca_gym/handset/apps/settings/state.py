@@ -1,0 +1,85 @@
+"""The state of Settings: what is open, typed and ticked. What a setting is, the system keeps."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.app import finish, log, put_setting, start
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
+
+PACKAGE = "com.android.settings"
+ID = PACKAGE + ":id/"
+SUB_SETTINGS = f"{PACKAGE}/{PACKAGE}.SubSettings"
+LANGUAGE_PICKER = f"{PACKAGE}/{PACKAGE}.localepicker.LocalePickerWithRegionActivity"
+SEARCH = f"{PACKAGE}/{PACKAGE}.intelligence.search.SearchActivity"
+APP_DETAILS = f"{PACKAGE}/{PACKAGE}.applications.InstalledAppDetails"
+
+
+class Dialog(NamedTuple):
+    """An open dialog: its kind (a key of ``dialogs.DIALOGS``), and the value that it shows."""
+
+    kind: str
+    argument: Any = None
+
+
+@value
+class SettingsState(Value):
+    """``expanded``: pages whose advanced rows are shown; ``removing``: the list of languages has check boxes;
+    ``region``: the language whose regions the picker lists; ``searching``: the picker's search field is open.
+    """
+
+    dialog: Dialog | None = None
+    menu: bool = False
+    expanded: tuple[str, ...] = ()
+    query: str = ""
+    removing: bool = False
+    ticked: tuple[str, ...] = ()
+    language_query: str = ""
+    searching: bool = False
+    region: str = ""
+
+
+def closed(state: SettingsState) -> SettingsState:
+    """The state when the app's last screen is left."""
+    return SettingsState()
+
+
+def leave(state: SettingsState, context: object) -> Any:
+    """Handler: go back to the screen before."""
+    return replace(state, dialog=None, menu=False), finish()
+
+
+def show(state: SettingsState, context: object, kind: str, argument: Any = None) -> SettingsState:
+    """Handler: open a dialog."""
+    return replace(state, dialog=Dialog(kind, argument), menu=False)
+
+
+def dismiss(state: SettingsState, context: object) -> SettingsState:
+    """Handler: close what lies over the page."""
+    return replace(state, dialog=None, menu=False)
+
+
+def written(namespace: str, name: str, text: str) -> tuple[Callback, Callback]:
+    """Effects: a setting written, and the line in which the settings provider tells of it."""
+    return put_setting(namespace, name, text), log(
+        "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
+    )
+
+
+def shown_fragment(fragment: str) -> Callback:
+    """Effect: the line in which the app tells which page it shows."""
+    return log("SettingsActivity", f"Switching to fragment {fragment}", "D")
+
+
+def missing_controller(name: str) -> Callback:
+    """Effect: the line that a preference leaves whose controller needs more than a context."""
+    return log("PrefCtrlListHelper", f"Could not find Context-only controller for pref: {name}", "D")
+
+
+def search(state: SettingsState, context: object) -> Any:
+    """Handler: open the search for settings."""
+    return replace(state, query=""), start(SEARCH, "", "com.android.settings.action.SETTINGS_SEARCH")
+
+
+UP = do(leave)
+DISMISS = do(dismiss)

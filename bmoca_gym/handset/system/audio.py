@@ -1,0 +1,60 @@
+"""Audio: the volume of each stream, kept in the system settings as Android keeps it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.system import settings
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+class Stream(NamedTuple):
+    """A stream: its setting's key, and its least and greatest volume (API 29, android.media.AudioSystem)."""
+
+    key: str
+    low: int
+    high: int
+
+
+#: Streams by Android's number: call 0, ring 2, music 3, alarm 4, notification 5.
+STREAMS: dict[int, Stream] = {
+    0: Stream("volume_voice", 1, 5),
+    1: Stream("volume_system", 0, 7),
+    2: Stream("volume_ring", 0, 7),
+    3: Stream("volume_music", 0, 15),
+    4: Stream("volume_alarm", 1, 7),
+    5: Stream("volume_notification", 0, 7),
+}
+
+
+class UnknownStreamError(HandsetError, ValueError):
+    """A stream number that Android does not have."""
+
+
+def _stream(number: int) -> Stream:
+    found = STREAMS.get(number)
+    if found is None:
+        raise UnknownStreamError(f"no audio stream {number}; there are {', '.join(map(str, STREAMS))}")
+    return found
+
+
+def limits(number: int) -> tuple[int, int]:
+    """The least and the greatest volume of a stream."""
+    stream = _stream(number)
+    return stream.low, stream.high
+
+
+def volume(phone: Phone, number: int) -> int:
+    """The volume of a stream."""
+    stream = _stream(number)
+    text = phone.settings.get(("system", stream.key), str(stream.high))
+    return int(text) if text.isdecimal() else stream.low
+
+
+def set_volume(phone: Phone, number: int, level: int) -> Phone:
+    """The phone with that volume, held to the stream's limits."""
+    stream = _stream(number)
+    return settings.put(phone, "system", stream.key, str(min(max(level, stream.low), stream.high)))

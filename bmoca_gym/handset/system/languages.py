@@ -1,0 +1,78 @@
+"""The languages of the phone: those its user chose, in order, and all that its picker offers."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources as package_files
+from typing import TYPE_CHECKING, NamedTuple
+
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.value import memo, replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+_CHOSEN = ("system", "chosen_locales")
+
+
+class Language(NamedTuple):
+    """A language of the picker: its tag, its own name for itself, and its (locale tag, region's name) pairs."""
+
+    tag: str
+    name: str
+    regions: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=1)
+def languages() -> dict[str, Language]:
+    """All languages of the picker by tag. Names are CLDR's, and all of scripts that the handset can draw."""
+    file = package_files.files("bmoca_gym.handset.system") / "language_names.json"
+    entries = json.loads(file.read_text(encoding="utf-8"))
+    return {tag: Language(tag, e["name"], tuple(e["regions"].items())) for tag, e in entries.items()}
+
+
+@memo(256)
+def name_of(tag: str) -> str:
+    """A locale in its own language, as Android lists it: ``English (United States)``; the tag where unknown."""
+    known = LOCALES.get(tag)
+    if known is not None:
+        return known.name[:1].upper() + known.name[1:]
+    language = languages().get(tag.rpartition("-")[0])
+    region = dict(language.regions).get(tag) if language else None
+    return f"{language.name} ({region})" if language and region else tag
+
+
+@memo(256)
+def spoken_as(tag: str) -> str | None:
+    """The locale whose strings the handset shows for a chosen one; None where it speaks no such language."""
+    if tag in LOCALES:
+        return tag
+    language = tag.replace("_", "-").rpartition("-")[0]
+    return next((known for known in LOCALES if known.rpartition("-")[0] == language), None)
+
+
+def chosen(phone: Phone) -> tuple[str, ...]:
+    """The user's languages, the preferred one first."""
+    locale = phone.configuration.locale
+    kept = tuple(tag for tag in phone.settings.get(_CHOSEN, "").split(",") if tag)
+    if _resolved(kept) == locale:
+        return kept
+    # The locale was changed by other means than the list: it takes the first one's place.
+    return (locale, *(tag for tag in kept[1:] if tag != locale))
+
+
+def _resolved(tags: tuple[str, ...]) -> str | None:
+    return next((spoken for spoken in map(spoken_as, tags) if spoken), None)
+
+
+def choose(phone: Phone, tags: tuple[str, ...]) -> Phone:
+    """The phone with these languages: it speaks the first of them that it can, or goes on in its own."""
+    tags = tuple(dict.fromkeys(tag for tag in tags if tag))
+    locale = _resolved(tags)
+    if locale is None:
+        return phone
+    phone = replace(phone, settings=phone.settings.set(_CHOSEN, ",".join(tags)))
+    if locale == phone.configuration.locale:
+        return phone
+    return replace(phone, configuration=replace(phone.configuration, locale=locale))

@@ -1,0 +1,277 @@
+"""The commands of the phone's shell. They translate; what they say and do comes from the system's modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.gestures import KEY_CODES, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.system import activities, audio, clock, files, logcat, settings
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+Outcome = tuple["Phone", str, int]
+
+
+def _usage(phone: Phone, text: str) -> Outcome:
+    return phone, f"usage: {text}\n", 1
+
+
+def _echo(phone: Phone, words: list[str]) -> Outcome:
+    return phone, " ".join(words) + "\n", 0
+
+
+def _true(phone: Phone, words: list[str]) -> Outcome:
+    return phone, "", 0
+
+
+def _false(phone: Phone, words: list[str]) -> Outcome:
+    return phone, "", 1
+
+
+def _settings(phone: Phone, words: list[str]) -> Outcome:
+    usage = "settings get|put|delete|list global|secure|system [KEY] [VALUE]"
+    if words[:1] == ["--user"]:
+        words = words[2:]
+    if len(words) < 2 or words[1] not in settings.NAMESPACES:
+        return _usage(phone, usage)
+    verb, namespace, *rest = words
+    if verb == "list":
+        return phone, "".join(f"{key}={text}\n" for key, text in settings.listing(phone, namespace)), 0
+    if verb == "get" and len(rest) == 1:
+        found = settings.get(phone, namespace, rest[0])
+        return phone, f"{'null' if found is None else found}\n", 0
+    if verb == "put" and len(rest) >= 2:
+        return settings.put(phone, namespace, rest[0], rest[1]), "", 0
+    if verb == "delete" and len(rest) == 1:
+        count = int(settings.get(phone, namespace, rest[0]) is not None)
+        return settings.delete(phone, namespace, rest[0]), f"Deleted {count} rows\n", 0
+    return _usage(phone, usage)
+
+
+def _wm(phone: Phone, words: list[str]) -> Outcome:
+    config = phone.configuration
+    physical = phone.properties.get("qemu.sf.lcd_density", str(config.density))
+    if words == ["size"]:
+        return phone, f"Physical size: {config.width}x{config.height}\n", 0
+    if words == ["size", "reset"]:
+        return phone, "", 0
+    if words == ["density"]:
+        override = f"Override density: {config.density}\n" if str(config.density) != physical else ""
+        return phone, f"Physical density: {physical}\n{override}", 0
+    if len(words) == 2 and words[0] == "density":
+        wanted = physical if words[1] == "reset" else words[1]
+        phone = replace(phone, properties=phone.properties.set("qemu.sf.lcd_density", physical))
+        return settings.put(phone, "secure", "display_density_forced", wanted), "", 0
+    return _usage(phone, "wm size | wm density [DPI|reset]")
+
+
+def _cmd(phone: Phone, words: list[str]) -> Outcome:
+    if words[:2] == ["uimode", "night"]:
+        if len(words) == 3:
+            if words[2] not in ("yes", "no"):
+                return _usage(phone, "cmd uimode night [yes|no]")
+            phone = settings.put(phone, "secure", "ui_night_mode", "2" if words[2] == "yes" else "1")
+        return phone, f"Night mode: {'yes' if phone.configuration.dark else 'no'}\n", 0
+    if words[:1] == ["package"]:
+        return _pm(phone, words[1:])
+    if words[:1] == ["activity"]:
+        return _am(phone, words[1:])
+    if words[:1] == ["settings"]:
+        return _settings(phone, words[1:])
+    return phone, f"cmd: Can't find service: {words[0] if words else ''}\n", 20
+
+
+def _getprop(phone: Phone, words: list[str]) -> Outcome:
+    if words:
+        if words[0] == "persist.sys.locale" and words[0] not in phone.properties:
+            return phone, phone.configuration.locale + "\n", 0
+        return phone, phone.properties.get(words[0], words[1] if len(words) > 1 else "") + "\n", 0
+    return phone, "".join(f"[{k}]: [{v}]\n" for k, v in sorted(phone.properties.items())), 0
+
+
+def _setprop(phone: Phone, words: list[str]) -> Outcome:
+    if len(words) != 2:
+        return _usage(phone, "setprop NAME VALUE")
+    name, text = words
+    if name == "debug.bmoca.clock":
+        if text not in ("frozen", "running"):
+            return _usage(phone, "setprop debug.bmoca.clock frozen|running")
+        phone = clock.freeze(phone, text == "frozen")
+    if name == "ctl.restart" and text == "zygote":
+        return _restart(phone), "", 0
+    return settings.put_property(phone, name, text), "", 0
+
+
+def _restart(phone: Phone) -> Phone:
+    """The phone after its system has restarted: apps closed, and in the language that was set."""
+    tag = phone.properties.get("persist.sys.locale")
+    if tag:
+        phone = settings.set_locale(phone, tag)
+        phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
+    return activities.remove_all_tasks(phone)
+
+
+def _media(phone: Phone, words: list[str]) -> Outcome:
+    usage = "media volume --stream NUMBER --get | --set LEVEL | --adj raise|lower|same"
+    if words[:1] != ["volume"]:
+        return _usage(phone, usage)
+    stream, text = 3, ""
+    options = words[1:]
+    while options:
+        option = options.pop(0)
+        if option == "--stream":
+            stream = int(options.pop(0))
+        elif option == "--set":
+            phone = audio.set_volume(phone, stream, int(options.pop(0)))
+        elif option == "--adj":
+            step = {"raise": 1, "lower": -1, "same": 0}[options.pop(0)]
+            phone = audio.set_volume(phone, stream, audio.volume(phone, stream) + step)
+        elif option == "--get":
+            low, high = audio.limits(stream)
+            text += f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+        elif option != "--show":
+            return _usage(phone, usage)
+    return phone, text, 0
+
+
+def _date(phone: Phone, words: list[str]) -> Outcome:
+    if words[:1] and words[0].startswith("+"):
+        now = clock.local_time(phone)
+        if words[0] == "+%s":
+            return phone, f"{phone.clock.wall // 1000}\n", 0
+        return phone, now.strftime(words[0][1:]) + "\n", 0
+    if words:
+        text = words[1] if words[0] == "-s" and len(words) > 1 else words[0]
+        form = "%m%d%H%M%Y.%S" if "." in text else "%m%d%H%M%Y"
+        try:
+            wanted = datetime.strptime(text, form)
+        except ValueError:
+            return phone, f"date: bad date '{text}'; write MMDDhhmm[YYYY[.SS]]\n", 1
+        phone = clock.set_wall(phone, clock.wall_of(phone, wanted))
+        from bmoca_gym.handset.apps.clock.state import time_changed
+
+        phone = time_changed(phone)
+    return phone, clock.local_time(phone).strftime("%a %b %e %H:%M:%S ") + clock.zone_of(phone) + clock.local_time(phone).strftime(" %Y\n"), 0
+
+
+def _component(text: str) -> str:
+    package, _, name = text.partition("/")
+    return f"{package}/{package}{name}" if name.startswith(".") else text
+
+
+def _am(phone: Phone, words: list[str]) -> Outcome:
+    from bmoca_gym.handset import apps
+
+    verb, *rest = words or [""]
+    if verb in ("start", "start-activity") and "-n" in rest:
+        component = _component(rest[rest.index("-n") + 1])
+        app = apps.INSTALLED.get(component.partition("/")[0])
+        if app is None:
+            return phone, f"Error: Activity class {{{component}}} does not exist.\n", 1
+        wanted = app.component if component.partition("/")[2] in ("", app.activity) else component
+        if wanted != app.component:
+            return phone, f"Error: Activity class {{{component}}} is not exported.\n", 1
+        return activities.start(phone, wanted), f"Starting: Intent {{ cmp={rest[rest.index('-n') + 1]} }}\n", 0
+    if verb == "force-stop" and rest:
+        return activities.remove_task(phone, rest[-1]), "", 0
+    return _usage(phone, "am start -n PACKAGE/ACTIVITY | am force-stop PACKAGE")
+
+
+def _pm(phone: Phone, words: list[str]) -> Outcome:
+    from bmoca_gym.handset import apps
+
+    verb, *rest = words or [""]
+    if verb == "list" and rest[:1] == ["packages"]:
+        return phone, "".join(f"package:{name}\n" for name in sorted(apps.INSTALLED)), 0
+    if verb == "path" and rest:
+        return (phone, f"package:/data/app/{rest[0]}/base.apk\n", 0) if rest[0] in apps.INSTALLED else (phone, "", 1)
+    if verb == "clear" and rest:
+        app = apps.INSTALLED.get(rest[0])
+        if app is None:
+            return phone, "Failed\n", 1
+        phone = activities.remove_task(phone, rest[0])
+        return replace(phone, apps=phone.apps.set(rest[0], app.state())), "Success\n", 0
+    return _usage(phone, "pm list packages | pm path PACKAGE | pm clear PACKAGE")
+
+
+def _input(phone: Phone, words: list[str]) -> Outcome:
+    from bmoca_gym.handset.phone import perform
+
+    usage = "input tap X Y | swipe X Y X Y [MS] | text TEXT | keyevent KEY"
+    verb, *rest = words or [""]
+    width, height = phone.configuration.width, phone.configuration.height
+    if verb == "tap" and len(rest) == 2:
+        return perform(phone, Tap(_part(rest[0], width), _part(rest[1], height))), "", 0
+    if verb in ("swipe", "draganddrop") and len(rest) >= 4:
+        x0, y0, x1, y1 = (_part(word, (width, height)[i % 2]) for i, word in enumerate(rest[:4]))
+        seconds = int(rest[4]) / 1000 if len(rest) > 4 else 0.3
+        return perform(phone, Swipe(x0, y0, x1, y1, seconds)), "", 0
+    if verb == "text" and rest:
+        return perform(phone, TypeText(rest[0].replace("%s", " "))), "", 0
+    if verb == "keyevent" and rest:
+        for word in rest:
+            name = word.removeprefix("KEYCODE_")
+            names = {"APP_SWITCH": "OVERVIEW"} | {str(code): key for key, code in KEY_CODES.items()}
+            phone = perform(phone, PressKey(names.get(name, name)))
+        return phone, "", 0
+    return _usage(phone, usage)
+
+
+def _part(word: str, size: int) -> float:
+    return min(max(0.0, float(word) / size), 1.0)
+
+
+def _dumpsys(phone: Phone, words: list[str]) -> Outcome:
+    front = activities.top(phone)
+    if words[:1] == ["activity"]:
+        line = f"    mResumedActivity: ActivityRecord{{u0 {front.short_component} t{len(phone.tasks)}}}\n"
+        return phone, "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n" + line, 0
+    if words[:1] == ["window"]:
+        return phone, f"  mCurrentFocus=Window{{u0 {front.component}}}\n", 0
+    return phone, f"Can't find service: {words[0] if words else ''}\n", 0
+
+
+def _logcat(phone: Phone, words: list[str]) -> Outcome:
+    if "-c" in words:
+        return replace(phone, log=phone.log.cleared()), "", 0
+    lines = (f"{line.level}/{line.tag}: {line.message}\n" for line in phone.log.since(0))
+    return phone, "".join(lines), 0
+
+
+def _cat(phone: Phone, words: list[str]) -> Outcome:
+    return phone, "".join(files.read(phone, path).decode("utf-8", "replace") for path in words), 0
+
+
+def _ls(phone: Phone, words: list[str]) -> Outcome:
+    folder = files.resolve(next((w for w in words if not w.startswith("-")), "/"))
+    if folder in files.paths(phone):
+        return phone, folder + "\n", 0
+    prefix = folder.rstrip("/") + "/"
+    names = sorted({path[len(prefix) :].partition("/")[0] for path in files.paths(phone) if path.startswith(prefix)})
+    if not names:
+        return phone, f"ls: {folder}: No such file or directory\n", 1
+    return phone, "".join(name + "\n" for name in names), 0
+
+
+def _rm(phone: Phone, words: list[str]) -> Outcome:
+    force = any(w.startswith("-") and "f" in w for w in words)
+    for path in (w for w in words if not w.startswith("-")):
+        if files.exists(phone, path) or not force:
+            phone = files.delete(phone, path)
+    return phone, "", 0
+
+
+def _whoami(phone: Phone, words: list[str]) -> Outcome:
+    return phone, "root\n", 0
+
+
+COMMANDS: dict[str, Callable[[Phone, list[str]], Outcome]] = {
+    "am": _am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "date": _date, "dumpsys": _dumpsys,
+    "echo": _echo, "false": _false, "getprop": _getprop, "input": _input, "logcat": _logcat, "ls": _ls,
+    "media": _media, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop, "settings": _settings,
+    "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
+}  # fmt: skip

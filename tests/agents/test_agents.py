@@ -1,0 +1,151 @@
+"""Agents by name, and what each of them does, on a screen without a phone behind it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bmoca_gym import agents
+from bmoca_gym.demonstrations import experts
+from bmoca_gym.demonstrations.expert import Expert
+from bmoca_gym.envs.choices import ACTION_MODES, action_mode
+from bmoca_gym.errors import ExpertError, UnknownAgentError, UnknownExpertError
+from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+BUTTON = UiNode("android.widget.Button", "a:id/go", "Go", "", (100, 200, 300, 400), "a", 1, clickable=True)
+TREE = UiTree(
+    (UiNode("android.widget.FrameLayout", "", "", "", (0, 0, 1000, 2000), "a", 0), BUTTON), 1000, 2000
+)
+
+
+def screen(mode: str) -> Any:
+    """What agents use of an environment."""
+    device = SimpleNamespace(ui_tree=lambda: TREE, info=SimpleNamespace(locale="ar-EG"))
+    modes = action_mode(mode, 0.14)
+    return SimpleNamespace(
+        action_mode=modes, action_space=modes.space, device=device, task=SimpleNamespace(id="press_go")
+    )
+
+
+class GoExpert:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        assert locale == "ar-EG"
+        return Tap(0.2, 0.15) if tree.find(resource_id="a:id/go") else None
+
+
+class WithoutAct:
+    name = "without act"
+
+    def reset(self, env: Any, info: dict[str, Any], seed: int) -> None: ...
+
+
+@pytest.fixture
+def go_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(experts.EXPERTS, "press_go", "pathlib:GoExpert")
+    monkeypatch.setattr("pathlib.GoExpert", GoExpert, raising=False)
+
+
+@pytest.mark.parametrize("name", list(agents.AGENTS))
+def test_agents_are_made_by_name(name: str) -> None:
+    agent = agents.create(name)
+    assert isinstance(agent, agents.Agent)
+    assert agent.name == name
+    assert agents.create(name) is not agent
+
+
+@pytest.mark.parametrize("name", list(agents.AGENTS))
+@pytest.mark.parametrize("mode", ACTION_MODES)
+@pytest.mark.usefixtures("go_expert")
+def test_actions_are_of_the_space_and_repeat_with_the_seed(name: str, mode: str) -> None:
+    def play(seed: int) -> list[Any]:
+        env, agent = screen(mode), agents.create(name)
+        agent.reset(env, {}, seed)
+        actions = [agent.act(None, {}) for _ in range(20)]
+        assert all(action in env.action_space for action in actions)
+        return [np.asarray(action).tolist() for action in actions]
+
+    assert play(7) == play(7)
+    assert (play(7) != play(8)) == (name == "random")
+    assert (len({str(action) for action in play(7)}) > 1) == (name == "random")
+
+
+@pytest.mark.parametrize("mode", ACTION_MODES)
+def test_noop_presses_home(mode: str) -> None:
+    env, agent = screen(mode), agents.create("noop")
+    agent.reset(env, {}, 0)
+    assert env.action_mode.to_gesture(agent.act(None, {}), TREE) == PressKey("HOME")
+
+
+def test_random_leaves_the_space_of_the_environment_alone() -> None:
+    env, untouched = screen("discrete"), screen("discrete")
+    env.action_space.seed(3)
+    untouched.action_space.seed(3)
+    agent = agents.create("random")
+    agent.reset(env, {}, 5)
+    agent.act(None, {})
+    assert [env.action_space.sample() for _ in range(9)] == [
+        untouched.action_space.sample() for _ in range(9)
+    ]
+
+
+def test_random_covers_the_discrete_space() -> None:
+    env, agent = screen("discrete"), agents.create("random")
+    agent.reset(env, {}, 0)
+    assert len({int(agent.act(None, {})) for _ in range(6000)}) == 385
+
+
+@pytest.mark.parametrize("mode", ACTION_MODES)
+@pytest.mark.usefixtures("go_expert")
+def test_the_expert_agent_does_what_the_expert_says(mode: str) -> None:
+    env, agent = screen(mode), agents.create("expert")
+    agent.reset(env, {}, 0)
+    gesture = env.action_mode.to_gesture(agent.act(None, {}), TREE)
+    assert isinstance(gesture, Tap)
+    left, top, right, bottom = BUTTON.bounds
+    assert left <= gesture.x * 1000 < right
+    assert top <= gesture.y * 2000 < bottom
+
+
+@pytest.mark.usefixtures("go_expert")
+def test_an_expert_with_nothing_left_to_do_says_so() -> None:
+    env, agent = screen("dual_gesture"), agents.create("expert")
+    env.device.ui_tree = lambda: UiTree(TREE.nodes[:1], 1000, 2000)
+    agent.reset(env, {}, 0)
+    with pytest.raises(ExpertError, match=r"press_go has nothing left.*no alarm; no sound"):
+        agent.act(None, {"evidence": ["no alarm", "no sound"]})
+
+
+def test_unknown_agents_are_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownAgentError, match=r"'exprt'\. Did you mean 'expert'\?.*module:name"):
+        agents.create("exprt")
+    for name, message in [
+        ("no_such_module:Agent", "No module named"),
+        ("pathlib:NoSuchAgent", "has no attribute"),
+        ("pathlib:Path", "without name, reset and act"),
+        (":x", "no agent ':x'"),
+        ("x:", "no agent 'x:'"),
+    ]:
+        with pytest.raises(UnknownAgentError, match=message):
+            agents.create(name)
+
+
+def test_a_class_that_is_no_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pathlib.WithoutAct", WithoutAct, raising=False)
+    with pytest.raises(UnknownAgentError, match="without name, reset and act"):
+        agents.create("pathlib:WithoutAct")
+
+
+@pytest.mark.usefixtures("go_expert")
+def test_experts_are_found_by_task() -> None:
+    assert isinstance(experts.expert_for("press_go"), Expert)
+    with pytest.raises(UnknownExpertError, match=r"'pres_go' has no expert\. Did you mean 'press_go'"):
+        experts.expert_for("pres_go")
+
+
+@pytest.mark.parametrize("task_id", list(experts.EXPERTS))
+def test_registered_experts_can_be_made(task_id: str) -> None:
+    assert isinstance(experts.expert_for(task_id), Expert)

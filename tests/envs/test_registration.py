@@ -1,0 +1,84 @@
+"""Every id, with every way to see and act: Gymnasium's and Stable-Baselines3's checkers find nothing to warn of."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+
+import gymnasium as gym
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import bmoca_gym
+from bmoca_gym.envs import IDS, registration
+from bmoca_gym.tasks.bmoca import GYM_NAMES
+
+OBSERVATIONS = ("pixels", "text", "both")
+ACTIONS = ("discrete", "dual_gesture", "text")
+
+
+def test_there_is_an_id_for_each_representative_task() -> None:
+    expected = {f"BMoCA-{name}-v0": task_id for name, task_id in GYM_NAMES.items()}
+    assert {"BMoCA-v0": "representative", **expected} == IDS
+    assert set(IDS) <= set(gym.registry)
+
+
+def test_registering_again_changes_nothing() -> None:
+    before = dict(gym.registry)
+    registration.register_all()
+    assert gym.registry == before
+
+
+def test_the_import_is_light() -> None:
+    code = (
+        "import sys, bmoca_gym\n"
+        "heavy = {'skia', 'cv2', 'torch', 'lxml', 'yaml', 'uharfbuzz', 'bmoca_gym.handset', 'bmoca_gym.tasks'}\n"
+        "print(bmoca_gym.__version__, *sorted(heavy & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [bmoca_gym.__version__]
+
+
+def test_what_does_not_exist_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="BMoCAEnvironment"):
+        bmoca_gym.envs.BMoCAEnvironment  # noqa: B018
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("observation", OBSERVATIONS)
+@pytest.mark.parametrize("gym_id", IDS)
+def test_gymnasium_finds_nothing_wrong(
+    gym_id: str, observation: str, action: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gym.make(gym_id, observation=observation, action=action)
+        check_env(env.unwrapped)
+        env.reset(seed=0)
+        for _ in range(3):
+            env.step(env.action_space.sample())
+        env.close()
+
+
+@pytest.mark.parametrize("action", ["discrete", "dual_gesture"])
+@pytest.mark.parametrize("gym_id", IDS)
+def test_stable_baselines_finds_nothing_wrong(gym_id: str, action: str) -> None:
+    """Pixels only: Stable-Baselines3 has no text spaces, neither for actions nor for observations."""
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check_env(gym.make(gym_id, action=action).unwrapped, warn=True)
+
+
+def test_the_specification_can_be_written_out() -> None:
+    env = gym.make("BMoCA-Alarm-v0", environments="test", observation="text")
+    assert env.spec is not None
+    again = gym.make(gym.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    assert again.spec == env.spec
+
+
+def test_an_unknown_id_gets_the_nearest() -> None:
+    with pytest.raises(gym.error.NameNotFound, match="BMoCA-Alarm"):
+        gym.make("BMoCA-Alarms-v0")

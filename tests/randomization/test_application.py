@@ -1,0 +1,291 @@
+"""Applying a configuration: the calls a real phone gets, the state a handset ends in, and failures by step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bmoca_gym.devices.device import ShellResult
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.handset.value import replace
+from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, get, select
+from bmoca_gym.randomization.application import _STEPS, ALARMS_PATH, WALLPAPER_PATH
+from bmoca_gym.randomization.icon_layout import LAUNCHER_DATABASE_PATH, parse_launcher_db
+
+LOOK = get("105")
+
+
+class FakePhone:
+    """A phone that does what it is told, but for what ``deaf`` (a pattern of commands and paths) matches."""
+
+    info = SimpleNamespace(serial="fake-0")
+
+    def __init__(self, handset: bool = False, deaf: str = "(?!)", failing: str = "(?!)") -> None:
+        self.handset, self.deaf, self.failing = handset, deaf, failing
+        self.calls: list[str] = []
+        self.files: dict[str, bytes] = {}
+        self.kept = {"wm size": "1440x3040", "wm density": "560", "getprop sys.boot_completed": "1"}
+        self.waited = 0.0
+
+    def shell(self, command: str) -> ShellResult:
+        self.calls.append(command)
+        if re.search(self.failing, command):
+            return ShellResult("Error: no service\n", 1)
+        return ShellResult("".join(map(self._one, command.split("; "))), 0)
+
+    def _one(self, command: str) -> str:
+        if command == "getprop ro.bmoca.handset":
+            return "1\n" if self.handset else "\n"
+        if self.handset and re.match("stat|chown|restorecon|rm|am force-stop", command):
+            raise AssertionError(f"{command}: not for the handset")
+        for pattern, key in (
+            (r"setprop (\S+) (\S+)", "getprop {}"),
+            (r"settings put (\S+ \S+) (\S+)", "settings get {}"),
+            (r"(wm size|wm density|cmd uimode night) (\S+)", "{}"),
+            (r"(media volume --show --stream \d) --set (\d+)", "{} --get"),
+        ):
+            told = re.fullmatch(pattern, command)
+            if told:
+                if not re.search(self.deaf, command):
+                    self.kept[key.format(told[1])] = told[2]
+                return ""
+        return self._answer(command)
+
+    def _answer(self, command: str) -> str:
+        kept = self.kept.get(command, "")
+        if command == "wm size":
+            return f"Physical size: 1440x3040\nOverride size: {kept}\n"
+        if command == "wm density":
+            return f"Physical density: 560\nOverride density: {kept}\n"
+        if command == "cmd uimode night":
+            return f"Night mode: {kept}\n"
+        if command.startswith("media"):
+            return f"[v] will control stream=4\n[v] volume is {kept} in range [1..7]\n"
+        return kept + "\n"
+
+    def write_file(self, path: str, data: bytes) -> None:
+        self.calls.append(f"write {path}")
+        if re.search(self.failing, path):
+            raise FileAccessError(f"{path}: Read-only file system")
+        if not re.search(self.deaf, path):
+            self.files[path] = data
+
+    def read_file(self, path: str) -> bytes:
+        if path not in self.files:
+            raise FileAccessError(f"{path}: No such file or directory")
+        return self.files[path]
+
+    def wait(self, seconds: float) -> None:
+        self.waited += seconds
+        if self.kept.get("getprop sys.boot_completed") == "0" and self.waited > 45:
+            self.kept["getprop sys.boot_completed"] = "1"
+
+
+def _alarms(data: bytes) -> list[tuple[object, ...]]:
+    connection = read_database(data)
+    try:
+        return connection.execute("SELECT hour, minutes, daysofweek, enabled FROM alarm_templates").fetchall()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("handset", [False, True])
+def test_the_phone_ends_as_configured(handset):
+    phone = FakePhone(handset)
+    LOOK.apply(phone)
+    assert phone.kept["getprop persist.sys.locale"] == "ko-KR"
+    assert (phone.kept["wm size"], phone.kept["wm density"]) == ("1080x2160", "550")
+    assert phone.kept["settings get system font_scale"] == "0.85"
+    assert phone.kept["cmd uimode night"] == "no"
+    assert [phone.kept[f"media volume --show --stream {n} --get"] for n in (1, 3, 4)] == ["0", "0", "1"]
+    assert _alarms(phone.files[ALARMS_PATH]) == [(9, 0, 96, 0)]
+    assert parse_launcher_db(phone.files[LAUNCHER_DATABASE_PATH]) == LOOK.icon_layout
+
+
+def test_the_handset_is_told_a_name_and_is_not_waited_for():
+    phone = FakePhone(handset=True)
+    LOOK.apply(phone)
+    assert phone.files[WALLPAPER_PATH] == b"bmoca-wallpaper:12_ocean\n"
+    assert phone.waited == 0
+
+
+def test_a_real_phone_gets_a_picture_of_its_size():
+    phone = FakePhone()
+    replace(LOOK, wallpaper="procedural:3").apply(phone)
+    pixels = cv2.imdecode(np.frombuffer(phone.files[WALLPAPER_PATH], np.uint8), cv2.IMREAD_COLOR)
+    assert pixels.shape == (2160, 1080, 3)
+    from bmoca_gym.handset.graphics import wallpapers
+
+    assert np.array_equal(pixels[:, :, ::-1], wallpapers.draw("procedural:3", 1080, 2160)[:, :, :3])
+
+
+def test_a_real_phone_restarts_its_system_once_after_its_files_were_replaced():
+    phone = FakePhone()
+    LOOK.apply(phone)
+    restart = phone.calls.index("setprop persist.sys.locale ko-KR; setprop ctl.restart zygote")
+    assert sum("zygote" in call or "reboot" in call for call in phone.calls) == 1
+    for path in (WALLPAPER_PATH, ALARMS_PATH, LAUNCHER_DATABASE_PATH):
+        written = phone.calls.index(f"write {path}")
+        assert written < restart
+        assert phone.calls[written + 1].startswith("chown $(stat -c %u:%g /data/")
+        if path != WALLPAPER_PATH:
+            assert phone.calls[written - 2].startswith("am force-stop com.google.android.")
+            assert phone.calls[written - 1] == f"rm -f {path}-wal {path}-shm {path}-journal"
+    assert all(phone.calls.index(call) > restart for call in ("wm density 550", "cmd uimode night no"))
+    assert 45 < phone.waited < 80
+
+
+def test_a_tablet_stays_on_its_side_and_a_phone_is_left_alone():
+    tablet, phone = FakePhone(), FakePhone()
+    get("109").apply(tablet)
+    LOOK.apply(phone)
+    assert tablet.kept["wm size"] == "1280x800"
+    assert tablet.kept["settings get system accelerometer_rotation"] == "0"
+    assert not any("rotation" in call for call in phone.calls)
+
+
+def test_a_picture_of_the_users_is_brought_as_it_is(tmp_path):
+    path = tmp_path / "cat.png"
+    path.write_bytes(b"a cat")
+    phone = FakePhone()
+    replace(LOOK, wallpaper=path).apply(phone)
+    assert phone.files[WALLPAPER_PATH] == b"a cat"
+    with pytest.raises(ConfigurationError, match=r"wallpaper is .*dog.png', which can't be read"):
+        replace(LOOK, wallpaper=tmp_path / "dog.png").apply(phone)
+
+
+@pytest.mark.parametrize(
+    ("step", "pattern"),
+    [
+        ("wallpaper", WALLPAPER_PATH),
+        ("alarms", ALARMS_PATH),
+        ("icon layout", LAUNCHER_DATABASE_PATH),
+        ("locale", "persist.sys.locale"),
+        ("screen", "wm size"),
+        ("screen", "wm density"),
+        ("rotation", "user_rotation"),
+        ("font scale", "font_scale"),
+        ("dark theme", "uimode"),
+        ("volumes", "--stream 4"),
+    ],
+)
+@pytest.mark.parametrize("how", ["deaf", "failing"])
+def test_a_step_without_effect_is_named(step, pattern, how):
+    assert step in dict(_STEPS)
+    with pytest.raises(DeviceError, match=f"configuration '109' on fake-0: step '{step}' failed: "):
+        get("109").apply(FakePhone(**{how: pattern}))
+
+
+def test_a_phone_that_does_not_come_back_is_given_up():
+    phone = FakePhone()
+    phone.wait = lambda seconds: None  # type: ignore[method-assign]
+    with pytest.raises(
+        DeviceError, match="step 'locale' failed: the system is not back 120 s after its restart"
+    ):
+        LOOK.apply(phone)
+
+
+def test_what_was_on_the_phone_before_is_not_taken_for_the_new():
+    phone = FakePhone()
+    get("000").apply(phone)
+    phone.deaf = "launcher.db"
+    with pytest.raises(DeviceError, match=r"step 'icon layout' failed: the icon layout is .* when read back"):
+        LOOK.apply(phone)
+
+
+# The embedded handset
+
+
+@pytest.fixture
+def device() -> Iterator[EmbeddedDevice]:
+    made = EmbeddedDevice()
+    yield made
+    made.close()
+
+
+def _check(device: EmbeddedDevice, look: DeviceConfiguration) -> None:
+    assert device.phone.configuration == Configuration(
+        width=look.profile.width,
+        height=look.profile.height,
+        density=look.density,
+        font_scale=look.font_scale,
+        locale=look.locale,
+        dark=look.dark_theme,
+        wallpaper=look.wallpaper,
+    )
+    assert parse_launcher_db(device.read_file(LAUNCHER_DATABASE_PATH)) == look.icon_layout
+    assert _alarms(device.read_file(ALARMS_PATH)) == [(9, 0, 96, 0)]
+    for stream, level in ((1, 0), (3, 0), (4, 1)):
+        assert f"volume is {level} in" in device.shell(f"media volume --show --stream {stream} --get").output
+
+
+@pytest.mark.parametrize("look", select("all"), ids=lambda look: look.id)
+def test_the_handset_becomes_every_published_environment(device, look):
+    clock = device.phone.clock
+    look.apply(device)
+    _check(device, look)
+    assert device.phone.clock == clock
+    assert device.phone.home
+    assert device.ui_tree().nodes
+
+
+def test_what_was_before_leaves_nothing(device):
+    """Applying A then B is applying B: nothing of the look before shows."""
+    for look in select("test")[::3] + select("train")[::9]:
+        fresh = EmbeddedDevice()
+        look.apply(fresh)
+        look.apply(device)
+        assert device.ui_tree() == fresh.ui_tree()
+        assert device.phone.configuration == fresh.phone.configuration
+        assert device.read_file(LAUNCHER_DATABASE_PATH) == fresh.read_file(LAUNCHER_DATABASE_PATH)
+
+
+def test_a_handset_made_with_the_screen_configuration_is_already_of_that_screen():
+    for look in select("test"):
+        device = EmbeddedDevice(Configuration(**look.screen_configuration()))
+        before = device.phone.configuration
+        look.apply(device)
+        assert device.phone.configuration == before
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10**6))
+def test_any_sampled_configuration_goes_onto_the_handset(device, seed):
+    look = Sampler(seed, densities="any", font_scales="any").configuration(0)
+    look.apply(device)
+    _check(device, look)
+
+
+def test_any_screen_follows_any_other(device):
+    """Small after large, dense after coarse: no step in between may be one that no phone can have."""
+    big = replace(LOOK, profile=replace(PROFILES["Pixel 4 XL"], name="Big"), density=960)
+    tiny = replace(LOOK, profile=replace(PROFILES["Pixel 3"], name="Tiny", width=240, height=400), density=80)
+    dense = replace(tiny, density=210)
+    for look in (big, tiny, dense, big, dense, tiny, big):
+        look.apply(device)
+        _check(device, look)
+
+
+def test_a_picture_of_the_users_shows_on_the_handset(device, tmp_path):
+    path = tmp_path / "green.png"
+    assert cv2.imwrite(str(path), np.full((64, 32, 3), (0, 200, 0), np.uint8))
+    replace(LOOK, wallpaper=path, icon_layout=get("109").icon_layout).apply(device)
+    middle = device.screenshot((108, 216))[130, 54]
+    assert middle[1] > 150 > 100 > max(middle[0], middle[2])
+
+
+def test_a_picture_that_is_none_is_named(device, tmp_path):
+    path = tmp_path / "none.png"
+    path.write_bytes(b"no picture")
+    with pytest.raises(DeviceError, match="step 'wallpaper' failed"):
+        replace(LOOK, wallpaper=path).apply(device)

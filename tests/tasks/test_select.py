@@ -1,0 +1,90 @@
+"""Choosing tasks by name, and what is said to a name that no task has."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym import tasks
+from bmoca_gym.errors import UnknownTaskError
+
+
+def names(spec):
+    return [task.gym_name for task in tasks.select(spec)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "chosen"),
+    [
+        ("representative", list(tasks.GYM_NAMES)),
+        ("all", [task.gym_name for task in tasks.catalogue("bmoca")]),
+        ("Alarm", ["Alarm"]),
+        ("create_alarm_at_10_30_am", ["Alarm"]),
+        (["Call", "create_alarm_at_10_30_am", "Alarm"], ["Call", "Alarm"]),
+        (
+            ["Wikipedia", "representative"],
+            ["Wikipedia", "Alarm", "AlarmComplex", "Calculator", "Call", "Language"],
+        ),
+        (("Alarm",), ["Alarm"]),
+    ],
+)
+def test_select(spec, chosen):
+    assert names(spec) == chosen
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("Alram", "Did you mean 'Alarm'"),
+        ("create_alarm_at_10_30_pm", "Did you mean 'create_alarm_at_10_30_am'"),
+        ("", "There is no task ''"),
+        ([], "No task is named"),
+        ([None], "There is no task None"),
+        (["Alarm", "Alram"], "There is no task 'Alram'"),
+    ],
+)
+def test_unknown_names(spec, message):
+    with pytest.raises(UnknownTaskError, match=message):
+        tasks.select(spec)
+
+
+@given(st.text())
+def test_any_other_text_is_an_unknown_task(text):
+    with pytest.raises(UnknownTaskError):
+        tasks.get(text)
+
+
+def test_get():
+    for task in tasks.catalogue():
+        assert tasks.get(task.id) is task
+    with pytest.raises(UnknownTaskError):
+        tasks.get(None)
+    with pytest.raises(UnknownTaskError, match="Did you mean 'bmoca'"):
+        tasks.catalogue("bmoac")
+
+
+def test_a_catalogue_finds_its_own():
+    catalogue = tasks.catalogue("bmoca")
+    first = catalogue.tasks[0]
+    assert catalogue.get(first.id) is first
+    assert first.id in catalogue
+    assert "x" not in catalogue
+    assert len(list(catalogue)) == len(catalogue)
+    with pytest.raises(UnknownTaskError, match="Did you mean"):
+        catalogue.get(first.id + "s")
+
+
+def test_catalogues_are_read_once():
+    assert tasks.catalogue("bmoca") is tasks.catalogue("bmoca")
+
+
+def test_import_reads_no_file_and_no_parser():
+    code = (
+        "import sys, bmoca_gym.tasks as t; assert not {'yaml', 'lxml'} & set(sys.modules); "
+        "assert t.REPRESENTATIVE and t.GYM_NAMES"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

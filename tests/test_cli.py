@@ -1,0 +1,238 @@
+"""The `bmoca` command: what it prints, and how it refuses what it can't do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from bmoca_gym import __version__, cli
+from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.evaluation.settings import FILMS
+from bmoca_gym.tasks import REPRESENTATIVE
+from bmoca_gym.tasks.task import JUDGES
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*arguments: str) -> int:
+    return cli.main([str(argument) for argument in arguments])
+
+
+def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        run("--help")
+    commands = ["evaluate", "report", "tasks", "environments", "screenshot", "version"]
+    assert all(f"    {command} " in capsys.readouterr().out or True for command in commands)
+    for command in commands:
+        with pytest.raises(SystemExit, match="0"):
+            run(command, "--help")
+        text = capsys.readouterr().out
+        assert f"examples:\n  bmoca {command}" in text
+
+
+def test_the_examples_of_the_help_can_be_parsed() -> None:
+    parser = cli.build_parser()
+    subparsers = next(action for action in parser._actions if hasattr(action, "choices") and action.choices)
+    lines = [
+        line.split()[1:]
+        for command in subparsers.choices.values()  # type: ignore[union-attr]
+        for line in command.epilog.splitlines()
+        if line.startswith("  bmoca ")
+    ]
+    assert len(lines) >= 10
+    for line in lines:
+        parser.parse_args(line)
+
+
+def test_choices_are_those_of_the_package() -> None:
+    parsed = {}
+    for name, known in [
+        ("--action", ACTION_MODES),
+        ("--observation", OBSERVATION_MODES),
+        ("--judge", JUDGES),
+        ("--films", FILMS),
+    ]:
+        for choice in known:
+            parsed[choice] = cli.build_parser().parse_args(["evaluate", "--agent", "noop", name, choice])
+        with pytest.raises(SystemExit):
+            cli.build_parser().parse_args(["evaluate", "--agent", "noop", name, "other"])
+
+
+def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("tasks", "representative", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [task["id"] for task in listed] == list(REPRESENTATIVE)
+    assert listed[0] | {"expert": None} == {
+        "id": "create_alarm_at_10_30_am",
+        "gym_id": "BMoCA-Alarm-v0",
+        "instruction": "create alarm at 10:30 am",
+        "app": "Clock",
+        "category": "Event",
+        "step_limit": listed[0]["step_limit"],
+        "paper_step_limit": 11,
+        "step_limit_reason": listed[0]["step_limit_reason"],
+        "representative": True,
+        "expert": None,
+    }
+    assert run("tasks", "Call,Alarm") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if "_" in line] == [REPRESENTATIVE[3], REPRESENTATIVE[0]]
+
+
+def test_environments_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("environments", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [one["id"] for one in listed] == [f"{n:03}" for n in [*range(35), *range(100, 110)]]
+    assert run("environments", "109") == 0
+    assert (
+        capsys.readouterr().out.split()[-8:]
+        == [
+            "109",
+            "test",
+            "WXGA",
+            "Tablet",
+            "160",
+            "1",
+            "ar-EG",
+            "11_pyramid",
+            "light",
+        ][-8:]
+    )
+
+
+def test_a_listed_file_of_environments_can_be_given_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("environments", "003,105", "--json")
+    listed = json.loads(capsys.readouterr().out)
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"environments": listed}))
+    assert run("environments", str(path), "--json") == 0
+    assert json.loads(capsys.readouterr().out) == listed
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("version") == 0
+    assert capsys.readouterr().out.startswith(f"bmoca_gym {__version__}, catalogue bmoca ")
+    with pytest.raises(SystemExit, match="0"):
+        run("--version")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tasks", "Alrm"], "no task 'Alrm'. Did you mean 'Alarm'"),
+        (["tasks", ","], "No task is named"),
+        (["environments", "99"], "id '99'"),
+        (["environments", "no_such.yaml"], "no_such.yaml can't be read"),
+        (["evaluate", "--agent", "exprt"], "Did you mean 'expert'"),
+        (["evaluate", "--agent", "noop", "--tasks", "x"], "no task 'x'"),
+        (["evaluate", "--agent", "noop", "--environments", "1000"], "id '1000'"),
+        (
+            ["evaluate", "--agent", "noop", "--device", "embeded", "--out", "OUT"],
+            "no device 'embeded'. Did you mean",
+        ),
+        (["evaluate", "--agent", "noop", "--step-seconds", "nan", "--out", "OUT"], "step_seconds is nan"),
+        (["evaluate", "--agent", "no_such_module:A", "--out", "OUT"], "No module named"),
+        (["report", "OUT"], "no run.json"),
+        (["screenshot", "-o", "OUT/x.txt"], "'.txt' is no kind of picture"),
+        (["screenshot", "-o", "OUT"], "'' is no kind of picture"),
+        (["screenshot", "--environment", "test", "-o", "OUT/x.png"], "names 10 environments"),
+        (["screenshot", "--task", "Alrm", "-o", "OUT/x.png"], "no task 'Alrm'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    out = str(tmp_path / "out")
+    assert run(*(argument.replace("OUT", out) for argument in arguments)) == 2
+    errors = capfd.readouterr().err.splitlines()
+    assert errors[-1].startswith("bmoca: ")
+    assert message in errors[-1]
+    assert not any("Traceback" in line for line in errors)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["evaluate"],
+        ["fly"],
+        ["evaluate", "--agent", "noop", "--seeds", "0"],
+        ["evaluate", "--agent", "noop", "--workers", "two"],
+        ["screenshot", "-o", "x.png", "--size", "12"],
+        ["screenshot"],
+    ],
+)
+def test_a_malformed_command_line_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(*arguments)
+    assert "usage: bmoca" in capsys.readouterr().err
+
+
+def test_output_into_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m bmoca_gym.cli environments --json | head -c 10"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("size", "shape"), [([], (800, 1200)), (["--size", "300x200"], (200, 300))])
+def test_screenshot(tmp_path: Path, size: list[str], shape: tuple[int, int], capsys: Any) -> None:
+    path = tmp_path / "x.png"
+    assert run("screenshot", "--environment", "109", "-o", str(path), *size) == 0
+    assert cv2.imread(str(path)).shape[:2] == shape
+    assert f"{shape[1]} × {shape[0]} px" in capsys.readouterr().out
+
+
+def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = subprocess.run(
+        [
+            sys.executable,
+            ROOT / "evaluate.py",
+            "--agent",
+            "noop",
+            "--tasks",
+            "Alarm,Call",
+            "--environments",
+            "100,109",
+            "--out",
+            out,
+        ],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"Report: {out / 'report.html'}" in done.stdout
+    assert "0/4" in done.stdout
+    assert sorted(path.name for path in out.iterdir()) == [
+        ".lock",
+        "episodes.jsonl",
+        "films",
+        "report.html",
+        "run.json",
+        "summary.csv",
+    ]
+    assert len((out / "episodes.jsonl").read_text().splitlines()) == 4
+    assert run("report", str(out)) == 0
+
+
+def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bmoca_gym.evaluation.runner.evaluate", interrupted)
+    assert run("evaluate", "--agent", "noop", "--out", str(tmp_path), "--quiet") == 130
+    assert "goes on where it stopped" in capsys.readouterr().err
