@@ -43,6 +43,8 @@ def evaluate(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import report, runner, settings_for
     from bmoca_gym.evaluation.progress import ProgressBar
 
+    if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
+        sys.path.append(os.getcwd())
     settings = settings_for(
         arguments.agent,
         _names(arguments.tasks),
@@ -58,7 +60,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_-]", "-", settings.agent)
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
-            runner.evaluate(
+            episodes = runner.evaluate(
                 settings,
                 out,
                 workers=arguments.workers,
@@ -69,6 +71,14 @@ def evaluate(arguments: argparse.Namespace) -> int:
         print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
         return INTERRUPTED
     _show_summary(report.write(out), out, quiet=arguments.quiet)
+    broken = [episode for episode in episodes if episode.error is not None]
+    if broken:
+        count = "1 episode was" if len(broken) == 1 else f"{len(broken)} episodes were"
+        print(
+            f"{count} broken off by an error, the first one ({broken[0].task} in {broken[0].environment}) by: "
+            f"{broken[0].error}\nThe same command with --retry-errors plays them again.",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from bmoca_gym import __version__, cli
 from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
 from bmoca_gym.tasks import REPRESENTATIVE
 from bmoca_gym.tasks.task import JUDGES
@@ -28,7 +30,8 @@ def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit, match="0"):
         run("--help")
     commands = ["evaluate", "report", "tasks", "environments", "screenshot", "version"]
-    assert all(f"    {command} " in capsys.readouterr().out or True for command in commands)
+    overview = capsys.readouterr().out
+    assert re.findall(r"^    (\w+)", overview, re.MULTILINE) == commands
     for command in commands:
         with pytest.raises(SystemExit, match="0"):
             run(command, "--help")
@@ -223,8 +226,43 @@ def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
         "run.json",
         "summary.csv",
     ]
-    assert len((out / "episodes.jsonl").read_text().splitlines()) == 4
+    assert [one.error for one in read(out / "episodes.jsonl")] == [None] * 4
     assert run("report", str(out)) == 0
+
+
+def test_an_agent_of_ones_own_in_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "my_agents.py").write_text(
+        "from bmoca_gym.agents.simple import NoopAgent\n\nclass Mine(NoopAgent):\n    name = 'mine'\n"
+    )
+    program = "import sys; from bmoca_gym.cli import main; sys.path.remove(''); sys.exit(main())"
+    for workers in ("1", "2"):
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                program,
+                "evaluate",
+                "--agent",
+                "my_agents:Mine",
+                "--tasks",
+                "Alarm",
+                "--environments",
+                "100,101",
+                "--out",
+                f"out{workers}",
+                "--workers",
+                workers,
+            ],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "0/2" in done.stdout
+        assert [one.agent for one in read(tmp_path / f"out{workers}" / "episodes.jsonl")] == [
+            "my_agents:Mine"
+        ] * 2
 
 
 def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(

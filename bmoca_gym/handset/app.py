@@ -78,6 +78,7 @@ class App(Value):
     ``state()``: the first state. ``layers(phone, state, activity)``: what it shows, bottom to top.
     ``back(state, context)``: a handler of Back; where it changes nothing, the system leaves the activity.
     ``closed(state)``: the state when its process or last activity ends (dialogs gone, data kept).
+    ``created(state, context)``: a handler run when an activity is made, not only brought back.
     ``paused(state, context)``: a handler run when another activity covers it or the app is left.
     ``resumed(state, context)``: a handler run when it comes to the front.
     """
@@ -91,6 +92,7 @@ class App(Value):
     uid: int = 10100
     back: Callable[..., Any] | None = None
     closed: Callable[[Any], Any] | None = None
+    created: Callable[..., Any] | None = None
     paused: Callable[..., Any] | None = None
     resumed: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()

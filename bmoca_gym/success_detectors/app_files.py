@@ -17,9 +17,6 @@ MAX_ROWS = 10_000
 #: A file with more bytes than this is not parsed.
 MAX_BYTES = 64 * 2**20
 
-# Instructions of SQLite's virtual machine, many times what reading MAX_ROWS rows takes. A table that is in
-# truth a view without end stops here.
-_MAX_INSTRUCTIONS = 5_000_000
 _WAL_VERSION = 2
 
 
@@ -45,7 +42,6 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
     except (sqlite3.Error, OSError, MemoryError) as error:
         raise UnreadableError(str(error)) from error
     try:
-        connection.set_progress_handler(_stop, _MAX_INSTRUCTIONS)
         # With the table's name before it, a column that is missing is an error and not a text in quotes.
         chosen = ", ".join(f'judged."{column}"' for column in columns) or "1"
         query = f'SELECT {chosen} FROM "{table}" AS judged LIMIT {MAX_ROWS + 1}'
@@ -71,10 +67,6 @@ def preference(data: bytes, key: str) -> Preference | None:
     except SharedPreferencesError as error:
         raise UnreadableError(str(error)) from error
     return next((entry for entry in entries if entry.name == key), None)
-
-
-def _stop() -> int:
-    return 1
 
 
 def _allow_reading(

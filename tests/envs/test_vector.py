@@ -124,7 +124,7 @@ def test_renders_every_phone() -> None:
 
 
 def test_attributes_and_methods_of_the_environments_can_be_had() -> None:
-    envs = BMoCAVectorEnv(2, environments=["100"])
+    envs = BMoCAVectorEnv(2, tasks="Call", environments=["100"])
     envs.reset(seed=0)
     assert envs.get_attr("step_limit") == envs.call("step_limit") == (envs.envs[0].step_limit,) * 2
     assert [info["steps"] for _, info in envs.call("reset", seed=1)] == [0, 0]

@@ -16,11 +16,12 @@ from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
 from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.system.launcher_database import LAUNCHER_DATABASE_PATH
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, get, select
 from bmoca_gym.randomization.application import _STEPS, ALARMS_PATH, WALLPAPER_PATH
-from bmoca_gym.randomization.icon_layout import LAUNCHER_DATABASE_PATH, parse_launcher_db
+from bmoca_gym.randomization.icon_layout import parse_launcher_db
 
 LOOK = get("105")
 

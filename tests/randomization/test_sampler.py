@@ -242,9 +242,9 @@ def test_an_impossible_random_layout_is_refused(arguments, message):
 
 @pytest.mark.parametrize("number", [-1, 1.5, None])
 def test_numbers_of_configurations_are_whole(number):
-    with pytest.raises(ConfigurationError, match="count is .* whole number"):
+    with pytest.raises(ConfigurationError, match=r"count is .* whole number"):
         Sampler(1).configurations(number)
-    with pytest.raises(ConfigurationError, match="index is .* whole number"):
+    with pytest.raises(ConfigurationError, match=r"index is .* whole number"):
         Sampler(1).configuration(number)
 
 

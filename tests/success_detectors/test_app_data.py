@@ -94,11 +94,16 @@ class TestSqlite:
         )
         assert judged(device, RULE).satisfied
 
-    def test_a_view_in_place_of_the_table_is_not_run(self, device):
-        device.files[ALARMS] = database_bytes(
-            "CREATE VIEW alarm_templates AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
-            "SELECT 10 AS hour, 30 AS minutes, 1 AS enabled FROM n"
-        )
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            "SELECT 10 AS hour, 30 AS minutes, 1 AS enabled",
+            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+            "SELECT 10 AS hour, 30 AS minutes, 1 AS enabled FROM n ORDER BY x",
+        ],
+    )
+    def test_a_view_in_place_of_the_table_is_not_run(self, device, rows):
+        device.files[ALARMS] = database_bytes(f"CREATE VIEW alarm_templates AS {rows}")
         detection = judged(device, RULE)
         assert (detection.satisfied, detection.known) == (False, False)
 

@@ -7,6 +7,8 @@ import dataclasses
 import pytest
 
 from bmoca_gym import tasks
+from bmoca_gym.devices.device import ShellResult
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import SetUpError, UnknownJudgeError
 from bmoca_gym.success_detectors import Detector
 from bmoca_gym.tasks.task import Shell, WriteFile
@@ -30,25 +32,17 @@ class Phone:
     def shell(self, command):
         self.commands.append(command)
         if self.refuses and self.refuses in command:
-            return ("date: cannot set date: Operation not permitted\n", 1)
+            return ShellResult("date: cannot set date: Operation not permitted\n", 1)
         if command == "getprop ro.bmoca.handset":
-            return ("1\n" if self.handset else "\n", 0)
+            return ShellResult("1\n" if self.handset else "\n", 0)
         if command.startswith("setprop debug.bmoca.clock "):
             self.clock = command.split()[-1]
-        return ("", 0)
+        return ShellResult("", 0)
 
 
 @pytest.fixture
-def phone(fake_device, monkeypatch):
-    import bmoca_gym.devices.device as contract
-
-    def made(handset):
-        one = Phone(fake_device, handset)
-        answer = one.shell
-        one.device.shell = lambda command: contract.ShellResult(*answer(command))
-        return one
-
-    return made
+def phone(fake_device):
+    return lambda handset: Phone(fake_device, handset)
 
 
 def test_the_handset_freezes_its_clock(phone):
@@ -163,3 +157,18 @@ def test_each_detector_is_new_and_of_its_judge():
 def test_an_unknown_judge(judge):
     with pytest.raises(UnknownJudgeError, match="corrected, paper"):
         FROZEN.detector(judge)
+
+
+@pytest.mark.parametrize("task", tasks.catalogue("bmoca"), ids=lambda task: task.id[:30])
+def test_on_the_embedded_handset(task):
+    device = EmbeddedDevice()
+    task.set_up(device)
+    shown = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
+    assert shown == str(task.clock.time)
+    device.wait(90)
+    task.hold(device)
+    later = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
+    assert (later == shown) is task.clock.frozen
+    task.tear_down(device)
+    device.wait(90)
+    assert device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip() != later

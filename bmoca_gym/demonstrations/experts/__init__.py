@@ -11,6 +11,7 @@ __all__ = ["EXPERTS", "expert_for"]
 
 #: Task id -> ``module:name`` of what is called without arguments to make it, imported when it is asked for.
 EXPERTS: dict[str, str] = {
+    "call_the_white_house_202_456_1111": "bmoca_gym.demonstrations.experts.calls:white_house",
     "input_cos_180_in_calculator": "bmoca_gym.demonstrations.experts.calculations:cosine_of_180",
     "create_alarm_at_10_30_am": "bmoca_gym.demonstrations.experts.alarms:alarm_at_10_30",
     "create_alarm_at_10_30_am_on_every_weekday": "bmoca_gym.demonstrations.experts.alarms:alarm_at_10_30_on_weekdays",

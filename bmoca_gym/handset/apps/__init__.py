@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.app import App
-from bmoca_gym.handset.apps import calculator, clock, launcher
+from bmoca_gym.handset.apps import calculator, clock, dialer, launcher
 
 #: Installed apps by package. An app that is not built is not installed and has no icon.
-INSTALLED: dict[str, App] = {app.package: app for app in (launcher.APP, calculator.APP, clock.APP)}
+INSTALLED: dict[str, App] = {app.package: app for app in (launcher.APP, calculator.APP, clock.APP, dialer.APP)}
 
 LAUNCHER = launcher.APP
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -37,26 +38,28 @@ def _cloud(canvas: Canvas, x: float, y: float, size: float, seed: int, lit: int,
     place = np.linspace(-1, 1, count)
     height = (1 - np.abs(place) ** 1.7) * (0.60 + 0.30 * rng.random(count))
     radius = 0.17 + 0.16 * (1 - place**2) + 0.05 * rng.random(count)
+    puffs = [
+        (x + size * along * 0.86, y - size * (max(high - wide, 0.0) * 0.8 + wide * 0.9), size * wide)
+        for along, high, wide in zip(place.tolist(), height.tolist(), radius.tolist(), strict=True)
+    ]
     outline = skia.Path()
-    for along, high, wide in zip(place.tolist(), height.tolist(), radius.tolist(), strict=True):
-        middle = max(high - wide, 0.0) * 0.8
-        outline.addCircle(x + size * along * 0.86, y - size * (middle + wide * 0.9), size * wide)
+    for puff in puffs:
+        outline.addCircle(*puff)
+    heart = y - size * 0.25
+    outline.addOval(skia.Rect.MakeLTRB(x - size * 0.7, heart - size * 0.28, x + size * 0.7, heart + size * 0.25))
     outline.addRoundRect(skia.Rect.MakeLTRB(x - size, y - size * 0.30, x + size, y), size * 0.15, size * 0.15)
-    canvas.drawPath(outline, vertical(y - size * 0.85, y, [(lit, alpha), (lit, alpha), (shade, alpha * 0.9)]))
-    # Each puff has its own light side; drawn inside the outline of the whole.
+    canvas.drawPath(outline, vertical(y - size * 0.9, y, [(lit, alpha), (mix(lit, shade, 0.25), alpha), (shade, alpha)]))
     canvas.save()
     canvas.clipPath(outline, True)
-    for along, high, wide in zip(place.tolist(), height.tolist(), radius.tolist(), strict=True):
-        middle = max(high - wide, 0.0) * 0.8
-        center = (x + size * (along * 0.86 - 0.05), y - size * (middle + wide * 0.9 - 0.02))
-        canvas.drawCircle(*center, size * wide, radial((center[0] - size * wide * 0.3, center[1] - size * wide * 0.4), size * wide * 1.35, [(lit, 0.75 * alpha), (lit, 0.25 * alpha), (shade, 0.22 * alpha)]))
+    for across_, up, wide in puffs:
+        canvas.drawCircle(across_, up, wide, radial((across_ - wide * 0.25, up - wide * 0.35), wide * 1.1, [(lit, 0.9 * alpha), (lit, 0.6 * alpha), (lit, 0.0)]))
     canvas.restore()
 
 
 def sky(canvas: Canvas) -> None:
     """A clear afternoon: sun in a corner, clouds low, two gliding birds."""
     canvas.drawPaint(vertical(-1, 1, [0x1565C0, 0x2E86DE, 0x5AAEF0, 0x9AD3F7, 0xD3EEFB]))
-    glow(canvas, (0.36, -0.80), 0.95, 0xFFF3C4, 0.55)
+    glow(canvas, (0.36, -0.80), 0.95, 0xE6F6FF, 0.62)
     canvas.drawCircle(0.36, -0.80, 0.085, radial((0.36, -0.80), 0.085, [0xFFFFF0, 0xFFF6CF, (0xFFEFAF, 0.9)]))
     for x, y, size, seed, alpha in (
         (-0.30, -0.52, 0.17, 3, 0.62),
@@ -100,9 +103,12 @@ def rainbow(canvas: Canvas) -> None:
         (0.90, 0.22, 0.17, 32, 0xD79BC4, 0xA568A8),
         (-0.34, 0.60, 0.24, 33, 0xFFF1EC, 0xE9A9BE),
         (0.35, 0.62, 0.25, 34, 0xFFF1EC, 0xE9A9BE),
-        (-0.62, 0.84, 0.42, 35, 0xFBD0CB, 0xD1839F),
-        (0.70, 0.86, 0.40, 36, 0xFBD0CB, 0xD1839F),
-        (0.02, 1.04, 0.55, 37, 0xF7BFC0, 0xC06F98),
+        (-0.80, 0.80, 0.34, 35, 0xFBD0CB, 0xD1839F),
+        (0.78, 0.82, 0.34, 36, 0xFBD0CB, 0xD1839F),
+        (0.10, 0.80, 0.27, 38, 0xFFDAD3, 0xD88CA8),
+        (-0.34, 0.90, 0.30, 37, 0xF9C6C4, 0xC87799),
+        (0.44, 0.97, 0.30, 39, 0xF3B5BC, 0xB9668F),
+        (-0.06, 1.06, 0.32, 40, 0xECA5B2, 0xA85A8A),
     ):
         _cloud(canvas, x, y, size, seed, lit, shade)
 
@@ -269,28 +275,87 @@ def _boat(canvas: Canvas, x: float, y: float, size: float) -> None:
 def canyon(canvas: Canvas) -> None:
     """Red cliffs in layers, paler with distance, and the river that cut them."""
     rng = np.random.default_rng(13)
-    canvas.drawPaint(vertical(-1, 0.1, [0x3E86B8, 0x86B8CF, 0xF4DDBB, 0xF9C690]))
-    glow(canvas, (-0.10, -0.20), 0.8, 0xFFF0CC, 0.75)
-    mesas = (
-        (-0.20, 0.13, 0xD6A99B, 0xE8C3A5),
-        (-0.07, 0.16, 0xC98A72, 0xDFA981),
-        (0.06, 0.17, 0xB96A4B, 0xD68A58),
-    )
-    for height, rise, color, low in mesas:
-        edge = _mesa_edge(rng, height, rise)
-        canvas.drawPath(below(polygon_line(edge)), vertical(height - rise, height + 0.35, [color, low]))
-        _strata(canvas, rng, edge, color, 4, 0.45)
+    canvas.drawPaint(vertical(-1, 0.1, [0x2F7DB5, 0x7FB7D3, 0xF4DDBB, 0xF9C690]))
+    glow(canvas, (-0.06, -0.22), 0.8, 0xFFF0CC, 0.75)
+    for height, rise, color, low in (
+        (-0.14, 0.20, 0xCFA7A4, 0xE9C9AC),
+        (-0.01, 0.21, 0xC58C7B, 0xE2AF88),
+        (0.11, 0.20, 0xB56F52, 0xD99561),
+    ):
+        _mesas(canvas, rng, height, rise, color, low)
     canvas.save()
     canvas.clipRect(skia.Rect.MakeLTRB(-BEYOND, 0.17, BEYOND, BEYOND))
-    canvas.drawPaint(vertical(0.17, 1.0, [0xD98A54, 0xA65234, 0x6B2D25]))
+    canvas.drawPaint(vertical(0.17, 1.0, [0xDD9259, 0xA65234, 0x6B2D25]))
     canvas.restore()
     _river(canvas)
-    for side in (-1, 1):
-        for number in range(3):
-            _wall(canvas, rng, side, number)
+    for depth in range(3):
+        for side in (-1, 1):
+            _wall(canvas, rng, side, depth)
 
 
-def polygon_line(points: Floats) -> object:
-    path = skia.Path()
-    path.addPoly([skia.Point(x, y) for x, y in points.tolist()], False)
-    return path
+def _mesas(canvas: Canvas, rng: np.random.Generator, height: float, rise: float, color: int, low: int) -> None:
+    """A skyline of table mountains: flat tops, a cliff, a ledge, a slope of rubble."""
+    points, x = [(-BEYOND, height)], -BEYOND
+    while x < BEYOND:
+        wide, high = 0.12 + 0.26 * rng.random(), rise * (0.45 + 0.55 * rng.random())
+        for along, up in ((0.0, 0.0), (0.05, 0.30), (0.065, 0.62), (0.10, 0.66), (0.11, 1.0)):
+            points.append((x + along, height - up * high))
+        for along, up in ((0.11, 0.97), (0.10, 0.64), (0.065, 0.60), (0.05, 0.30), (0.0, 0.0)):
+            points.append((x + 0.22 + wide - along, height - up * high))
+        x += wide + 0.24 + 0.16 * rng.random()
+    skyline = polygon(*points, (x + 0.5, height), (x + 0.5, BEYOND), (-BEYOND, BEYOND))
+    canvas.drawPath(skyline, vertical(height - rise, height + 0.22, [color, mix(color, low, 0.5), low]))
+    canvas.save()
+    canvas.clipPath(skyline, True)
+    for number in range(7):
+        y = height - rise * (0.95 - 0.14 * number)
+        layer = across(y + 0.006 * swell(rng, 12))
+        canvas.drawPath(smooth(layer), line(mix(color, 0x7A3424, 0.5), 0.008 + 0.006 * rng.random(), 0.20))
+    canvas.restore()
+
+
+def _river(canvas: Canvas) -> None:
+    share = np.linspace(0, 1, 14)
+    y = 0.185 + 0.95 * share**1.6
+    middle = 0.03 + 0.11 * np.sin(7.5 * share**0.8) * (0.15 + share)
+    half = 0.012 + 0.17 * share**1.7
+    banks = np.vstack([np.stack([middle - half, y], axis=1), np.stack([middle + half, y], axis=1)[::-1]])
+    canvas.drawPath(smooth(banks, closed=True), line(0x5F8A5B, 0.030, 0.55))
+    canvas.drawPath(smooth(banks, closed=True), vertical(0.18, 1.0, [0xFBE3BE, 0x8EC3C4, 0x3D8FA3, 0x1F5E7A]))
+    for inside, first, last in ((-0.55, 3, 9), (0.5, 5, 12), (-0.1, 7, 13), (0.75, 2, 6), (0.25, 9, 14)):
+        flow = np.stack([middle + inside * half, y], axis=1)[first:last]
+        canvas.drawPath(smooth(flow), line(0xF2FBF4, 0.006, 0.35))
+
+
+#: Strata of the near cliffs from the rim down, repeated.
+_STRATA = (0xE08A50, 0xC4623A, 0xD97B45, 0xA9472E, 0xE6A06A, 0xB85433, 0x8F3A2A, 0xCC6B3F)
+
+
+def _wall(canvas: Canvas, rng: np.random.Generator, side: int, depth: int) -> None:
+    """A cliff at one side (-1 left, 1 right); ``depth`` 0 is the farthest of three."""
+    top = (0.02, -0.25, -0.60)[depth] + 0.10 * (rng.random() - 0.5) + (0.05 if side > 0 else 0.0)
+    foot, rim = (0.16, 0.24, 0.36)[depth], (0.34, 0.42, 0.485)[depth]
+    bottom = (0.50, 0.80, 1.1)[depth]
+    layers = 11
+    heights = top + (bottom - top) * np.linspace(0, 1, layers + 1)
+    outline = [(side * 2.0, top - 0.03), (side * (rim + 0.35), top - 0.045)]
+    for layer in range(layers):
+        share = layer / layers
+        inner = rim + (foot - rim) * share**2.6 + 0.022 * (rng.random() - 0.5)
+        upper, lower = heights[layer], heights[layer + 1]
+        outline += [(side * (inner + 0.012), upper), (side * inner, upper + 0.2 * (lower - upper))]
+        outline += [(side * (inner - 0.004), lower - 0.006)]
+    outline += [(side * (foot - 0.01), bottom), (side * 2.0, bottom + 0.1)]
+    fade = (0.34, 0.14, 0.0)[depth]
+    edges = [across(y + 0.010 * swell(rng, 14, (2.1, 4.7, 9.3))) for y in (top - 0.2, *heights[1:-1], BEYOND)]
+    canvas.save()
+    canvas.clipPath(polygon(*outline), True)
+    for layer, (upper, lower) in enumerate(pairwise(edges)):
+        color = mix(_STRATA[(layer + 3 * depth) % len(_STRATA)], 0xF0C9A0, fade)
+        canvas.drawPath(smooth(np.vstack([upper, lower[::-1]]), closed=True), flat(color))
+        canvas.drawPath(smooth(lower), line(mix(color, 0x4A1A18, 0.45), 0.007, 0.5))
+    # The sun stands left of the middle: the right wall is lit, the left one lies in its own shade.
+    dark, light = (0.62, 0.05) if side < 0 else (0.40, 0.0)
+    canvas.drawPaint(linear((side * (foot - 0.05), 0), (side * (rim + 0.35), 0), [(0x3A1420, light), (0x3A1420, dark)]))
+    canvas.drawPaint(vertical(top, BEYOND, [(0x2A0E1C, 0.0), (0x2A0E1C, 0.45)]))
+    canvas.restore()

@@ -113,11 +113,14 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     phone = _pause(phone)
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
-    if not (launching and task.activities):
+    made = not (launching and task.activities)
+    if made:
         task = replace(task, activities=(*task.activities, activity))
         phone = logcat.write(phone, "ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
     others = tuple(t for t in phone.tasks if t.package != package)
     phone = replace(phone, tasks=(*others, task), home=False, overview=False)
+    if made and app.created:
+        phone = phone.handled(package, app.created, ())
     return _resume(phone)
 
 

@@ -33,7 +33,8 @@ class Due(NamedTuple):
 
 
 @memo(512)
-def _offset(zone: str, wall: int) -> int:
+def offset_of(zone: str, wall: int) -> int:
+    """How far (ms) a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
     from babel.dates import get_timezone
 
     if zone in ("UTC", "GMT", "Etc/UTC"):
@@ -54,13 +55,13 @@ def zone_of(phone: Phone) -> str:
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
     """The phone's local time (naive) now, or at ``wall`` ms."""
     at = phone.clock.wall if wall is None else wall
-    return _EPOCH + timedelta(milliseconds=at + _offset(zone_of(phone), at))
+    return _EPOCH + timedelta(milliseconds=at + offset_of(zone_of(phone), at))
 
 
 def wall_of(phone: Phone, local: datetime) -> int:
     """The inverse of `local_time`: ms since the epoch of a local time."""
     naive = round((local - _EPOCH).total_seconds() * 1000)
-    return naive - _offset(zone_of(phone), naive - _offset(zone_of(phone), naive))
+    return naive - offset_of(zone_of(phone), naive - offset_of(zone_of(phone), naive))
 
 
 def set_wall(phone: Phone, wall: int) -> Phone:

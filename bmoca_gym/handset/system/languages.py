@@ -7,7 +7,8 @@ from functools import lru_cache
 from importlib import resources as package_files
 from typing import TYPE_CHECKING, NamedTuple
 
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.errors import UnknownLocaleError
+from bmoca_gym.handset.locales import LOCALES, locale_named
 from bmoca_gym.handset.value import memo, replace
 
 if TYPE_CHECKING:
@@ -46,10 +47,11 @@ def name_of(tag: str) -> str:
 @memo(256)
 def spoken_as(tag: str) -> str | None:
     """The locale whose strings the handset shows for a chosen one; None where it speaks no such language."""
-    if tag in LOCALES:
-        return tag
-    language = tag.replace("_", "-").rpartition("-")[0]
-    return next((known for known in LOCALES if known.rpartition("-")[0] == language), None)
+    try:
+        return locale_named(tag).tag
+    except UnknownLocaleError:
+        language = tag.rpartition("-")[0]
+        return next((known for known in LOCALES if known.rpartition("-")[0] == language), None)
 
 
 def chosen(phone: Phone) -> tuple[str, ...]:
@@ -62,13 +64,20 @@ def chosen(phone: Phone) -> tuple[str, ...]:
     return (locale, *(tag for tag in kept[1:] if tag != locale))
 
 
+def _canonical(tag: str) -> str:
+    try:
+        return locale_named(tag).tag
+    except UnknownLocaleError:
+        return tag.strip().replace("_", "-")
+
+
 def _resolved(tags: tuple[str, ...]) -> str | None:
     return next((spoken for spoken in map(spoken_as, tags) if spoken), None)
 
 
 def choose(phone: Phone, tags: tuple[str, ...]) -> Phone:
     """The phone with these languages: it speaks the first of them that it can, or goes on in its own."""
-    tags = tuple(dict.fromkeys(tag for tag in tags if tag))
+    tags = tuple(dict.fromkeys(_canonical(tag) for tag in tags if tag))
     locale = _resolved(tags)
     if locale is None:
         return phone

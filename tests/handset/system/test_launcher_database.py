@@ -66,7 +66,7 @@ def test_the_rows_are_those_of_the_pixel_launcher():
 
 
 def test_an_intent_with_more_in_it_is_read():
-    intent = "#Intent;action=android.intent.action.MAIN;component=com.walmart.android/.Main;sourceBounds=1%202%203%204;end"
+    intent = "#Intent;action=x;component=com.walmart.android/.Main;sourceBounds=1%202%203%204;end"
     data = _database(("Walmart", intent, -100, 0, 1, 2, 0))
     assert read_launcher_database(data) == (
         Favorite("Walmart", "com.walmart.android/.Main", "desktop", 0, 1, 2),

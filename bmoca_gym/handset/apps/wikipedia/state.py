@@ -73,7 +73,8 @@ class Wikipedia(Value):
     ``tabs``: the open tabs, each the keys of its articles, the shown one last; ``current``: the one in use.
     ``query``: typed into a search field; ``find``: into the page's; ``find_at``: the match shown, from 0.
     ``title``, ``note``: typed into a dialog; ``hidden``: cards dismissed from the feed; ``dice``: throws of the
-    randomizer.
+    randomizer. ``draft``: the feed's enabled flags and order while they are being customised: the app writes them
+    when the screen pauses.
     """
 
     preferences: Preferences = ()
@@ -92,7 +93,7 @@ class Wikipedia(Value):
     note: str = ""
     hidden: tuple[str, ...] = ()
     dice: int = 0
-    collapsed: tuple[str, ...] = ()
+    draft: tuple[tuple[bool, ...], tuple[int, ...]] | None = None
 
     def preference(self, name: str, kind: str, default: Any) -> Any:
         """A preference, or its default where it is absent."""
@@ -183,5 +184,6 @@ def first_state() -> Wikipedia:
 def closed(state: Wikipedia) -> Wikipedia:
     """The state after its process ended: what was open is closed, what the reader chose and read is kept."""
     return replace(
-        state, tab="explore", overlay=("", ""), query="", finding=False, find="", find_at=0, title="", note=""
+        state, tab="explore", overlay=("", ""), query="", finding=False, find="", find_at=0, title="", note="",
+        draft=None,
     )  # fmt: skip

@@ -1,0 +1,56 @@
+"""Experts of Phone: a number dialled and called."""
+
+from __future__ import annotations
+
+from bmoca_gym.demonstrations.experts.reading import Screen, open_app
+from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+_PACKAGE = "com.android.dialer"
+_ID = _PACKAGE + ":id/"
+_KEYS = dict(
+    zip(
+        "0123456789*#",
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "star", "pound"),
+        strict=True,
+    )
+)
+
+
+def dialled(text: str) -> str:
+    """The keys behind a number that is shown, in whatever digits and form."""
+    return "".join(str(int(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+")
+
+
+class CallExpert:
+    """Calls a number."""
+
+    def __init__(self, number: str) -> None:
+        self.number = number
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        opening = open_app(screen, _PACKAGE, "dialer.app_name")
+        if opening is not None:
+            return opening
+        end = screen.id(_ID + "incall_end_call")
+        if end is not None:
+            name = screen.id(_ID + "contactgrid_contact_name")
+            return None if name is not None and dialled(name.text) == self.number else screen.tap(end)
+        digits = screen.id(_ID + "digits")
+        if digits is None:
+            pad = screen.id(_ID + "fab")
+            return screen.tap(pad) if pad is not None else PressKey("BACK")
+        typed = dialled(digits.text)
+        if typed == self.number:
+            call = screen.id(_ID + "dialpad_floating_action_button")
+            return screen.tap(call) if call is not None else None
+        name = _KEYS[self.number[len(typed)]] if self.number.startswith(typed) else "deleteButton"
+        key = screen.id(_ID + name)
+        return screen.tap(key) if key is not None else None
+
+
+def white_house() -> CallExpert:
+    """Call the White House (202-456-1111)."""
+    return CallExpert("2024561111")

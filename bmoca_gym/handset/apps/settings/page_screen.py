@@ -1,0 +1,235 @@
+"""The screen of a page: its bar, and a row for each preference, whatever its kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.app import App, Context
+from bmoca_gym.handset.apps.settings.preferences import Shown
+from bmoca_gym.handset.apps.settings.state import ID, UP, search
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import app_icon, divider, heading, icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.view.widgets import Icon, RadioButton, Slider, Switch, Text
+
+_KNOB = 12  # dp between a slider's edge and where its knob can go
+
+
+def bar(res: Resources, title: str, *actions: Element, up: Callback = UP) -> Element:
+    """The tool bar of a page."""
+    return toolbar(res, title, *actions, up=up, id=ID + "action_bar")
+
+
+def search_button(res: Resources) -> Element:
+    """The glass that opens the search, on most pages."""
+    return icon_button("search", res.string("settings.search_settings"), do(search), res.colors.secondary, id=ID + "search")
+
+
+def slider(
+    res: Resources, level: int, low: int, high: int, width: float, slide: Callback, *, id: str, enabled: bool = True,
+    description: str = "",
+) -> Element:  # fmt: skip
+    """A slider ``width`` dp wide from ``low`` to ``high``. ``slide``: a handler and its arguments, the width last."""
+    c = res.colors
+    share = (level - low) / max(1, high - low)
+    return Slider(
+        share, c.accent if enabled else c.disabled, c.divider, width=width, drag=slide, id=id, enabled=enabled,
+        description=description,
+    )  # fmt: skip
+
+
+def touched_share(context: Context, width: float) -> float:
+    """Where on a slider ``width`` dp wide the touch ended, 0 at its start to 1 at its end."""
+    x = context.end_x if context.direction else context.x
+    share = (x * width - _KNOB) / max(1.0, width - 2 * _KNOB)
+    share = min(max(share, 0.0), 1.0)
+    return 1 - share if context.res.rtl else share
+
+
+def _switch(res: Resources, shown: Shown, **options: Any) -> Element:
+    c = res.colors
+    label = res.string("common.on" if shown.checked else "common.off")
+    return Switch(shown.checked, label, color=c.accent, enabled=shown.enabled, **options)
+
+
+@component(1024)
+def _plain_row(res: Resources, shown: Shown) -> Element:
+    end: Element | None = None
+    if shown.kind == "switch":
+        end = _switch(res, shown, id="android:id/switch_widget")
+    elif shown.kind == "both":
+        end = Row(
+            Spacer(width=1, height=32, background=res.colors.divider),
+            _switch(res, shown, id=ID + "switchWidget", tap=shown.switch),
+            gap=12, align="center", id=ID + "widget_frame",
+        )  # fmt: skip
+    elif shown.kind == "radio":
+        end = RadioButton(shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio")
+    return list_row(
+        res, shown.title, shown.summary, tap=shown.tap, icon=shown.icon, end=end, enabled=shown.enabled, lines=3
+    )
+
+
+@component(512)
+def _slider_row(res: Resources, shown: Shown) -> Element:
+    c = res.colors
+    assert shown.slide is not None
+    width = float(max(80, res.width - 16 - 56 - 16))
+    function, arguments = shown.slide
+    return Row(
+        Icon(shown.icon, 24, c.secondary, id="android:id/icon"),
+        Spacer(width=20, height=1),
+        Column(
+            Text(shown.title, 16, c.text, lines=2, id="android:id/title", pad=(_KNOB, 0)),
+            slider(
+                res, shown.level, 0, shown.high, width, (function, (*arguments, width)), id="android:id/seekbar",
+                description=shown.title,
+            ),
+            grow=1, class_name="android.widget.RelativeLayout",
+        ),
+        width=FILL, pad=(16, 8, 12, 8), align="center",
+    )  # fmt: skip
+
+
+@component(64)
+def _bar_row(res: Resources, shown: Shown) -> Element:
+    """The switch over a whole page."""
+    c = res.colors
+    ground = c.accent if shown.checked else c.secondary
+    label = res.string("common.on" if shown.checked else "common.off")
+    return Row(
+        Text(shown.title, 16, c.on_accent, 500, lines=2, grow=1, id=ID + "switch_text"),
+        Switch(shown.checked, label, color=c.on_accent, off_color=c.on_accent, id=ID + "switch_widget"),
+        width=FILL, pad=(24, 12), gap=12, align="center", background=ground, tap=shown.tap, id=ID + "switch_bar",
+    )  # fmt: skip
+
+
+@component(64)
+def _note(res: Resources, shown: Shown) -> Element:
+    c = res.colors
+    return Row(
+        Icon("info", 20, c.secondary, id="android:id/icon"),
+        Text(shown.title, 14, c.secondary, lines=None, grow=1, id="android:id/title"),
+        width=FILL, pad=(18, 16, 16, 16), gap=32,
+    )  # fmt: skip
+
+
+@component(64)
+def _steps(res: Resources, shown: Shown) -> Element:
+    """A sample of text, and a slider with a button at each end: the font and display size pages."""
+    c = res.colors
+    assert shown.slide is not None
+    function, arguments = shown.slide
+    width = float(max(80, res.width - 32 - 96))
+
+    def button(glyph: str, key: str, level: int, id: str) -> Element:
+        possible = 0 <= level <= shown.high
+        return icon_button(
+            glyph, res.string(f"settings.{key}"), do(*(shown.switch or do(search)), level) if False else _step(shown, level),
+            c.accent if possible else c.disabled, id=ID + id, enabled=possible,
+        )  # fmt: skip
+
+    sample = Column(
+        Text(res.string("settings.sample_title"), 18, c.text, 500, lines=3),
+        Text(res.string("settings.sample_text"), 14, c.text, lines=8),
+        width=FILL, gap=8, pad=16, background=c.raised, radius=8, id=ID + "preview",
+    )  # fmt: skip
+    return Column(
+        sample,
+        Text(shown.summary, 16, c.text, align="center", width=FILL, lines=2, id=ID + "current_label"),
+        Row(
+            button("remove", "smaller", shown.level - 1, "smaller"),
+            slider(res, shown.level, 0, shown.high, width, (function, (*arguments, width)), id=ID + "seek_bar", description=shown.title),
+            button("add", "larger", shown.level + 1, "larger"),
+            width=FILL, align="center",
+        ),
+        width=FILL, pad=16, gap=12,
+    )  # fmt: skip
+
+
+def _step(shown: Shown, level: int) -> Callback:
+    assert shown.switch is not None
+    function, arguments = shown.switch
+    return do(function, *arguments, level)
+
+
+@component(512)
+def _app_row(res: Resources, app: App, title: str, summary: str, tap: Callback) -> Element:
+    c = res.colors
+    second = (Text(summary, 14, c.secondary, lines=2, id="android:id/summary"),) if summary else ()
+    return Row(
+        Stack(app_icon(res, app, 32), id="android:id/icon"),
+        Column(Text(title, 16, c.text, lines=2, id="android:id/title"), *second, grow=1, gap=2),
+        width=FILL, pad=(16, 12), gap=24, align="center", tap=tap,
+    )  # fmt: skip
+
+
+def row(res: Resources, shown: Shown) -> Element:
+    """A preference's row, by its kind."""
+    if shown.kind == "heading":
+        return heading(res, shown.title, 16)
+    if shown.kind == "note":
+        return _note(res, shown)
+    if shown.kind == "bar":
+        return _bar_row(res, shown)
+    if shown.kind == "slider":
+        return _slider_row(res, shown)
+    if shown.kind == "steps":
+        return _steps(res, shown)
+    if shown.kind == "divider":
+        return divider(res, 72)
+    if shown.kind == "app":
+        from bmoca_gym.handset import apps
+
+        assert shown.tap is not None
+        return _app_row(res, apps.INSTALLED[shown.package], shown.title, shown.summary, shown.tap)
+    return _plain_row(res, shown)
+
+
+def page_screen(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
+    """A page of preferences."""
+    tops = [row(res, shown) for shown in rows if shown.kind == "bar"]
+    rest = [row(res, shown) for shown in rows if shown.kind != "bar"]
+    return page(
+        res, bar(res, title, search_button(res)), *tops,
+        scrolling(*rest, key=name, pad=(0, 4, 0, 16), id=ID + "list"),
+    )  # fmt: skip
+
+
+@component(64)
+def _home_row(res: Resources, shown: Shown) -> Element:
+    c = res.colors
+    second = (Text(shown.summary, 14, c.secondary, lines=3, id="android:id/summary"),) if shown.summary else ()
+    return Row(
+        Stack(
+            Icon(shown.icon, 22, 0xFFFFFFFF, class_name=""),
+            width=40, height=40, radius=20, background=shown.ground, align="center", justify="center",
+            id="android:id/icon", class_name="android.widget.ImageView",
+        ),
+        Column(
+            Text(shown.title, 16, c.text, lines=2, id="android:id/title"), *second,
+            grow=1, gap=2, class_name="android.widget.RelativeLayout",
+        ),
+        width=FILL, pad=(16, 12), gap=16, align="center", tap=shown.tap,
+    )  # fmt: skip
+
+
+def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
+    """The first screen: the search bar over the list of topics."""
+    c = res.colors
+    search_bar = Row(
+        Icon("search", 24, c.secondary),
+        Text(res.string("settings.search_settings"), 16, c.secondary, grow=1, id=ID + "search_action_bar_title"),
+        width=FILL, height=48, pad=(16, 0), gap=20, align="center", background=c.surface if res.dark else c.background,
+        radius=8, border=c.divider, tap=do(search), id=ID + "search_action_bar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+    return page(
+        res,
+        Column(search_bar, width=FILL, pad=(8, 8)),
+        scrolling(
+            *[_home_row(res, shown) for shown in rows], key="home", pad=(0, 4, 0, 16),
+            id=ID + "main_content_scrollable_container", class_name="android.widget.ScrollView",
+        ),
+        id=ID + "settings_homepage_container",
+    )  # fmt: skip

@@ -1,0 +1,219 @@
+"""What the second lines of preferences say, as functions of the phone, by the names that pages give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import brightness, clock, languages, radios, settings
+from bmoca_gym.handset.value import memo
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+NETWORK = "AndroidWifi"
+BUILD = "QSR1.210802.001"
+FONT_SCALES = (0.85, 1.0, 1.15, 1.3)
+SCALE_NAMES = ("size_small", "size_default", "size_large", "size_largest")
+DENSITY_NAMES = ("size_small", "size_default", "size_large", "size_larger", "size_largest")
+_DENSITY_SCALES = (0.85, 1.0, 1.15, 1.3, 1.45)
+_NARROWEST_DP = 240
+
+#: Choices of the dialogs: (text of the setting, key of its name, count where the name takes one).
+TIMEOUTS = (15, 30, 60, 120, 300, 600, 1800)
+LOCK_SCREEN_NOTIFICATIONS = ("lock_screen_all", "lock_screen_hide", "lock_screen_none")
+
+
+def timeout_name(res: Resources, seconds: int) -> str:
+    """A screen timeout in words."""
+    key, count = ("seconds", seconds) if seconds < 60 else ("minutes", seconds // 60)
+    return res.string(f"settings.{key}", count=count, shown=res.digits(str(count)))
+
+
+def percent(res: Resources, share: float) -> str:
+    """A share from 0 to 1 in percent."""
+    from babel.numbers import format_percent
+
+    return res.digits(str(format_percent(share, "#,##0%", locale=locale_named(res.locale).babel))).replace("\xa0", " ")
+
+
+def megabytes(res: Resources, count: int) -> str:
+    """A size in the locale's units, as Android's formatter gives it: two digits under 100."""
+    from babel.units import format_unit
+
+    unit, amount = ("gigabyte", count / 1000) if count >= 1000 else ("megabyte", float(count))
+    text = str(format_unit(round(amount, 1 if amount < 100 else 0), f"digital-{unit}", "short", locale=locale_named(res.locale).babel))
+    return res.digits(text).replace("\xa0", " ")
+
+
+def base_density(phone: Phone) -> int:
+    """The density the device was built with."""
+    return int(phone.properties.get("qemu.sf.lcd_density", str(phone.configuration.density)))
+
+
+def densities(phone: Phone) -> tuple[int, ...]:
+    """The densities that the display size page offers, those the screen has room for."""
+    base, width = base_density(phone), min(phone.configuration.width, phone.configuration.height)
+    return tuple(
+        d for d in (round(base * scale) for scale in _DENSITY_SCALES) if d == base or (80 <= d <= 960 and width * 160 / d >= _NARROWEST_DP)
+    )
+
+
+def density_name(phone: Phone, res: Resources) -> str:
+    """The name of the display size it has."""
+    base, current = base_density(phone), phone.configuration.density
+    for scale, name in zip(_DENSITY_SCALES, DENSITY_NAMES, strict=True):
+        if round(base * scale) == current:
+            return res.string(f"settings.{name}")
+    return res.string("settings.size_custom", density=res.digits(str(current)))
+
+
+def font_index(phone: Phone) -> int:
+    """Which of the font sizes is nearest to the one it has."""
+    scale = phone.configuration.font_scale
+    return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
+
+
+def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
+    """What the storage holds: (name, megabytes). The system and its apps are fixed; files are summed."""
+    files = sum(len(data) for path, data in sorted(phone.files.items()) if path.startswith("/sdcard/"))
+    pictures = sum(
+        len(data) for path, data in sorted(phone.files.items()) if path.lower().endswith((".jpg", ".jpeg", ".png"))
+    )
+    return (
+        ("photos_videos", pictures // 1_000_000), ("music_audio", 0), ("games", 0), ("movies", 0),
+        ("other_apps", 412), ("files", max(0, files - pictures) // 1_000_000), ("system_storage", 2341),
+    )  # fmt: skip
+
+
+STORAGE_MEGABYTES = 8000
+
+
+def _on_off(res: Resources, on: bool) -> str:
+    return res.string("settings.on" if on else "settings.off")
+
+
+def _setting(phone: Phone, namespace: str, name: str, default: str = "") -> str:
+    found = settings.get(phone, namespace, name)
+    return default if found is None else found
+
+
+def _wifi_state(phone: Phone, res: Resources) -> str:
+    return NETWORK if radios.wifi(phone) else res.string("settings.off")
+
+
+def _brightness(phone: Phone, res: Resources) -> str:
+    text = _setting(phone, "system", "screen_brightness", "102")
+    return percent(res, brightness.share_of(int(text) if text.isdecimal() else 102))
+
+
+def _languages(phone: Phone, res: Resources) -> str:
+    return res.string("common.list_separator").join(map(languages.name_of, languages.chosen(phone)))
+
+
+def _timeout(phone: Phone, res: Resources) -> str:
+    text = _setting(phone, "system", "screen_off_timeout", "1800000")
+    seconds = int(text) // 1000 if text.isdecimal() else 1800
+    return res.string("settings.timeout_after", time=timeout_name(res, seconds))
+
+
+def lock_screen_choice(phone: Phone) -> int:
+    """Which of `LOCK_SCREEN_NOTIFICATIONS` is set."""
+    if _setting(phone, "secure", "lock_screen_show_notifications", "1") == "0":
+        return 2
+    return 0 if _setting(phone, "secure", "lock_screen_allow_private_notifications", "1") == "1" else 1
+
+
+def _time_zone(phone: Phone, res: Resources) -> str:
+    return zone_name(res, clock.zone_of(phone), phone.clock.wall)
+
+
+def zone_name(res: Resources, zone: str, wall: int) -> str:
+    """A time zone as Android lists it: its offset from GMT, and its name."""
+    return res.digits(_zone_name(res.locale, zone, clock.offset_of(zone, wall) // 60000))
+
+
+@memo(512)
+def _zone_name(locale: str, zone: str, minutes: int) -> str:
+    from babel.dates import get_timezone, get_timezone_name
+
+    offset = f"GMT{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+    if zone in ("GMT", "UTC", "Etc/UTC"):
+        return offset
+    return f"{offset} {get_timezone_name(get_timezone(zone), locale=locale_named(locale).babel)}"
+
+
+def _date(phone: Phone, res: Resources) -> str:
+    return res.date(clock.local_time(phone).date(), "yMMMMd")
+
+
+def _time(phone: Phone, res: Resources) -> str:
+    now = clock.local_time(phone)
+    return res.time(now.hour, now.minute)
+
+
+def _up_time(phone: Phone, res: Resources) -> str:
+    seconds = phone.clock.uptime // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    text = f"{hours}:{minutes:02d}:{seconds % 60:02d}" if hours else f"{minutes:02d}:{seconds % 60:02d}"
+    return res.digits(text)
+
+
+def _storage(phone: Phone, res: Resources) -> str:
+    used = sum(size for _, size in storage_used(phone))
+    return res.string(
+        "settings.storage_summary", percent=percent(res, used / STORAGE_MEGABYTES),
+        free=megabytes(res, STORAGE_MEGABYTES - used),
+    )  # fmt: skip
+
+
+def _model(phone: Phone, res: Resources) -> str:
+    return phone.properties.get("ro.product.model", "Android SDK built for x86_64")
+
+
+def device_name(phone: Phone, res: Resources) -> str:
+    """The name the user gave the phone."""
+    return _setting(phone, "global", "device_name") or _model(phone, res)
+
+
+SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
+    "wifi_state": _wifi_state,
+    "mobile_state": lambda p, r: r.string("settings.off") if radios.airplane_mode(p) else "Android",
+    "data_used": lambda p, r: r.string("settings.data_used_amount", size=megabytes(r, 12)),
+    "bluetooth_state": lambda p, r: _on_off(r, radios.bluetooth(p)),
+    "battery_level": lambda p, r: percent(r, 1.0),
+    "battery_saver_state": lambda p, r: _on_off(r, _setting(p, "global", "low_power") == "1"),
+    "brightness_level": _brightness,
+    "night_light_state": lambda p, r: _on_off(r, _setting(p, "secure", "night_display_activated") == "1"),
+    "font_size_name": lambda p, r: r.string(f"settings.{SCALE_NAMES[font_index(p)]}"),
+    "display_size_name": density_name,
+    "screen_timeout": _timeout,
+    "lock_screen_notifications": lambda p, r: r.string(f"settings.{LOCK_SCREEN_NOTIFICATIONS[lock_screen_choice(p)]}"),
+    "storage_used": _storage,
+    "location_summary": lambda p, r: _on_off(r, _setting(p, "secure", "location_mode", "3") == "3"),
+    "languages_chosen": _languages,
+    "spell_checker_state": lambda p, r: _on_off(r, _setting(p, "secure", "spell_checker_enabled", "1") == "1"),
+    "date_time_now": _time_zone,
+    "date_now": _date,
+    "time_now": _time,
+    "time_zone_now": _time_zone,
+    "device_name": device_name,
+    "model_name": _model,
+    "android_version_name": lambda p, r: r.digits(p.properties.get("ro.build.version.release", "10")),
+    "ip_address_now": lambda p, r: "10.0.2.16" if radios.wifi(p) else r.string("settings.unavailable"),
+    "wifi_mac_now": lambda p, r: "02:15:b2:00:00:00" if radios.wifi(p) else r.string("settings.unavailable"),
+    "frequency_now": lambda p, r: r.digits("2.4 GHz"),
+    "up_time_now": _up_time,
+    "build_name": lambda p, r: BUILD,
+    "keyboard_name": lambda p, r: "Android Keyboard (AOSP)",
+}
+
+
+def summary_of(phone: Phone, res: Resources, name: str) -> str:
+    """The second line that a page names: computed, or a string of the catalogue."""
+    if not name:
+        return ""
+    made = SUMMARIES.get(name)
+    return made(phone, res) if made else res.string(f"settings.{name}")

@@ -1,0 +1,106 @@
+"""Parts that the app's screens share: bottom sheets, menus at a button, rows of articles, the tabs button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.wikipedia import articles
+from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, show_tabs
+from bmoca_gym.handset.apps.wikipedia.state import ID
+from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import nothing, scrim
+from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+
+WIDE = 700  # dp from which a screen has room for two columns
+
+
+def sheet(res: Resources, *parts: Element, dismiss: Callback | None = None, id: str = "", pad: Any = 0) -> Element:
+    """A sheet at the foot of a darkened screen; a touch above it calls ``dismiss``."""
+    c = res.colors
+    handle = Row(
+        Spacer(grow=1, height=1), Spacer(width=24, height=4, background=c.disabled, radius=2), Spacer(grow=1, height=1),
+        width=FILL, pad=(0, 8, 0, 8), class_name="",
+    )  # fmt: skip
+    card = Column(
+        handle, *parts, width=min(res.width, 640), background=c.surface, radius=12, pad=pad, tap=do(nothing), id=id,
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return scrim(res, card, dismiss or do(close_overlay), justify="end")
+
+
+def popup(res: Resources, items: tuple[tuple[str, str, Callback], ...], top: float, width: float = 240) -> Element:
+    """A menu at the end edge, ``top`` dp down (held inside the screen): (label, resource id, callback) each."""
+    c = res.colors
+    rows = [
+        Row(
+            Text(label, 16, c.text, lines=2, grow=1, id=ID + "title"),
+            width=FILL, pad=(16, 13), tap=tap, id=id, class_name="android.widget.LinearLayout",
+        )
+        for label, id, tap in items
+    ]  # fmt: skip
+    card = Column(
+        *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, border=c.divider,
+        tap=do(nothing), class_name="android.widget.ListView",
+    )  # fmt: skip
+    room = max(28.0, min(top, res.height - 48 - 52 * len(items) - 32))
+    return Stack(
+        card, width=FILL, height=FILL, align="end", tap=do(close_overlay), pad=(8, room, 8, 8), class_name=""
+    )  # fmt: skip
+
+
+@component(256)
+def article_row(
+    res: Resources, theme: int, key: str, tap: Callback, lead: str = "", long_press: Callback | None = None,
+    end: Element | None = None,
+) -> Element:  # fmt: skip
+    """An article in a list: its picture, title and description. ``lead``: a number before it."""
+    res = themed(res, theme)
+    c = res.colors
+    found = articles.article(key)
+    start: list[Element] = [Text(lead, 16, c.accent, 700, width=24, align="center")] if lead else []
+    picture: list[Element] = [Picture(found.picture, width=56, height=56)] if found.picture else []
+    return Row(
+        *start,
+        Column(
+            Text(found.title, 16, c.text, 500, lines=2, id=ID + "page_list_item_title"),
+            Text(found.description, 14, c.secondary, lines=2, id=ID + "page_list_item_description"),
+            grow=1, gap=2,
+        ),
+        *picture, *((end,) if end is not None else ()),
+        width=FILL, pad=(16, 10), gap=12, align="center", tap=tap, long_press=long_press,
+        id=ID + "page_list_item_container", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def tabs_button(res: Resources, count: int) -> tuple[Element, ...]:
+    """The button that shows how many tabs are open; nothing where none is."""
+    if not count:
+        return ()
+    c = res.colors
+    box = Stack(
+        Text(res.digits(str(count)), 12, c.text, 700, align="center", id=ID + "tabsCountText"),
+        width=22, height=22, radius=4, border=c.text, align="center", justify="center", class_name="",
+    )  # fmt: skip
+    return (
+        Stack(
+            box, width=48, height=48, align="center", justify="center", tap=do(show_tabs), id=ID + "menu_tabs",
+            description=res.string("wikipedia.show_tabs"), class_name="android.widget.FrameLayout",
+        ),
+    )  # fmt: skip
+
+
+def empty_message(res: Resources, glyph: str, title: str, message: str, *buttons: Element, id: str = "") -> Element:
+    """What a list shows while there is nothing in it."""
+    c = res.colors
+    return Column(
+        Spacer(grow=1, height=1),
+        Icon(glyph, 64, c.disabled),
+        Text(title, 20, c.text, 500, lines=3, align="center", id=ID + "empty_title"),
+        Text(message, 14, c.secondary, lines=6, align="center", id=ID + "empty_message"),
+        *buttons,
+        Spacer(grow=1, height=1),
+        width=FILL, grow=1, gap=12, align="center", pad=(24, 16), id=id,
+    )  # fmt: skip

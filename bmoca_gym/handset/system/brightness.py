@@ -1,0 +1,22 @@
+"""The screen's brightness: how far a slider stands at a level, as the eye sees it (hybrid log-gamma, BT.2100)."""
+
+from __future__ import annotations
+
+import math
+
+LOWEST, HIGHEST = 1, 255  # of the setting screen_brightness
+_R, _A, _B, _C = 0.5, 0.17883277, 0.28466892, 0.55991073
+
+
+def share_of(level: int) -> float:
+    """Where the slider stands, 0 to 1, at a level of the setting."""
+    linear = 12 * (min(max(level, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
+    share = math.sqrt(linear) * _R if linear <= 1 else _A * math.log(linear - _B) + _C
+    return min(1.0, share)
+
+
+def level_at(share: float) -> int:
+    """The level of the setting that the slider's place, 0 to 1, stands for."""
+    share = min(max(share, 0.0), 1.0)
+    linear = (share / _R) ** 2 if share <= _R else math.exp((share - _C) / _A) + _B
+    return round(LOWEST + (HIGHEST - LOWEST) * min(1.0, linear / 12))

@@ -1,0 +1,75 @@
+"""The radios: airplane mode, Wi-Fi and Bluetooth, with the lines that Android logs when they are switched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.system import logcat, settings
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+_AIRPLANE = ("global", "airplane_mode_on")
+_WIFI = ("global", "wifi_on")
+_BLUETOOTH = ("global", "bluetooth_on")
+
+#: Texts of ``wifi_on`` (API 29, WifiSettingsStore): off, on, on in airplane mode, off because of airplane mode.
+WIFI_OFF, WIFI_ON, WIFI_ON_IN_AIRPLANE, WIFI_OFF_BY_AIRPLANE = "0", "1", "2", "3"
+#: Text of ``bluetooth_on`` while airplane mode keeps a Bluetooth off that was on.
+BLUETOOTH_OFF_BY_AIRPLANE = "2"
+
+
+def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
+    """The phone with that setting, and the line of the settings provider."""
+    phone = settings.put(phone, namespace, name, text)
+    return logcat.write(phone, "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V")
+
+
+def airplane_mode(phone: Phone) -> bool:
+    """Whether airplane mode is on."""
+    return settings.get(phone, *_AIRPLANE) == "1"
+
+
+def wifi(phone: Phone) -> bool:
+    """Whether Wi-Fi is on."""
+    return settings.get(phone, *_WIFI) in (WIFI_ON, WIFI_ON_IN_AIRPLANE)
+
+
+def bluetooth(phone: Phone) -> bool:
+    """Whether Bluetooth is on."""
+    return settings.get(phone, *_BLUETOOTH) == "1"
+
+
+def set_airplane_mode(phone: Phone, on: bool) -> Phone:
+    """The phone with airplane mode on or off. It takes Wi-Fi and Bluetooth with it, and gives them back."""
+    if on == airplane_mode(phone):
+        return phone
+    phone = put(phone, *_AIRPLANE, "1" if on else "0")
+    phone = logcat.write(phone, "PhoneGlobals", f"Turning radio {'off' if on else 'on'} - airplane")
+    wifi_state, bluetooth_state = settings.get(phone, *_WIFI), settings.get(phone, *_BLUETOOTH)
+    if on:
+        if wifi_state == WIFI_ON:
+            phone = settings.put(phone, *_WIFI, WIFI_OFF_BY_AIRPLANE)
+        if bluetooth_state == "1":
+            phone = settings.put(phone, *_BLUETOOTH, BLUETOOTH_OFF_BY_AIRPLANE)
+        return phone
+    if wifi_state in (WIFI_ON_IN_AIRPLANE, WIFI_OFF_BY_AIRPLANE):
+        phone = settings.put(phone, *_WIFI, WIFI_ON)
+    if bluetooth_state == BLUETOOTH_OFF_BY_AIRPLANE:
+        phone = settings.put(phone, *_BLUETOOTH, "1")
+    return phone
+
+
+def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
+    """The phone with Wi-Fi on or off, as ``package`` asked for."""
+    phone = logcat.write(phone, "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}")
+    if on:
+        return put(phone, *_WIFI, WIFI_ON_IN_AIRPLANE if airplane_mode(phone) else WIFI_ON)
+    return put(phone, *_WIFI, WIFI_OFF)
+
+
+def set_bluetooth(phone: Phone, on: bool, package: str) -> Phone:
+    """The phone with Bluetooth on or off, as ``package`` asked for."""
+    call = "enable" if on else "disable"
+    phone = logcat.write(phone, "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D")
+    return put(phone, *_BLUETOOTH, "1" if on else "0")
