@@ -46,8 +46,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
     """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
-    cases, absent = others.available()
-    cases = [*phones.cases(), *cases]
+    cases = phones.cases()
+    other_cases, absent = others.available()
+    cases += other_cases
     try:
         rates = timing.measure(cases, settings["rounds"], settings["seconds"])
     finally:

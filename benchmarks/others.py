@@ -61,7 +61,7 @@ def miniwob() -> Case:
         _, _, terminated, truncated, _ = env.step(action)
         return terminated or truncated
 
-    return Case(MINIWOB, step, lambda: [env.reset(), None][1], env.close)
+    return Case(MINIWOB, step, env.reset, env.close)
 
 
 @contextmanager

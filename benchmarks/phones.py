@@ -89,9 +89,11 @@ def _random_gestures(env: gym.Env) -> list[Gesture]:
     env.action_space.seed(0)
     gestures: list[Gesture] = []
     while len(gestures) < ACTIONS_DRAWN:
-        gesture, _ = env.unwrapped.read_action(env.action_space.sample())  # type: ignore[attr-defined]
-        if gesture is not None:
-            gestures.append(gesture)
+        _, _, terminated, truncated, info = env.step(env.action_space.sample())
+        if info["gesture"] is not None:
+            gestures.append(info["gesture"])
+        if terminated or truncated:
+            env.reset()
     return gestures
 
 
@@ -123,7 +125,7 @@ def resets(repeats: int) -> dict[str, dict[str, float]]:
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
             if terminated or truncated:
                 break
-        known.append(_seconds(lambda options=starts[index]: env.reset(options=options)))  # type: ignore[misc]
+        known.append(_seconds(lambda options=starts[index]: env.reset(options=options)))
     device, loads = device_of(env), []
     names = save_starts(env)
     for index in order:

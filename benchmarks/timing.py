@@ -20,8 +20,8 @@ class Case:
 
     name: str
     step: Callable[[], bool]
-    reset: Callable[[], None]
-    close: Callable[[], None] = lambda: None
+    reset: Callable[[], object]
+    close: Callable[[], object] = lambda: None
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ def environment_case(name: str, env: gym.Env, before_step: Callable[[], None] | 
         return terminated or truncated
 
     env.reset(seed=0)
-    return Case(name, step, lambda: [env.reset(), None][1], env.close)
+    return Case(name, step, env.reset, env.close)
 
 
 def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Rates]:

@@ -187,7 +187,7 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(("size", "shape"), [([], (800, 1200)), (["--size", "300x200"], (200, 300))])
+@pytest.mark.parametrize(("size", "shape"), [([], (800, 1280)), (["--size", "300x200"], (200, 300))])
 def test_screenshot(tmp_path: Path, size: list[str], shape: tuple[int, int], capsys: Any) -> None:
     path = tmp_path / "x.png"
     assert run("screenshot", "--environment", "109", "-o", str(path), *size) == 0

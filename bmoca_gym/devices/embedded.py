@@ -37,7 +37,9 @@ class EmbeddedDevice:
     def perform(self, gesture: Gesture) -> None:
         """Make a gesture."""
         if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
-            raise GestureError(f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText")
+            raise GestureError(
+                f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
+            )
         self.phone = phones.perform(self.phone, gesture)
 
     def wait(self, seconds: float) -> None:
@@ -94,9 +96,8 @@ class EmbeddedDevice:
         """Return to the phone kept under ``name``."""
         kept = self._snapshots.get(name)
         if kept is None:
-            raise SnapshotError(
-                f"no snapshot {name!r}; there are {', '.join(self.snapshots()) or 'none'}.{nearest(name, self._snapshots)}"
-            )
+            known = ", ".join(self.snapshots()) or "none"
+            raise SnapshotError(f"no snapshot {name!r}; there are {known}.{nearest(name, self._snapshots)}")
         self.phone = self._loaded = kept
 
     def snapshots(self) -> tuple[str, ...]:

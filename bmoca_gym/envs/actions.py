@@ -1,6 +1,6 @@
 """Action modes: what an agent's action is, which gesture follows from it, and which action a gesture is.
 
-``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`. `action_mode` makes one by name.
+``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`.
 """
 
 from __future__ import annotations
@@ -88,11 +88,10 @@ def beside_keys(tap: Tap) -> tuple[float, float]:
 
 def no_such_action(gesture: Gesture, mode: str) -> ActionError:
     """The error of a gesture that a mode can't express at all."""
-    return ActionError(f"{gesture!r} can't be written as a {mode} action; use the text mode for it.")
+    return ActionError(f"{gesture!r} can't be written as a {mode} action.")
 
 
-# Discrete: 385 classes
-# ---------------------------------------------------------------------------------------------
+# Discrete: 385 classes ----------------------------------------------------------------------------
 
 GRID_ROWS, GRID_COLUMNS = 27, 14
 _GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
@@ -197,8 +196,7 @@ def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
     return found
 
 
-# Dual gesture: four numbers
-# ----------------------------------------------------------------------------------------
+# Dual gesture: four numbers -----------------------------------------------------------------------
 
 
 class DualGestureActions:

@@ -149,8 +149,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start an episode: draw an environment and a task, or take those of ``options``, and bring the phone
-        there.
+        """Start an episode in an environment and with a task that are drawn, or those of ``options``.
 
         Raises:
             ArgumentError: ``options`` has an unknown key.
@@ -176,29 +175,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             ResetNeeded: the episode is over, or none was begun.
             DeviceError: the phone is gone.
         """
-        return self.advance(*self.read_action(action))
-
-    def read_action(self, action: Any) -> tuple[Gesture | None, str | None]:
-        """The gesture that follows from an action on the screen that was observed last, or why none does.
-
-        The first half of `step`; nothing is done yet. Raises as `step` does.
-        """
         if not self._running:
             raise ResetNeeded(
                 "No episode is running: call reset() before step(), and again when one has ended."
             )
-        try:
-            return self.action_mode.to_gesture(action, self._tree), None
-        except ActionError as error:
-            if not self.action_mode.wrong_format_counts:
-                raise
-            return None, str(error)
-
-    def advance(
-        self, gesture: Gesture | None, wrong_format: str | None
-    ) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Make the step of what `read_action` returned: the second half of `step`."""
         device = self._device
+        gesture, wrong_format = self._read(action)
         if gesture is not None:
             if self._holds:
                 self.task.hold(device)
@@ -249,6 +231,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if task is not None:
             return environment, choices.one_task(task)
         return environment, self._tasks[int(self.np_random.integers(len(self._tasks)))]
+
+    def _read(self, action: Any) -> tuple[Gesture | None, str | None]:
+        """The gesture that follows from an action on the screen that was observed last, or why none does."""
+        try:
+            return self.action_mode.to_gesture(action, self._tree), None
+        except ActionError as error:
+            if not self.action_mode.wrong_format_counts:
+                raise
+            return None, str(error)
 
     def _observe(self) -> Any:
         self._tree = self._device.ui_tree() if self._needs_tree else None

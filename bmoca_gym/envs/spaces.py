@@ -12,10 +12,12 @@ from gymnasium.spaces import Text
 from gymnasium.vector.utils import create_shared_memory, read_from_shared_memory, write_to_shared_memory
 from numpy.typing import NDArray
 
-#: What a sample is made of: enough scripts to find code that takes text for ASCII.
-_SAMPLE_ALPHABET = (
-    "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n"
-    "éßñçø жщя 设置 알람 ساعة हिन्दी 🙂"
+#: What a sample is made of, each character once: enough scripts to find code that takes text for ASCII.
+_SAMPLE_ALPHABET = "".join(
+    dict.fromkeys(
+        "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n"
+        "éßñçø жщя 设置 알람 ساعة हिन्दी 🙂"
+    )
 )
 _SAMPLE_LENGTH = 40
 

@@ -60,9 +60,9 @@ def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None)
     if wrong_format:
         _label(drawn, "WRONG FORMAT", _WRONG)
     elif isinstance(gesture, (Tap, LongPress)):
-        _circle(drawn, at(gesture.x, gesture.y), 9)
+        _circle(drawn, at(gesture.x, gesture.y), 12)
         if isinstance(gesture, LongPress):
-            _circle(drawn, at(gesture.x, gesture.y), 14)
+            _circle(drawn, at(gesture.x, gesture.y), 17)
     elif isinstance(gesture, Swipe):
         _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
     elif isinstance(gesture, PressKey):

@@ -34,7 +34,9 @@ class Configuration(Value):
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):
             number = getattr(self, name)
             if not (type(number) is int and low <= number <= high):
-                raise ConfigurationError(f"{name} is {number!r}; it must be a whole number from {low} to {high}")
+                raise ConfigurationError(
+                    f"{name} is {number!r}; it must be a whole number from {low} to {high}"
+                )
         if not (isinstance(self.font_scale, (int, float)) and 0.5 <= self.font_scale <= 2.0):
             raise ConfigurationError(f"font_scale is {self.font_scale!r}; it must be a number from 0.5 to 2")
         if min(self.width, self.height) * 160 / self.density < 180:

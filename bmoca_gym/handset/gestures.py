@@ -26,7 +26,9 @@ def _check_point(gesture: object, **coordinates: float) -> None:
 
 def _check_seconds(gesture: object, seconds: float) -> None:
     if not (isinstance(seconds, (int, float)) and 0.0 < seconds <= 60.0):
-        raise GestureError(f"{type(gesture).__name__}.seconds is {seconds!r}; it must be over 0 and at most 60")
+        raise GestureError(
+            f"{type(gesture).__name__}.seconds is {seconds!r}; it must be over 0 and at most 60"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from immutables import Map
 from bmoca_gym.handset import apps, screen
 from bmoca_gym.handset.app import SYSTEM, Context
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.system.activities import HOME_COMPONENT, Activity, Task
 from bmoca_gym.handset.system.clock import Due, SystemClock
@@ -51,7 +51,13 @@ class Phone(_Derived):
     processes: Map[str, int] = Map()
     next_pid: int = 2011
 
-    def handled(self, owner: str, handler: Callable[..., Any], arguments: tuple[Any, ...], context: Context | None = None) -> Phone:
+    def handled(
+        self,
+        owner: str,
+        handler: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        context: Context | None = None,
+    ) -> Phone:
         """The phone after a handler of ``owner``, its effects applied in their order."""
         if context is None:
             context = Context(self, activities.top(self))
@@ -122,7 +128,9 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
     py = min(config.height - 1, int(y * config.height))
     for surface in reversed(screen.surfaces(phone)):
         left, top, box = surface.x, surface.y, surface.box
-        if surface.kind in ("toast", "status") or not (left <= px < left + box.width and top <= py < top + box.height):
+        if surface.kind in ("toast", "status") or not (
+            left <= px < left + box.width and top <= py < top + box.height
+        ):
             continue
         return surface, chain(box, px - left, py - top, surface.offsets)
     raise AssertionError("the windows of a screen cover it")  # pragma: no cover
@@ -135,7 +143,7 @@ def _fractions(hit: Hit) -> tuple[float, float]:
 def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(phone, x, y)
     for hit in reversed(hits):
-        element = hit.element
+        element: Any = hit.element
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
@@ -161,18 +169,18 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
     activity = activities.top(phone)
     for hit in reversed(hits):
-        element = hit.element
+        element: Any = hit.element
         if element.drag is not None and element.enabled:
             fx, fy = _fractions(hit)
             end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
-        if element.scrollable and (element.axis == "x") == across:  # type: ignore[attr-defined]
+        if element.scrollable and (element.axis == "x") == across:
             moved = scrolling.offset_after(
                 hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
             )
             if moved is not None:
-                return _scrolled(phone, surface.owner, element.key, moved)  # type: ignore[attr-defined]
+                return _scrolled(phone, surface.owner, element.key, moved)
         if element.swipe is not None:
             fx, fy = _fractions(hit)
             context = Context(phone, activity, fx, fy, fx, fy, direction)
@@ -225,7 +233,7 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     if not key:
         return None
     surface = next(s for s in reversed(screen.surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
-    box = find(surface.box, lambda e: hasattr(e, "on_text") and e.key == key)
+    box = find(surface.box, lambda e: hasattr(e, "on_text") and getattr(e, "key", "") == key)
     return None if box is None else (box.element, surface.owner)
 
 

@@ -6,7 +6,7 @@ import json
 from datetime import date, time
 from functools import lru_cache
 from importlib import resources as package_files
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
@@ -211,7 +211,7 @@ def _day_periods(locale: str) -> tuple[str, str]:
 
 
 @memo(32)
-def weekdays(locale: str, width: str) -> tuple[str, ...]:
+def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide"]) -> tuple[str, ...]:
     """Names of the days, Monday first; ``width`` is ``narrow``, ``short``, ``abbreviated`` or ``wide``."""
     from babel.dates import get_day_names
 

@@ -32,7 +32,9 @@ class Surface(NamedTuple):
 
 
 @memo(96)
-def _laid_out(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int) -> Box:
+def _laid_out(
+    function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
+) -> Box:
     box: Box = function(res, *arguments).layout(res.metrics, width, height, width, height)
     return box
 
@@ -46,7 +48,7 @@ def _bar(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resource
 def surfaces(phone: Phone) -> tuple[Surface, ...]:
     """The windows of the screen, bottom to top. Computed once for each phone value."""
     try:
-        return phone._surfaces  # type: ignore[attr-defined,no-any-return]
+        return phone._surfaces  # type: ignore[attr-defined]
     except AttributeError:
         made = _surfaces(phone)
         object.__setattr__(phone, "_surfaces", made)
@@ -62,7 +64,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     app = apps.INSTALLED[owner]
     layers: tuple[Layer, ...] = app.layers(phone, phone.apps[owner], activity)
     offsets = activity.offsets
-    navigation = _bar(bars.navigation_bar, (layers[0].kind == "screen",), res, width)
+    navigation = _bar(bars.navigation_bar, (layers[0].bars if layers[0].kind == "screen" else "",), res, width)
     room = height - navigation.height
     keys: Box | None = None
     if activity.focus:

@@ -33,7 +33,7 @@ def value(cls: type[T]) -> type[T]:
 
     def __hash__(self: Any) -> int:
         try:
-            return self._hash  # type: ignore[no-any-return]
+            return int(self._hash)
         except AttributeError:
             result: int = plain_hash(self)
             object.__setattr__(self, "_hash", result)
@@ -43,7 +43,8 @@ def value(cls: type[T]) -> type[T]:
         return self is other or plain_equal(self, other)
 
     made.__hash__, made.__eq__ = __hash__, __eq__
-    return made  # type: ignore[no-any-return]
+    result: type[T] = made
+    return result
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:

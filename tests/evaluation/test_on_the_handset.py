@@ -53,13 +53,16 @@ def test_other_action_modes(results: Path, action: str) -> None:
 
 
 def test_films_show_the_screen_in_its_shape(results: Path) -> None:
-    episodes = evaluate(settings_for("noop", "Alarm", ["100", "109"]), results)
+    settings = settings_for("noop", "Alarm", ["100", "109"])
+    episodes = evaluate(settings, results)
     shapes = []
     for episode in episodes:
         frames = sorted((results / str(episode.film)).iterdir())
         assert len(frames) == episode.steps + 1
         shapes.append(cv2.imread(str(frames[0])).shape)
-    assert shapes == [(256, 128, 3), (256, 384, 3)]
+    profiles = [environment.profile for environment in settings.environments]
+    assert shapes == [(256, round(256 * one.width / one.height), 3) for one in profiles]
+    assert shapes[0][1] < 256 < shapes[1][1], "a phone, then a tablet"
 
 
 def test_the_paper_s_judge_and_ours_do_not_share_a_folder(results: Path) -> None:

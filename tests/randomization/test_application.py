@@ -21,6 +21,7 @@ from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, get, select
 from bmoca_gym.randomization.application import _STEPS, ALARMS_PATH, WALLPAPER_PATH
+from bmoca_gym.randomization.device_configuration import WALLPAPERS
 from bmoca_gym.randomization.icon_layout import parse_launcher_db
 
 LOOK = get("105")
@@ -205,6 +206,15 @@ def test_what_was_on_the_phone_before_is_not_taken_for_the_new():
 
 
 # The embedded handset
+
+
+def test_the_handset_can_draw_every_wallpaper_that_has_a_name():
+    from bmoca_gym.handset.graphics import wallpapers
+
+    assert tuple(wallpapers.WALLPAPERS) == WALLPAPERS
+    for name in ("procedural:0", "procedural:2147483647", f"procedural:{10**10 - 1}"):
+        assert wallpapers.is_wallpaper(name)
+        assert replace(LOOK, wallpaper=name).picture is None
 
 
 @pytest.fixture

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from bmoca_gym.errors import CatalogueError, ConfigurationError, UnknownEnvironmentError
 from bmoca_gym.handset.value import replace
-from bmoca_gym.randomization import HOME_APPS, configuration_files, dump, environments, get, select, version
+from bmoca_gym.randomization import (
+    HOME_APPS,
+    PROFILES,
+    configuration_files,
+    dump,
+    environments,
+    get,
+    select,
+    version,
+)
 from bmoca_gym.randomization.environments import _file, _published
 
 TRAIN, TEST = select("train"), select("test")
@@ -130,3 +141,31 @@ def test_reading_them_is_quick(record_property):
     seconds = time.perf_counter() - began
     record_property("seconds", seconds)
     assert seconds < 0.6
+
+
+def test_the_documentation_lists_them_as_they_are():
+    text = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if re.match(r"\| \d{3} \|", line)]
+    for row, each in zip(rows, select("all"), strict=True):
+        theme = "dark" if each.dark_theme else "light"
+        cells = [
+            each.id,
+            each.profile.name,
+            each.density,
+            each.font_scale,
+            each.locale,
+            each.wallpaper,
+            theme,
+        ]
+        assert row.startswith("| " + " | ".join(map(str, cells)) + f" | {len(each.icon_layout.icons)} (")
+    for profile in PROFILES.values():
+        normal, small, large = profile.densities
+        assert f"| {profile.name} | {profile.width}×{profile.height} | {normal} | {small} | {large} |" in text
+
+
+def test_the_file_in_the_documentation_can_be_read():
+    text = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+    example = re.search(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert example is not None
+    read = configuration_files.parse(example[1], "environments.md")
+    assert [each.locale for each in read.configurations] == ["en-US", "de-DE"]

@@ -53,6 +53,8 @@ def test_nothing_follows_from_what_cannot_be_read(device):
 def test_the_score_of_nested_rules(device):
     data = {"all": [text("a"), {"all": [text("b"), text("c")]}]}
     assert judged(device, data, "a", "b").score == pytest.approx(0.75)
+    either = {"any": [text("c"), {"all": [text("a"), text("d")]}]}
+    assert judged(device, either, "a", "b").score == pytest.approx(0.5)
 
 
 ABC = {"in_order": [text("a"), text("b"), text("c")]}

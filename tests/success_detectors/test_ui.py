@@ -134,8 +134,13 @@ def test_normalised_of_any_text(text):
     plain = normalised(text)
     assert normalised(plain) == plain
     assert digits_only(plain) == digits_only(text)
-    assert not any(unicodedata.bidirectional(c) in ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
-                   for c in plain)  # fmt: skip
+
+
+def test_no_mark_is_kept():
+    controls = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
+    marks = [c for c in map(chr, range(0x110000)) if unicodedata.bidirectional(c) in controls]
+    for mark in [*marks, "\u061c", "\u200e", "\u200f"]:
+        assert normalised(f"{mark}a{mark}") == "a", hex(ord(mark))
 
 
 @given(text=st.text(), flag=st.booleans())

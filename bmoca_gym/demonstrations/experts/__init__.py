@@ -11,10 +11,15 @@ __all__ = ["EXPERTS", "expert_for"]
 
 #: Task id -> ``module:name`` of what is called without arguments to make it, imported when it is asked for.
 EXPERTS: dict[str, str] = {
-    "call_the_white_house_202_456_1111": "bmoca_gym.demonstrations.experts.calls:white_house",
-    "input_cos_180_in_calculator": "bmoca_gym.demonstrations.experts.calculations:cosine_of_180",
-    "create_alarm_at_10_30_am": "bmoca_gym.demonstrations.experts.alarms:alarm_at_10_30",
-    "create_alarm_at_10_30_am_on_every_weekday": "bmoca_gym.demonstrations.experts.alarms:alarm_at_10_30_on_weekdays",
+    task: f"bmoca_gym.demonstrations.experts.{target}"
+    for task, target in {
+        "create_alarm_at_10_30_am": "alarms:alarm_at_10_30",
+        "create_alarm_at_10_30_am_on_every_weekday": "alarms:alarm_at_10_30_on_weekdays",
+        "input_cos_180_in_calculator": "calculations:cosine_of_180",
+        "call_the_white_house_202_456_1111": "calls:white_house",
+        "disable_the_top_2_and_randomizer_topics_in_the_feed_customization_settings_on_wikipedia_"
+        "and_go_back_to_the_feed": "encyclopedia:top_two_and_randomizer",
+    }.items()
 }
 
 

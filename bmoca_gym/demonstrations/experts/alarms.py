@@ -29,7 +29,14 @@ class AlarmExpert:
             return opening
         if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
             return pick_time(screen, self.hour, self.minute)
-        tab = next((n for n in tree if n.class_name == _TAB and n.content_description == screen.string("clock.alarm")), None)
+        tab = next(
+            (
+                n
+                for n in tree
+                if n.class_name == _TAB and n.content_description == screen.string("clock.alarm")
+            ),
+            None,
+        )
         if tab is None:
             return PressKey("BACK")
         if not tab.selected:
@@ -120,7 +127,10 @@ def _face(screen: Screen, label: str) -> Gesture | None:
 
 def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
     twelve = not uses_24_hours(screen.locale)
-    fields = (("android:id/input_hour", hour % 12 or 12 if twelve else hour), ("android:id/input_minute", minute))
+    fields = (
+        ("android:id/input_hour", hour % 12 or 12 if twelve else hour),
+        ("android:id/input_minute", minute),
+    )
     for resource_id, wanted in fields:
         field = screen.id(resource_id)
         if field is not None and number(field.text) != wanted:

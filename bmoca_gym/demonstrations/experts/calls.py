@@ -46,8 +46,8 @@ class CallExpert:
         if typed == self.number:
             call = screen.id(_ID + "dialpad_floating_action_button")
             return screen.tap(call) if call is not None else None
-        name = _KEYS[self.number[len(typed)]] if self.number.startswith(typed) else "deleteButton"
-        key = screen.id(_ID + name)
+        wanted = _KEYS[self.number[len(typed)]] if self.number.startswith(typed) else "deleteButton"
+        key = screen.id(_ID + wanted)
         return screen.tap(key) if key is not None else None
 
 

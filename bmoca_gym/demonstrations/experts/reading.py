@@ -61,7 +61,9 @@ class Screen:
         node = wanted()
         if node is not None:
             return self.tap(node)
-        scrollable = next((n for n in self.tree if n.scrollable and (not scroll_id or n.resource_id == scroll_id)), None)
+        scrollable = next(
+            (n for n in self.tree if n.scrollable and (not scroll_id or n.resource_id == scroll_id)), None
+        )
         return self.swipe(scrollable, "up") if scrollable is not None else None
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.app import App
-from bmoca_gym.handset.apps import calculator, clock, dialer, launcher
+from bmoca_gym.handset.apps import calculator, clock, dialer, launcher, settings, wikipedia
 
 #: Installed apps by package. An app that is not built is not installed and has no icon.
-INSTALLED: dict[str, App] = {app.package: app for app in (launcher.APP, calculator.APP, clock.APP, dialer.APP)}
+INSTALLED: dict[str, App] = {
+    app.package: app for app in (launcher.APP, calculator.APP, clock.APP, dialer.APP, settings.APP, wikipedia.APP)
+}
 
 LAUNCHER = launcher.APP
 

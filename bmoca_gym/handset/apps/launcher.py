@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset import apps
@@ -10,7 +9,17 @@ from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, layer, 
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import activities, launcher_database
 from bmoca_gym.handset.value import Value, do, replace, value
-from bmoca_gym.handset.view.elements import FILL, Canvas, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
+from bmoca_gym.handset.view.elements import (
+    FILL,
+    Column,
+    Element,
+    Grid,
+    Row,
+    Scroll,
+    Spacer,
+    Stack,
+    component,
+)
 from bmoca_gym.handset.view.furniture import app_icon
 from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
@@ -172,7 +181,13 @@ def _home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int
         return _icon(res, app, cell, ink, labelled, True)
 
     grid = [
-        Row(*[at("desktop", x, y, True) for x in range(columns)], grow=1, width=FILL, align="center", class_name="")
+        Row(
+            *[at("desktop", x, y, True) for x in range(columns)],
+            grow=1,
+            width=FILL,
+            align="center",
+            class_name="",
+        )
         for y in range(1 if not any(k[0] == "desktop" and k[2] == 0 for k in cells) else 0, rows)
     ]
     glance = Text(date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=_ID + "clock")
@@ -201,7 +216,9 @@ def _home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int
 
 def _matching(res: Resources, query: str) -> list[App]:
     wanted = query.casefold().strip()
-    found = [a for a in apps.INSTALLED.values() if a is not apps.LAUNCHER and wanted in label_of(res, a).casefold()]
+    found = [
+        a for a in apps.INSTALLED.values() if a is not apps.LAUNCHER and wanted in label_of(res, a).casefold()
+    ]
     return sorted(found, key=lambda a: (res.sort_key(label_of(res, a)), a.package))
 
 
@@ -219,20 +236,49 @@ def _drawer(res: Resources, query: str, focused: bool) -> Element:
         body = Text(message, 16, c.secondary, lines=3, align="center", width=FILL, pad=(24, 32))
     search = Row(
         Icon("search", 24, c.secondary),
-        TextField(query, "search", do(_search), focused=focused, hint=res.string("launcher.search_apps"),
-                  hint_color=c.secondary, accent=c.accent, on_submit=do(_search_done), color=c.text, size=16, grow=1, height=48,
-                  id=_ID + "search_box_input"),
-        width=FILL, height=48, pad=(16, 0), gap=12, align="center", background=c.raised, radius=24,
+        TextField(
+            query,
+            "search",
+            do(_search),
+            focused=focused,
+            hint=res.string("launcher.search_apps"),
+            hint_color=c.secondary,
+            accent=c.accent,
+            on_submit=do(_search_done),
+            color=c.text,
+            size=16,
+            grow=1,
+            height=48,
+            id=_ID + "search_box_input",
+        ),
+        width=FILL,
+        height=48,
+        pad=(16, 0),
+        gap=12,
+        align="center",
+        background=c.raised,
+        radius=24,
         id=_ID + "search_container_all_apps",
-    )  # fmt: skip
+    )
     return Column(
         search,
         Scroll(
-            body, key="apps", width=FILL, grow=1, id=_ID + "apps_list_view", description=res.string("launcher.apps_list")
+            body,
+            key="apps",
+            width=FILL,
+            grow=1,
+            id=_ID + "apps_list_view",
+            description=res.string("launcher.apps_list"),
         ),
-        width=FILL, height=FILL, pad=(8, 36, 8, 0), gap=12, background=c.background, swipe=do(_swiped),
-        id=_ID + "apps_view", class_name="android.widget.RelativeLayout",
-    )  # fmt: skip
+        width=FILL,
+        height=FILL,
+        pad=(8, 36, 8, 0),
+        gap=12,
+        background=c.background,
+        swipe=do(_swiped),
+        id=_ID + "apps_view",
+        class_name="android.widget.RelativeLayout",
+    )
 
 
 def _menu(res: Resources, target: str, removable: bool) -> Element:
@@ -300,7 +346,8 @@ def _write_database(state: Launcher, data: bytes) -> Launcher:
 def _read_database(state: Launcher) -> bytes:
     return launcher_database.launcher_database(
         tuple(
-            launcher_database.Favorite(s.title, s.component, s.container, s.screen, s.x, s.y) for s in state.shortcuts
+            launcher_database.Favorite(s.title, s.component, s.container, s.screen, s.x, s.y)
+            for s in state.shortcuts
         )
     )
 

@@ -28,7 +28,9 @@ _plain_paint = Element.paint
 
 
 @memo(96)
-def display_list(box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int) -> tuple[Item, ...]:
+def display_list(
+    box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int
+) -> tuple[Item, ...]:
     """The items of a window at (x, y), bottom to top, without what lies outside the screen."""
     items: list[Item] = []
     _flatten(box, x, y, (0, 0, width, height), None, offsets, m, items)
@@ -36,7 +38,14 @@ def display_list(box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: 
 
 
 def _flatten(
-    box: Box, x: int, y: int, visible: Rect, clip: Rect | None, offsets: Offsets, m: Metrics, items: list[Item]
+    box: Box,
+    x: int,
+    y: int,
+    visible: Rect,
+    clip: Rect | None,
+    offsets: Offsets,
+    m: Metrics,
+    items: list[Item],
 ) -> None:
     right, bottom = x + box.width, y + box.height
     if x >= visible[2] or y >= visible[3] or right <= visible[0] or bottom <= visible[1]:
@@ -54,7 +63,12 @@ def _flatten(
     if children:
         if e.scrollable:
             dx, dy = scroll_offset(box, offsets)
-            visible = (max(x, visible[0]), max(y, visible[1]), min(right, visible[2]), min(bottom, visible[3]))
+            visible = (
+                max(x, visible[0]),
+                max(y, visible[1]),
+                min(right, visible[2]),
+                min(bottom, visible[3]),
+            )
             clip = visible
             x, y = x - dx, y - dy
         for cx, cy, child in children:

@@ -24,5 +24,9 @@ def flat(color: int) -> Any:
 def stroke(color: int, width: float) -> Any:
     """Anti-aliased line of ``width`` px with round ends."""
     return skia.Paint(
-        AntiAlias=True, Color=color, StrokeWidth=width, Style=skia.Paint.kStroke_Style, StrokeCap=skia.Paint.kRound_Cap
+        AntiAlias=True,
+        Color=color,
+        StrokeWidth=width,
+        Style=skia.Paint.kStroke_Style,
+        StrokeCap=skia.Paint.kRound_Cap,
     )

@@ -198,7 +198,12 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
     growing = True
     while growing:
         growing = False
-        x0, y0, x1, y1 = rect[0] - 2 * x_margin, rect[1] - 2 * y_margin, rect[2] + 2 * x_margin, rect[3] + 2 * y_margin
+        x0, y0, x1, y1 = (
+            rect[0] - 2 * x_margin,
+            rect[1] - 2 * y_margin,
+            rect[2] + 2 * x_margin,
+            rect[3] + 2 * y_margin,
+        )
         for _, items in layers:
             for item in items:
                 if item.soft:
@@ -210,7 +215,9 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
                         growing = True
 
 
-def _paint(items: tuple[Item, ...], brush: Any, bounds: tuple[float, float, float, float], m: Metrics) -> None:
+def _paint(
+    items: tuple[Item, ...], brush: Any, bounds: tuple[float, float, float, float], m: Metrics
+) -> None:
     x0, y0, x1, y1 = bounds
     clip = None
     scale = m.scale

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.wallpaper_drawing import (
     BEYOND,
     Floats,
-    across,
     argb,
     below,
     color_field,
@@ -19,16 +18,11 @@ from bmoca_gym.handset.graphics.wallpaper_drawing import (
     glow,
     line,
     linear,
-    mesh,
     mix,
     oklch_to_rgb,
     polygon,
-    radial,
-    rgb_of,
     ring,
     smooth,
-    soft,
-    swell,
     vertical,
     wobble,
 )
@@ -51,7 +45,10 @@ def default(canvas: Canvas) -> None:
         line_of = np.stack([place, height - rise * bend + 0.10 * np.sin(3 * place + number)], axis=1)
         fading_edge(canvas, line_of, (-0.04, -0.16), 0x150B33, 0.42)
         edge = smooth(line_of)
-        canvas.drawPath(below(edge), linear((-0.5, height + 0.55), (0.6, height - rise), [dark, mix(dark, light, 0.55), light]))
+        canvas.drawPath(
+            below(edge),
+            linear((-0.5, height + 0.55), (0.6, height - rise), [dark, mix(dark, light, 0.55), light]),
+        )
         canvas.drawPath(edge, line(mix(light, 0xFFFFFF, 0.6), 0.004, 0.55))
 
 
@@ -68,7 +65,11 @@ def red(canvas: Canvas) -> None:
 
 def blue(canvas: Canvas) -> None:
     """A faceted sheet of blue glass, bright where the light falls on it."""
-    rng = np.random.default_rng(2)
+    facets(canvas, np.random.default_rng(2), (0x082059, 0x0B3C91, 0x1769C9, 0x35A0EE, 0x8FD3FF))
+
+
+def facets(canvas: Canvas, rng: np.random.Generator, ramp: Sequence[int]) -> None:
+    """Triangles of uneven height, each in the colour of ``ramp`` (dark to light) for the light it catches."""
     columns, rows = 11, 13
     x, y = np.meshgrid(np.linspace(-1.15, 1.15, columns), np.linspace(-1.12, 1.12, rows))
     x = x + 0.115 * (np.arange(rows) % 2)[:, None]
@@ -77,23 +78,19 @@ def blue(canvas: Canvas) -> None:
     vertices = np.dstack([points, height]).reshape(-1, 3)
     corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1, 1)
     # Rows are staggered, so the shorter diagonal of a cell alternates.
-    even = corner + np.array([[0, 1, columns], [1, columns + 1, columns]]).reshape(1, 6)
-    odd = corner + np.array([[0, 1, columns + 1], [0, columns + 1, columns]]).reshape(1, 6)
-    cells = np.where((corner // columns % 2).astype(bool), odd, even)
-    facets = vertices[cells.reshape(-1, 3)]
-    normals = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    even = corner + np.array([0, 1, columns, 1, columns + 1, columns])
+    odd = corner + np.array([0, 1, columns + 1, 0, columns + 1, columns])
+    corners = vertices[np.where(corner // columns % 2 == 1, odd, even).reshape(-1, 3)]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lit = normals @ np.array([-0.45, -0.6, 0.66]) / np.sqrt((normals**2).sum(axis=1))
-    x, y = facets[:, :, 0].mean(axis=1), facets[:, :, 1].mean(axis=1)
-    tones = (0.54 + 0.95 * (lit - 0.62) - 0.28 * y - 0.14 * x).clip(0, 0.999) * (len(_BLUES) - 1)
+    x, y = corners[:, :, 0].mean(axis=1), corners[:, :, 1].mean(axis=1)
+    tones = (0.54 + 0.95 * (lit - 0.62) - 0.28 * y - 0.14 * x).clip(0, 0.999) * (len(ramp) - 1)
     paint = line(0, 0.004)
     paint.setStyle(skia.Paint.kStrokeAndFill_Style)  # The stroke closes the hairlines between neighbours.
-    for corners, tone in zip(facets[:, :, :2].tolist(), tones.tolist(), strict=True):
+    for triangle, tone in zip(corners[:, :, :2].tolist(), tones.tolist(), strict=True):
         step = int(tone)
-        paint.setColor(argb(mix(_BLUES[step], _BLUES[step + 1], tone - step)))
-        canvas.drawPath(polygon(*corners), paint)
-
-
-_BLUES = (0x082059, 0x0B3C91, 0x1769C9, 0x35A0EE, 0x8FD3FF)
+        paint.setColor(argb(mix(ramp[step], ramp[step + 1], tone - step)))
+        canvas.drawPath(polygon(*triangle), paint)
 
 
 def paper(canvas: Canvas) -> None:
@@ -102,7 +99,10 @@ def paper(canvas: Canvas) -> None:
     canvas.drawPaint(vertical(-1, 1, [0xFFF6E6, 0xFBE9D3]))
     corners = [
         ((0.62, -1.08), [(0.98, 0xF9DCC4), (0.80, 0xF8C4A8), (0.60, 0xF2A48C), (0.40, 0xE07A5F)]),
-        ((-0.66, 1.10), [(1.16, 0xDCEBE3), (0.98, 0xB9DCD0), (0.78, 0x8CC3B8), (0.58, 0x5A9EA0), (0.38, 0x3D6F80)]),
+        (
+            (-0.66, 1.10),
+            [(1.16, 0xDCEBE3), (0.98, 0xB9DCD0), (0.78, 0x8CC3B8), (0.58, 0x5A9EA0), (0.38, 0x3D6F80)],
+        ),
     ]
     for center, sheets in corners:
         for radius, color in sheets:
@@ -111,7 +111,14 @@ def paper(canvas: Canvas) -> None:
             shifted = fine + np.array([0.0, 0.012])
             fading_edge(canvas, shifted, 0.075, 0x5B3A29, 0.34, closed=True)
             sheet = smooth(edge, closed=True)
-            canvas.drawPath(sheet, linear((center[0] - radius, -radius), (center[0] + radius, radius), [mix(color, 0xFFFFFF, 0.14), color, mix(color, 0x7A4B3A, 0.07)]))
+            canvas.drawPath(
+                sheet,
+                linear(
+                    (center[0] - radius, -radius),
+                    (center[0] + radius, radius),
+                    [mix(color, 0xFFFFFF, 0.14), color, mix(color, 0x7A4B3A, 0.07)],
+                ),
+            )
             canvas.drawPath(sheet, line(0xFFFFFF, 0.006, 0.5))
 
 

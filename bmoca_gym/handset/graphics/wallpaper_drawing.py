@@ -8,7 +8,7 @@ its ``random``, the one method whose numbers stay the same from one version of N
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,32 +41,46 @@ def mix(first: int, second: int, share: float) -> int:
     return red << 16 | green << 8 | blue
 
 
-def oklch_to_rgb(lightness: Any, chroma: Any, hue: Any) -> Floats:
-    """OKLCH (lightness 0 to 1, chroma 0 to about 0.3, hue in turns; numbers or arrays) as sRGB, 0 to 255.
+def _linear_rgb(lightness: Any, chroma: Any, turn: tuple[Any, Any]) -> tuple[Any, Any, Any]:
+    """OKLCH, with the hue as (cosine, sine), as linear light, 0 to 1 where a screen can show it.
 
     The matrices are those of Björn Ottosson, "A perceptual color space for image processing" (2020).
     """
-    turn = 2 * math.pi * np.asarray(hue, np.float64)
-    a, b = chroma * np.cos(turn), chroma * np.sin(turn)
+    a, b = chroma * turn[0], chroma * turn[1]
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    linear = np.stack(
-        [
-            4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
-            -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
-            -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
-        ],
-        axis=-1,
-    ).clip(0.0, 1.0)
-    curved = 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055
-    return 255.0 * np.where(linear <= 0.0031308, 12.92 * linear, curved)
+    return (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+
+
+def oklch_to_rgb(lightness: Floats, chroma: Any, hue: Any) -> Floats:
+    """OKLCH (lightness 0 to 1, chroma 0 to about 0.3, hue in turns; arrays) as sRGB, 0 to 255."""
+    turn = 2 * math.pi * np.asarray(hue)
+    linear_light = np.stack(_linear_rgb(lightness, chroma, (np.cos(turn), np.sin(turn))), axis=-1).clip(
+        0.0, 1.0
+    )
+    curved = 1.055 * np.maximum(linear_light, 0.0031308) ** (1 / 2.4) - 0.055
+    return 255.0 * np.where(linear_light <= 0.0031308, 12.92 * linear_light, curved)
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> int:
-    """The 0xRRGGBB of an OKLCH colour; hue in turns."""
-    red, green, blue = np.rint(oklch_to_rgb(lightness, chroma, hue)).astype(int).tolist()
-    return red << 16 | green << 8 | blue
+    """The 0xRRGGBB of an OKLCH colour, paler where a screen has no colour that strong; hue in turns."""
+    turn = (math.cos(2 * math.pi * hue), math.sin(2 * math.pi * hue))
+    parts = _linear_rgb(lightness, chroma, turn)
+    while chroma > 0.005 and not all(-0.0005 <= part <= 1.0005 for part in parts):
+        chroma *= 0.93
+        parts = _linear_rgb(lightness, chroma, turn)
+    color = 0
+    for part in parts:
+        part = min(max(part, 0.0), 1.0)
+        color = color << 8 | round(
+            255 * (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055)
+        )
+    return color
 
 
 # ------------------------------------------------------------------------------------------------ paints
@@ -119,9 +133,7 @@ def vertical(top: float, bottom: float, stops: Stops, at: Sequence[float] = ()) 
     return linear((0.0, top), (0.0, bottom), stops, at)
 
 
-def radial(
-    center: tuple[float, float], radius: float, stops: Stops, at: Sequence[float] = ()
-) -> Paint:
+def radial(center: tuple[float, float], radius: float, stops: Stops, at: Sequence[float] = ()) -> Paint:
     """Gradient outward from ``center``."""
     return _shaded(skia.GradientShader.MakeRadial(center, radius, _colors(stops), list(at) or None))
 
@@ -142,19 +154,23 @@ def polygon(*points: tuple[float, float]) -> Path:
     return path
 
 
-def smooth(points: Iterable[Iterable[float]], closed: bool = False) -> Path:
+def smooth(points: Floats | Sequence[tuple[float, float]], closed: bool = False) -> Path:
     """A curve through all points (Catmull-Rom)."""
-    given = np.array(list(points), np.float64)
-    before, after = np.roll(given, 1, 0), np.roll(given, -1, 0)
-    if not closed:
-        before[0], after[-1] = given[0], given[-1]
-    tangent = (after - before) / 6
+    given = points.tolist() if isinstance(points, np.ndarray) else list(points)
+    last = len(given) - 1
     path = skia.Path()
-    path.moveTo(*given[0].tolist())
-    ends = np.roll(given, -1, 0)
-    bends = np.hstack([given + tangent, ends - np.roll(tangent, -1, 0), ends])
-    for bend in bends.tolist() if closed else bends[:-1].tolist():
-        path.cubicTo(*bend)
+    path.moveTo(*given[0])
+    for at in range(last + 1 if closed else last):
+        here, there = given[at], given[at + 1 if at < last else 0]
+        before = given[at - 1] if closed or at > 0 else here
+        beyond = given[(at + 2) % (last + 1)] if closed or at + 2 <= last else there
+        path.cubicTo(
+            here[0] + (there[0] - before[0]) / 6,
+            here[1] + (there[1] - before[1]) / 6,
+            there[0] - (beyond[0] - here[0]) / 6,
+            there[1] - (beyond[1] - here[1]) / 6,
+            *there,
+        )
     if closed:
         path.close()
     return path
@@ -196,11 +212,13 @@ def swell(rng: np.random.Generator, count: int, waves: Sequence[float] = (0.7, 1
 
 def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
     """Up to ``count`` points in the square, none nearer to another than ``apart``: shape [n, 2]."""
-    kept = np.empty((0, 2))
-    for point in rng.random((count, 2)) * 2 - 1:
-        if not len(kept) or np.hypot(*(kept - point).T).min() >= apart:
-            kept = np.vstack([kept, point])
-    return kept
+    points = rng.random((count, 2)) * 2 - 1
+    near = ((points[:, None] - points) ** 2).sum(axis=-1) < apart * apart
+    free = np.ones(count, bool)
+    for number in range(count):
+        if free[number]:
+            free[number + 1 :] &= ~near[number, number + 1 :]
+    return points[free]
 
 
 def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float = 1.0) -> None:
@@ -235,7 +253,12 @@ def color_field(canvas: Canvas, colors: Floats) -> None:
 
 
 def fading_edge(
-    canvas: Canvas, points: Floats, reach: float | tuple[float, float], color: int, alpha: float, closed: bool = False
+    canvas: Canvas,
+    points: Floats,
+    reach: float | tuple[float, float],
+    color: int,
+    alpha: float,
+    closed: bool = False,
 ) -> None:
     """A shadow (or light) along a line of points that fades out within ``reach``.
 
@@ -252,11 +275,12 @@ def fading_edge(
             along[0] = along[-1] = points[1] - points[-2]
         normal = np.stack([along[:, 1], -along[:, 0]], axis=1)
         offset = reach * normal / np.hypot(*normal.T)[:, None]
-    steps = np.array([0.0, 0.2, 0.45, 0.7, 1.0])
+    # It begins a little behind the line, where the shape that casts it will lie: a mesh has hard edges.
+    steps = np.array([-0.3, 0.0, 0.25, 0.6, 1.0])
     grid = points[None] + steps[:, None, None] * offset[None]
     colors = np.empty((*grid.shape[:2], 4))
     colors[..., :3] = rgb_of(color)
-    colors[..., 3] = (255 * alpha * (1 - steps) ** 2)[:, None]
+    colors[..., 3] = (255 * alpha * (1 - steps.clip(0)) ** 2)[:, None]
     mesh(canvas, grid, colors)
 
 

@@ -10,7 +10,9 @@ from bmoca_gym.handset.value import Value, do, replace, value
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
-HOME_COMPONENT = "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"
+HOME_COMPONENT = (
+    "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"
+)
 TOAST_MILLISECONDS = 2000
 
 
@@ -105,7 +107,10 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     activity = Activity(component, argument)
     launching = component == app.component and argument is None
     if launching:
-        intent = f"act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 cmp={activity.short_component}"
+        intent = (
+            "act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 "
+            f"cmp={activity.short_component}"
+        )
     else:
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
     caller = apps.uid_of(top(phone).package)
@@ -196,7 +201,9 @@ def remove_task(phone: Phone, package: str) -> Phone:
     if app is not None and app.closed:
         states = states.set(package, app.closed(states[package]))
     processes = phone.processes.delete(package) if package in phone.processes else phone.processes
-    return replace(phone, tasks=tasks, apps=states, processes=processes, home=phone.home or front or not tasks)
+    return replace(
+        phone, tasks=tasks, apps=states, processes=processes, home=phone.home or front or not tasks
+    )
 
 
 def remove_all_tasks(phone: Phone) -> Phone:

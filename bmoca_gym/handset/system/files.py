@@ -113,7 +113,10 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
 
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
     phone = replace(phone, apps=phone.apps.set(package, state))
-    return file.written[0](phone, *file.written[1]) if file.written else phone  # type: ignore[no-any-return]
+    if file.written:
+        function, arguments = file.written
+        phone = function(phone, *arguments)
+    return phone
 
 
 def _write_wallpaper(phone: Phone, data: bytes) -> Phone:

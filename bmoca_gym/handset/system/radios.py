@@ -22,7 +22,9 @@ BLUETOOTH_OFF_BY_AIRPLANE = "2"
 def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
     """The phone with that setting, and the line of the settings provider."""
     phone = settings.put(phone, namespace, name, text)
-    return logcat.write(phone, "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V")
+    return logcat.write(
+        phone, "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
+    )
 
 
 def airplane_mode(phone: Phone) -> bool:
@@ -62,7 +64,9 @@ def set_airplane_mode(phone: Phone, on: bool) -> Phone:
 
 def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
     """The phone with Wi-Fi on or off, as ``package`` asked for."""
-    phone = logcat.write(phone, "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}")
+    phone = logcat.write(
+        phone, "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}"
+    )
     if on:
         return put(phone, *_WIFI, WIFI_ON_IN_AIRPLANE if airplane_mode(phone) else WIFI_ON)
     return put(phone, *_WIFI, WIFI_OFF)
@@ -71,5 +75,7 @@ def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
 def set_bluetooth(phone: Phone, on: bool, package: str) -> Phone:
     """The phone with Bluetooth on or off, as ``package`` asked for."""
     call = "enable" if on else "disable"
-    phone = logcat.write(phone, "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D")
+    phone = logcat.write(
+        phone, "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D"
+    )
     return put(phone, *_BLUETOOTH, "1" if on else "0")

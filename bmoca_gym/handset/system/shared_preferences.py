@@ -92,7 +92,9 @@ def _escaped(text: str) -> str:
 def _integer(kind: str, name: str, number: Any) -> int:
     limit = _RANGES[kind]
     if type(number) is not int or not -limit <= number < limit:
-        raise SharedPreferencesError(f"{kind} {name!r}: {number!r} is no whole number from {-limit} to {limit - 1}")
+        raise SharedPreferencesError(
+            f"{kind} {name!r}: {number!r} is no whole number from {-limit} to {limit - 1}"
+        )
     return number
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.gestures import KEY_CODES, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.system import activities, audio, clock, files, logcat, settings
+from bmoca_gym.handset.system import activities, audio, clock, files, settings
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -55,10 +55,16 @@ def _settings(phone: Phone, words: list[str]) -> Outcome:
 def _wm(phone: Phone, words: list[str]) -> Outcome:
     config = phone.configuration
     physical = phone.properties.get("qemu.sf.lcd_density", str(config.density))
+    size = f"{config.width}x{config.height}"
+    physical_size = phone.properties.get("ro.bmoca.physical_size", size)
     if words == ["size"]:
-        return phone, f"Physical size: {config.width}x{config.height}\n", 0
-    if words == ["size", "reset"]:
-        return phone, "", 0
+        override = f"Override size: {size}\n" if size != physical_size else ""
+        return phone, f"Physical size: {physical_size}\n{override}", 0
+    if len(words) == 2 and words[0] == "size":
+        width, _, height = (physical_size if words[1] == "reset" else words[1]).partition("x")
+        phone = replace(phone, properties=phone.properties.set("ro.bmoca.physical_size", physical_size))
+        config = replace(config, width=int(width), height=int(height))
+        return replace(phone, configuration=config), "", 0
     if words == ["density"]:
         override = f"Override density: {config.density}\n" if str(config.density) != physical else ""
         return phone, f"Physical density: {physical}\n{override}", 0
@@ -66,7 +72,7 @@ def _wm(phone: Phone, words: list[str]) -> Outcome:
         wanted = physical if words[1] == "reset" else words[1]
         phone = replace(phone, properties=phone.properties.set("qemu.sf.lcd_density", physical))
         return settings.put(phone, "secure", "display_density_forced", wanted), "", 0
-    return _usage(phone, "wm size | wm density [DPI|reset]")
+    return _usage(phone, "wm size [WxH|reset] | wm density [DPI|reset]")
 
 
 def _cmd(phone: Phone, words: list[str]) -> Outcome:
@@ -132,7 +138,9 @@ def _media(phone: Phone, words: list[str]) -> Outcome:
             phone = audio.set_volume(phone, stream, audio.volume(phone, stream) + step)
         elif option == "--get":
             low, high = audio.limits(stream)
-            text += f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+            text += (
+                f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+            )
         elif option != "--show":
             return _usage(phone, usage)
     return phone, text, 0
@@ -155,7 +163,13 @@ def _date(phone: Phone, words: list[str]) -> Outcome:
         from bmoca_gym.handset.apps.clock.state import time_changed
 
         phone = time_changed(phone)
-    return phone, clock.local_time(phone).strftime("%a %b %e %H:%M:%S ") + clock.zone_of(phone) + clock.local_time(phone).strftime(" %Y\n"), 0
+    return (
+        phone,
+        clock.local_time(phone).strftime("%a %b %e %H:%M:%S ")
+        + clock.zone_of(phone)
+        + clock.local_time(phone).strftime(" %Y\n"),
+        0,
+    )
 
 
 def _component(text: str) -> str:
@@ -175,7 +189,11 @@ def _am(phone: Phone, words: list[str]) -> Outcome:
         wanted = app.component if component.partition("/")[2] in ("", app.activity) else component
         if wanted != app.component:
             return phone, f"Error: Activity class {{{component}}} is not exported.\n", 1
-        return activities.start(phone, wanted), f"Starting: Intent {{ cmp={rest[rest.index('-n') + 1]} }}\n", 0
+        return (
+            activities.start(phone, wanted),
+            f"Starting: Intent {{ cmp={rest[rest.index('-n') + 1]} }}\n",
+            0,
+        )
     if verb == "force-stop" and rest:
         return activities.remove_task(phone, rest[-1]), "", 0
     return _usage(phone, "am start -n PACKAGE/ACTIVITY | am force-stop PACKAGE")
@@ -188,7 +206,11 @@ def _pm(phone: Phone, words: list[str]) -> Outcome:
     if verb == "list" and rest[:1] == ["packages"]:
         return phone, "".join(f"package:{name}\n" for name in sorted(apps.INSTALLED)), 0
     if verb == "path" and rest:
-        return (phone, f"package:/data/app/{rest[0]}/base.apk\n", 0) if rest[0] in apps.INSTALLED else (phone, "", 1)
+        return (
+            (phone, f"package:/data/app/{rest[0]}/base.apk\n", 0)
+            if rest[0] in apps.INSTALLED
+            else (phone, "", 1)
+        )
     if verb == "clear" and rest:
         app = apps.INSTALLED.get(rest[0])
         if app is None:
@@ -251,7 +273,9 @@ def _ls(phone: Phone, words: list[str]) -> Outcome:
     if folder in files.paths(phone):
         return phone, folder + "\n", 0
     prefix = folder.rstrip("/") + "/"
-    names = sorted({path[len(prefix) :].partition("/")[0] for path in files.paths(phone) if path.startswith(prefix)})
+    names = sorted(
+        {path[len(prefix) :].partition("/")[0] for path in files.paths(phone) if path.startswith(prefix)}
+    )
     if not names:
         return phone, f"ls: {folder}: No such file or directory\n", 1
     return phone, "".join(name + "\n" for name in names), 0

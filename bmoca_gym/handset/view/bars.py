@@ -24,10 +24,8 @@ _UI = "com.android.systemui:id/"
 def indicators(phone: Phone) -> tuple[str, ...]:
     """The icons at the end of the status bar, by what is switched on."""
     get = phone.settings.get
-    if get(("global", "airplane_mode_on")) == "1":
-        radio = ("airplanemode_active",)
-    else:
-        radio = ("signal_cellular_4_bar",)
+    airplane = get(("global", "airplane_mode_on")) == "1"
+    radio = ("airplanemode_active" if airplane else "signal_cellular_4_bar",)
     wifi = ("signal_wifi_4_bar",) if get(("global", "wifi_on")) == "1" else ()
     bluetooth = ("bluetooth",) if get(("global", "bluetooth_on")) == "1" else ()
     return (*bluetooth, *wifi, *radio, "battery_full")
@@ -58,10 +56,13 @@ _KEYS = (
 )  # fmt: skip
 
 
-def navigation_bar(res: Resources, clear: bool) -> Element:
-    """Back, home and overview, mirrored in right-to-left locales; ``clear``: see-through, over a wallpaper."""
+def navigation_bar(res: Resources, over: str) -> Element:
+    """Back, home and overview, mirrored in right-to-left locales.
+
+    ``over``: "light" or "dark" icons without a ground, over a wallpaper; "" on the theme's ground.
+    """
     c = res.colors
-    color = 0xFFFFFFFF if clear else c.navigation_icon
+    color = {"light": 0xFFFFFFFF, "dark": 0xFF3C4043}.get(over, c.navigation_icon)
     return Row(
         Spacer(grow=1, height=1),
         *[
@@ -73,7 +74,7 @@ def navigation_bar(res: Resources, clear: bool) -> Element:
             for name, glyph, id in _KEYS
         ],
         Spacer(grow=1, height=1),
-        height=NAVIGATION_HEIGHT, background=None if clear else c.navigation, align="center",
+        height=NAVIGATION_HEIGHT, background=None if over else c.navigation, align="center",
     )  # fmt: skip
 
 
@@ -116,7 +117,13 @@ def _overview(res: Resources, packages: tuple[str, ...]) -> Element:
             res.string("launcher.recents_empty"), 16, 0xFFFFFFFF, lines=2, align="center", pad=(24, 0)
         )
         return Stack(
-            body, width=FILL, height=FILL, background=0xE6202124, align="center", justify="center", tap=do(_close)
+            body,
+            width=FILL,
+            height=FILL,
+            background=0xE6202124,
+            align="center",
+            justify="center",
+            tap=do(_close),
         )
     width = max(120, round(res.width * 0.62))
     cards = [

@@ -67,7 +67,8 @@ def _sides(pad: Any) -> tuple[float, float, float, float]:
         return (pad, pad, pad, pad)
     if len(pad) == 2:
         return (pad[0], pad[1], pad[0], pad[1])
-    return tuple(pad)  # type: ignore[return-value]
+    start, top, end, bottom = pad
+    return (start, top, end, bottom)
 
 
 class Element:
@@ -147,7 +148,9 @@ class Element:
             fix_w = max_w if self.width == FILL else min(max_w, round(self.width * m.scale))
         if fix_h is None and self.height is not None:
             fix_h = max_h if self.height == FILL else round(self.height * m.scale)
-        return self.place(m, max_w if fix_w is None else fix_w, max_h if fix_h is None else fix_h, fix_w, fix_h)
+        return self.place(
+            m, max_w if fix_w is None else fix_w, max_h if fix_h is None else fix_h, fix_w, fix_h
+        )
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """Lay out inside known limits. Overridden by every kind of element."""
@@ -170,7 +173,7 @@ class Element:
     @property
     def soft(self) -> bool:
         """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
-        return (self.radius and self.background is not None) or self.border is not None  # type: ignore[return-value]
+        return bool(self.radius and self.background is not None) or self.border is not None
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """Draw what lies over the background, inside the box at (x, y) px."""
@@ -230,10 +233,16 @@ class Column(Group):
                     share = int(rest * child.grow / shares)
                     boxes[i] = child.layout(m, inner_w, share, None, share)
             used = inner_h
-        width = fix_w if fix_w is not None else min(max_w, max([b.width for b in boxes], default=0) + left + right)
+        width = (
+            fix_w
+            if fix_w is not None
+            else min(max_w, max([b.width for b in boxes], default=0) + left + right)
+        )
         height = fix_h if fix_h is not None else used + top + bottom
         inner_w = width - left - right
-        y = top + (_offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0)
+        y = top + (
+            _offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0
+        )
         align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
         placed = []
         for box in boxes:
@@ -277,7 +286,9 @@ class Row(Group):
         )
         placed = []
         for box in boxes:
-            placed.append((width - x - box.width if m.rtl else x, top + _offset(self.align, inner_h - box.height), box))
+            placed.append(
+                (width - x - box.width if m.rtl else x, top + _offset(self.align, inner_h - box.height), box)
+            )
             x += box.width + gap
         return Box(self, width, height, tuple(placed))
 
@@ -325,7 +336,8 @@ class Canvas(Element):
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         placed = tuple(
-            (round(x * m.scale), round(y * m.scale), child.layout(m, max_w, max_h)) for x, y, child in self.children
+            (round(x * m.scale), round(y * m.scale), child.layout(m, max_w, max_h))
+            for x, y, child in self.children
         )
         return Box(self, fix_w or 0, fix_h or 0, placed)
 

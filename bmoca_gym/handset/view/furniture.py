@@ -105,23 +105,32 @@ def list_row(
 def divider(res: Resources, inset: float = 0) -> Element:
     """A hair line."""
     return Column(
-        Spacer(width=FILL, height=1, background=res.colors.divider), width=FILL, pad=(inset, 0, 0, 0), class_name=""
+        Spacer(width=FILL, height=1, background=res.colors.divider),
+        width=FILL,
+        pad=(inset, 0, 0, 0),
+        class_name="",
     )
 
 
 def heading(res: Resources, text: str, inset: float = 16) -> Element:
     """The small coloured title of a group of rows."""
-    return Text(text, 14, res.colors.accent, 500, pad=(inset, 16, 16, 8), width=FILL, id="android:id/title", lines=2)
+    return Text(
+        text, 14, res.colors.accent, 500, pad=(inset, 16, 16, 8), width=FILL, id="android:id/title", lines=2
+    )
 
 
-def scrolling(*rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any) -> Element:
+def scrolling(
+    *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
+) -> Element:
     """Rows below one another that scroll and take what is left of the page."""
     options.setdefault("grow", 1)
     options.setdefault("width", FILL)
     return Scroll(Column(*rows, width=FILL, gap=gap, pad=pad, class_name=""), key=key, id=id, **options)
 
 
-def text_button(res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None) -> Element:
+def text_button(
+    res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None
+) -> Element:
     """A flat button of a dialog."""
     ink = res.colors.accent if color is None else color
     return Text(
@@ -138,7 +147,9 @@ def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **
     )  # fmt: skip
 
 
-def floating_button(res: Resources, name: str, description: str, tap: Callback, id: str = "", **options: Any) -> Element:
+def floating_button(
+    res: Resources, name: str, description: str, tap: Callback, id: str = "", **options: Any
+) -> Element:
     """The round button that floats over a page."""
     options.setdefault("background", res.colors.accent)
     options.setdefault("color", res.colors.on_accent)
@@ -155,8 +166,16 @@ def dialog_card(
 ) -> Element:  # fmt: skip
     """A dialog in the middle of a darkened screen; a touch beside it calls ``dismiss``."""
     c = res.colors
-    head = (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),) if title else ()
-    foot = (Row(Spacer(grow=1, height=1), *buttons, width=FILL, gap=4, align="center", pad=(0, 8, 0, 0)),) if buttons else ()
+    head = (
+        (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),)
+        if title
+        else ()
+    )
+    foot = (
+        (Row(Spacer(grow=1, height=1), *buttons, width=FILL, gap=4, align="center", pad=(0, 8, 0, 0)),)
+        if buttons
+        else ()
+    )
     card = Column(
         *head, *parts, *foot, width=min(width, res.width - 24), pad=pad, gap=gap, background=c.surface, radius=8,
         tap=do(nothing), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
@@ -164,7 +183,9 @@ def dialog_card(
     return scrim(res, card, dismiss)
 
 
-def scrim(res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center") -> Element:
+def scrim(
+    res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center"
+) -> Element:
     """A darkened screen with something on it."""
     return Stack(
         card, width=FILL, height=FILL, background=res.colors.scrim, align=align, justify=justify, tap=dismiss,
@@ -188,14 +209,17 @@ def menu(
         *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(nothing),
         class_name="android.widget.ListView", border=c.divider,
     )  # fmt: skip
-    return Stack(
-        card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name=""
-    )
+    return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
 
 
 def bottom_tabs(
-    res: Resources, tabs: tuple[tuple[str, str, str, Callback], ...], chosen: int, *, id: str = "", background: int | None = None,
-) -> Element:  # fmt: skip
+    res: Resources,
+    tabs: tuple[tuple[str, str, str, Callback], ...],
+    chosen: int,
+    *,
+    id: str = "",
+    background: int | None = None,
+) -> Element:
     """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
     c = res.colors
     ground = c.raised if background is None else background
@@ -217,7 +241,9 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
     """An app's round icon, ``size`` dp across."""
     icon = app.icon
     if icon.letters:
-        mark: Element = Text(icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name="")
+        mark: Element = Text(
+            icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name=""
+        )
     else:
         mark = Icon(icon.glyph, round(size * 0.55), icon.color, class_name="")
     return Stack(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.resources import Resources
@@ -71,12 +71,14 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     ground = 0xFF20232A if res.dark else 0xFFECEFF1
     key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
 
-    def key(label: str, callback: object, share: float = 1.0, glyph: str = "", strong: bool = False) -> Element:
+    def key(
+        label: str, callback: object, share: float = 1.0, glyph: str = "", strong: bool = False
+    ) -> Element:
         tone = (0xFF2C3038 if res.dark else 0xFFCFD8DC) if strong else key_ground
-        options = dict(
-            grow=share, height=44, radius=5, background=tone, tap=callback, description=label,
-            class_name="android.inputmethodservice.Keyboard$Key",
-        )  # fmt: skip
+        options: dict[str, Any] = {
+            "grow": share, "height": 44, "radius": 5, "background": tone, "tap": callback, "description": label,
+            "class_name": "android.inputmethodservice.Keyboard$Key",
+        }  # fmt: skip
         if glyph:
             return Icon(glyph, 22, c.text, turn=glyph in ("backspace", "keyboard_return"), **options)
         return Text(label, 20 if len(label) == 1 else 14, c.text, align="center", **options)
@@ -85,12 +87,17 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     for i, row in enumerate(rows):
         keys = [key(letter, do(_type, letter)) for letter in row]
         if kind == "text" and i == 2:
-            if page in ("letters", "capitals") and rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]:
+            if (
+                page in ("letters", "capitals")
+                and rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
+            ):
                 other = "letters" if page == "capitals" else "capitals"
                 keys.insert(0, key("Shift", do(_page, other), 1.4, "keyboard_capslock", True))
             elif page in ("symbols", "more"):
                 other = "more" if page == "symbols" else "symbols"
-                keys.insert(0, key("=\\<" if page == "symbols" else "?123", do(_page, other), 1.4, strong=True))
+                keys.insert(
+                    0, key("=\\<" if page == "symbols" else "?123", do(_page, other), 1.4, strong=True)
+                )
             keys.append(key("Delete", do(_erase), 1.4, "backspace", True))
         if kind != "text" and i == 3:
             keys.append(key("Delete", do(_erase), 1, "backspace", True))
@@ -101,10 +108,16 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     if kind == "text":
         symbols = page in ("symbols", "more")
         own = language in _ROWS and _ROWS[language][0][0] > "z"
-        foot = [key("ABC" if symbols else "?123", do(_page, "letters" if symbols else "symbols"), 1.5, strong=True)]
+        foot = [
+            key(
+                "ABC" if symbols else "?123", do(_page, "letters" if symbols else "symbols"), 1.5, strong=True
+            )
+        ]
         if own and not symbols:
-            foot.append(key("Language", do(_page, "letters" if page == "latin" else "latin"), 1, "language", True))
-        comma, stop = (("،", "۔" if language == "ur" else ".") if res.rtl else (",", "."))
+            foot.append(
+                key("Language", do(_page, "letters" if page == "latin" else "latin"), 1, "language", True)
+            )
+        comma, stop = ("،", "۔" if language == "ur" else ".") if res.rtl else (",", ".")
         foot += [
             key(comma, do(_type, comma)),
             key(" ", do(_type, " "), 4.5),
@@ -113,5 +126,10 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         ]
         lines.append(Row(*foot, width=FILL, gap=4))
     return Column(
-        *lines, width=FILL, gap=8, pad=(4, 8), background=ground, class_name="android.inputmethodservice.KeyboardView"
+        *lines,
+        width=FILL,
+        gap=8,
+        pad=(4, 8),
+        background=ground,
+        class_name="android.inputmethodservice.KeyboardView",
     )

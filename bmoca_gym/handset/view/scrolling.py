@@ -30,7 +30,9 @@ def fling_distance(velocity: float, density: int) -> float:
     return math.copysign(distance, velocity)
 
 
-def offset_after(box: Box, offsets: Offsets, config: Configuration, drag: float, seconds: float) -> int | None:
+def offset_after(
+    box: Box, offsets: Offsets, config: Configuration, drag: float, seconds: float
+) -> int | None:
     """The offset of a `Scroll` box after a drag of ``drag`` px towards its end (negative: its start) and a fling.
 
     None where it can't move that way, so that what lies around it may take the gesture.

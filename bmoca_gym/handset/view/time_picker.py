@@ -89,7 +89,9 @@ def _half(state: Any, context: Context, on_change: Any, p: TimePicker, afternoon
 
 def _toggle_mode(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
     taken = picked(context.res, p) or p
-    return on_change(state, context, _with_texts(context.res, replace(taken, typed=not p.typed, spinner=False)))
+    return on_change(
+        state, context, _with_texts(context.res, replace(taken, typed=not p.typed, spinner=False))
+    )
 
 
 def _type(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
@@ -117,7 +119,9 @@ def picker_dialog(
         text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
     )
-    foot = Row(*((mode,) if fits else ()), Spacer(grow=1, height=1), *buttons, width=FILL, align="center", pad=(8, 0))
+    foot = Row(
+        *((mode,) if fits else ()), Spacer(grow=1, height=1), *buttons, width=FILL, align="center", pad=(8, 0)
+    )
     return dialog_card(res, body, foot, dismiss=on_cancel, pad=0)
 
 
@@ -126,19 +130,45 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     strong, weak = c.on_accent, (c.on_accent & 0xFFFFFF) | 0x99000000
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
     parts: list[Element] = [
-        Text(res.digits(shown), 52, strong if p.field == "hour" else weak, id="android:id/hours", class_name="android.widget.RadioButton",
-             tap=do(_change, on_change, replace(p, field="hour")), checked=p.field == "hour"),
+        Text(
+            res.digits(shown),
+            52,
+            strong if p.field == "hour" else weak,
+            id="android:id/hours",
+            class_name="android.widget.RadioButton",
+            tap=do(_change, on_change, replace(p, field="hour")),
+            checked=p.field == "hour",
+        ),
         Text(":", 52, weak, id="android:id/separator"),
-        Text(res.digits(f"{p.minute:02d}"), 52, strong if p.field == "minute" else weak, id="android:id/minutes", class_name="android.widget.RadioButton",
-             tap=do(_change, on_change, replace(p, field="minute")), checked=p.field == "minute"),
-    ]  # fmt: skip
+        Text(
+            res.digits(f"{p.minute:02d}"),
+            52,
+            strong if p.field == "minute" else weak,
+            id="android:id/minutes",
+            class_name="android.widget.RadioButton",
+            tap=do(_change, on_change, replace(p, field="minute")),
+            checked=p.field == "minute",
+        ),
+    ]
     if not res.hour_24:
         am, pm = day_periods(res.locale)
         halves = [
-            Text(text, 16, strong if chosen else weak, 500, pad=(8, 5), tap=do(_half, on_change, p, afternoon),
-                 id=f"android:id/{name}_label", class_name="android.widget.RadioButton", checked=chosen)
-            for text, name, afternoon, chosen in ((am, "am", False, p.hour < 12), (pm, "pm", True, p.hour >= 12))
-        ]  # fmt: skip
+            Text(
+                text,
+                16,
+                strong if chosen else weak,
+                500,
+                pad=(8, 5),
+                tap=do(_half, on_change, p, afternoon),
+                id=f"android:id/{name}_label",
+                class_name="android.widget.RadioButton",
+                checked=chosen,
+            )
+            for text, name, afternoon, chosen in (
+                (am, "am", False, p.hour < 12),
+                (pm, "pm", True, p.hour >= 12),
+            )
+        ]
         parts.append(Column(*halves, id="android:id/ampm_layout", class_name="android.widget.RadioGroup"))
     # Hours stand before minutes in every locale, as Android keeps them.
     if res.rtl:
@@ -150,7 +180,9 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
 
 
 @component(256)
-def _number_at(label: str, text: str, size: float, color: int, ground: int | None, tap: Callback, weight: int) -> Element:
+def _number_at(
+    label: str, text: str, size: float, color: int, ground: int | None, tap: Callback, weight: int
+) -> Element:
     return Stack(
         Text(text, size, color, weight, class_name=""),
         width=34, height=34, radius=17, background=ground, align="center", justify="center", description=label,
@@ -186,10 +218,19 @@ def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
             first, second = step or 12, step + 12 if step else 0
             for number, at, small in ((first, outer, False), (second, inner, True)):
                 text = f"{number:02d}" if small else str(number)
-                place(number, text, step, at, _with_texts(res, replace(p, hour=number, field="minute")), small)
+                place(
+                    number, text, step, at, _with_texts(res, replace(p, hour=number, field="minute")), small
+                )
         else:
             number = step + (12 if p.hour >= 12 else 0)
-            place(number, str(step or 12), step, outer, _with_texts(res, replace(p, hour=number, field="minute")), False)
+            place(
+                number,
+                str(step or 12),
+                step,
+                outer,
+                _with_texts(res, replace(p, hour=number, field="minute")),
+                False,
+            )
     turn = p.hour % 12 / 12 if p.field == "hour" else p.minute / 60
     if p.field == "hour" and res.hour_24 and not 1 <= p.hour <= 12:
         radius = inner
@@ -202,15 +243,17 @@ def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
         (0, 0, hand), *knob, *numbers, width=side, height=side, radius=side / 2, background=c.raised,
         drag=do(_touch, on_change, p), id="android:id/radial_picker", class_name="android.view.View",
     )  # fmt: skip
-    return Column(_header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL)
+    return Column(
+        _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
+    )
 
 
 def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Element:
     c = res.colors
-    options: dict[str, Any] = dict(
-        size=28, width=64, height=52, align="center", color=c.text, accent=c.accent, kind="number", background=c.raised,
-        radius=4,
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "size": 28, "width": 64, "height": 52, "align": "center", "color": c.text, "accent": c.accent, "kind": "number",
+        "background": c.raised, "radius": 4,
+    }  # fmt: skip
     hour = TextField(
         res.digits(p.hour_text), "input_hour", do(_type, on_change, p, "hour"), focused=focus == "input_hour",
         id="android:id/input_hour", description=res.string("common.hour"), **options,
@@ -225,18 +268,42 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
         am, pm = day_periods(res.locale)
         if p.spinner:
             choices = [
-                Text(text, 16, c.text, pad=(12, 8), width=76, tap=do(_half, on_change, p, afternoon), id="android:id/text1",
-                     class_name="android.widget.CheckedTextView", checked=chosen, background=c.raised if chosen else None)
+                Text(
+                    text,
+                    16,
+                    c.text,
+                    pad=(12, 8),
+                    width=76,
+                    tap=do(_half, on_change, p, afternoon),
+                    id="android:id/text1",
+                    class_name="android.widget.CheckedTextView",
+                    checked=chosen,
+                    background=c.raised if chosen else None,
+                )
                 for text, afternoon, chosen in ((am, False, p.hour < 12), (pm, True, p.hour >= 12))
-            ]  # fmt: skip
-            parts.append(Column(*choices, background=c.surface, border=c.divider, class_name="android.widget.ListView"))
+            ]
+            parts.append(
+                Column(*choices, background=c.surface, border=c.divider, class_name="android.widget.ListView")
+            )
         else:
             parts.append(
-                Text(pm if p.hour >= 12 else am, 18, c.text, pad=(12, 12), background=c.raised, radius=4,
-                     tap=do(_change, on_change, replace(p, spinner=True)), id="android:id/am_pm_spinner",
-                     class_name="android.widget.Spinner")
-            )  # fmt: skip
-    note = (Text(res.string("common.wrong_time"), 12, c.error, lines=2, id="android:id/label_error"),) if p.wrong else ()
+                Text(
+                    pm if p.hour >= 12 else am,
+                    18,
+                    c.text,
+                    pad=(12, 12),
+                    background=c.raised,
+                    radius=4,
+                    tap=do(_change, on_change, replace(p, spinner=True)),
+                    id="android:id/am_pm_spinner",
+                    class_name="android.widget.Spinner",
+                )
+            )
+    note = (
+        (Text(res.string("common.wrong_time"), 12, c.error, lines=2, id="android:id/label_error"),)
+        if p.wrong
+        else ()
+    )
     return Column(
         Text(res.string("common.set_time"), 20, c.text, 500, lines=2, id="android:id/top_label"),
         Row(*parts, gap=8, align="center"), *note,

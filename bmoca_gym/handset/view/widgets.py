@@ -17,10 +17,10 @@ class Text(Element):
     """A text of at most ``lines`` lines (None: as many as it needs), ellipsised where it does not fit.
 
     ``size`` in sp; ``weight`` 300, 400, 500 or 700; ``align`` start, center or end. ``spoken``: what the UI tree
-    gives where it differs from what is drawn.
+    gives where it differs from what is drawn. ``shadow``: a soft dark edge, for text over a picture.
     """
 
-    __slots__ = ("align", "color", "lines", "size", "spoken", "string", "weight")
+    __slots__ = ("align", "color", "lines", "shadow", "size", "spoken", "string", "weight")
     CLASS = WIDGET + "TextView"
 
     def __init__(
@@ -32,9 +32,11 @@ class Text(Element):
         lines: int | None = 1,
         align: str = "start",
         spoken: str | None = None,
+        shadow: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(**options)
+        self.shadow = shadow
         self.string = text
         self.size = size
         self.color = color
@@ -51,7 +53,13 @@ class Text(Element):
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
         lines = paragraph(
-            self.string, self.size * m.font, self.weight, m.language, m.rtl, float(max(0, max_w - left - right)), self.lines
+            self.string,
+            self.size * m.font,
+            self.weight,
+            m.language,
+            m.rtl,
+            float(max(0, max_w - left - right)),
+            self.lines,
         )
         width = fix_w if fix_w is not None else min(max_w, math.ceil(lines.width) + left + right)
         height = fix_h if fix_h is not None else math.ceil(lines.height) + top + bottom
@@ -60,7 +68,16 @@ class Text(Element):
         return Box(self, width, height, (), (lines, left, top, right, bottom, align))
 
     def look(self) -> tuple[Any, ...]:
-        return (self.background, self.radius, self.border, self.string, self.size, self.color, self.weight, self.align)
+        return (
+            self.background,
+            self.radius,
+            self.border,
+            self.string,
+            self.size,
+            self.color,
+            self.weight,
+            self.align,
+        )
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         lines, left, top, right, bottom, align = box.extra
@@ -70,7 +87,13 @@ class Text(Element):
         inner = box.width - left - right
         for line in lines.lines:
             if line.blob is not None:
-                at = 0.0 if align == "start" else inner - line.width if align == "end" else (inner - line.width) / 2
+                at = (
+                    0.0
+                    if align == "start"
+                    else inner - line.width
+                    if align == "end"
+                    else (inner - line.width) / 2
+                )
                 canvas.drawTextBlob(line.blob, x + left + at, base, paint)
             base += lines.line_height
 
@@ -133,7 +156,9 @@ class TextField(Text):
             room = box.height - top - bottom
             upper = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
             canvas.drawRect(
-                skia.Rect.MakeLTRB(round(at), round(upper), round(at) + width, round(upper + lines.line_height)),
+                skia.Rect.MakeLTRB(
+                    round(at), round(upper), round(at) + width, round(upper + lines.line_height)
+                ),
                 paints.flat(self.accent),
             )
 
@@ -144,7 +169,9 @@ class Icon(Element):
     __slots__ = ("color", "name", "size", "turn")
     CLASS = WIDGET + "ImageView"
 
-    def __init__(self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, **options: Any) -> None:
+    def __init__(
+        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, **options: Any
+    ) -> None:
         super().__init__(**options)
         self.name = name
         self.size = size
@@ -229,7 +256,9 @@ class Switch(Toggle):
             7 * s, 7 * s, paints.fill(_thin(tone, 0.45)),
         )  # fmt: skip
         knob = tone if self.checked else 0xFFECEDEE
-        canvas.drawCircle(center + side * s, middle, 10 * s, paints.fill(knob if self.enabled else _thin(knob, 0.6)))
+        canvas.drawCircle(
+            center + side * s, middle, 10 * s, paints.fill(knob if self.enabled else _thin(knob, 0.6))
+        )
 
 
 class CheckBox(Toggle):
@@ -304,7 +333,10 @@ class Slider(Element):
         done = (at, x + inset + length) if m.rtl else (x + inset, at)
         for left, right, tone in ((x + inset, x + inset + length, self.off_color), (*done, self.color)):
             canvas.drawRoundRect(
-                skia.Rect.MakeLTRB(left, middle - 1.5 * s, right, middle + 1.5 * s), 1.5 * s, 1.5 * s, paints.fill(tone)
+                skia.Rect.MakeLTRB(left, middle - 1.5 * s, right, middle + 1.5 * s),
+                1.5 * s,
+                1.5 * s,
+                paints.fill(tone),
             )
         canvas.drawCircle(at, middle, 7 * s, paints.fill(self.color))
 
@@ -315,7 +347,9 @@ class Line(Element):
     __slots__ = ("color", "ends", "stroke")
     CLASS = ""
 
-    def __init__(self, ends: tuple[float, float, float, float], color: int, stroke: float = 2, **options: Any) -> None:
+    def __init__(
+        self, ends: tuple[float, float, float, float], color: int, stroke: float = 2, **options: Any
+    ) -> None:
         super().__init__(**options)
         self.ends = ends
         self.color = color
@@ -331,7 +365,9 @@ class Line(Element):
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         s = m.scale
         x0, y0, x1, y1 = self.ends
-        canvas.drawLine(x + x0 * s, y + y0 * s, x + x1 * s, y + y1 * s, paints.stroke(self.color, self.stroke * s))
+        canvas.drawLine(
+            x + x0 * s, y + y0 * s, x + x1 * s, y + y1 * s, paints.stroke(self.color, self.stroke * s)
+        )
 
 
 class Arc(Element):
@@ -359,7 +395,9 @@ class Arc(Element):
         ring = skia.Rect.MakeLTRB(x + half, y + half, x + box.width - half, y + box.height - half)
         canvas.drawOval(ring, paints.stroke(self.off_color, self.stroke * m.scale))
         if self.share > 0:
-            canvas.drawArc(ring, -90, 360 * min(1.0, self.share), False, paints.stroke(self.color, self.stroke * m.scale))
+            canvas.drawArc(
+                ring, -90, 360 * min(1.0, self.share), False, paints.stroke(self.color, self.stroke * m.scale)
+            )
 
 
 class Picture(Element):

@@ -131,7 +131,10 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
     elif token == "dec_point":
         label = resources.decimal_separator(res.locale)
     elif token == "toggle_mode":
-        label, callback = res.string("calculator.rad" if degrees else "calculator.deg"), do(_toggle, "degrees")
+        label, callback = (
+            res.string("calculator.rad" if degrees else "calculator.deg"),
+            do(_toggle, "degrees"),
+        )
     elif token == "toggle_inv":
         callback = do(_toggle, "inverse")
     elif token == "clr":
@@ -148,31 +151,55 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
         ground, ink = c.accent, c.on_accent
     if small:
         ground, size = 0, 18.0
-    options: dict[str, Any] = dict(
-        grow=1, height=FILL, radius=28, background=ground or None, tap=callback, id=ID + token,
-        description=res.string(f"calculator.{token}") if not token.startswith("digit_") else label,
-        class_name="android.widget.ImageButton" if token == "del" else "android.widget.Button",
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "grow": 1, "height": FILL, "radius": 28, "background": ground or None, "tap": callback, "id": ID + token,
+        "description": res.string(f"calculator.{token}") if not token.startswith("digit_") else label,
+        "class_name": "android.widget.ImageButton" if token == "del" else "android.widget.Button",
+    }  # fmt: skip
     if token == "del":
         return icon_button(
-            "backspace", options.pop("description"), options.pop("tap"), ink, size=24, turn=True, width=None, **options
+            "backspace",
+            options.pop("description"),
+            options.pop("tap"),
+            ink,
+            size=24,
+            turn=True,
+            width=None,
+            **options,
         )
     if token == "toggle_inv" and inverse:
         options["background"], options["selected"] = c.divider, True
     return Text(label, size * 0.72 if len(label) > 3 and not small else size, ink, align="center", **options)
 
 
-def _row(res: Resources, keys: tuple[str, ...], s: tuple[bool, bool], small: bool, grow: float, *more: Element) -> Element:
+def _row(
+    res: Resources, keys: tuple[str, ...], s: tuple[bool, bool], small: bool, grow: float, *more: Element
+) -> Element:
     gap = 0.0 if small else 8.0 if res.width > 300 else 4.0
     return Row(*[_key(res, key, *s, small) for key in keys], *more, grow=grow, width=FILL, gap=gap)
 
 
-def _main(res: Resources, formula: Formula, finished: str, preview: str, problem: str, degrees: bool, inverse: bool, advanced: bool) -> Element:
+def _main(
+    res: Resources,
+    formula: Formula,
+    finished: str,
+    preview: str,
+    problem: str,
+    degrees: bool,
+    inverse: bool,
+    advanced: bool,
+) -> Element:
     c = res.colors
     wide = res.width > res.height
     state = (degrees, inverse)
     mode = Text(
-        res.string("calculator.deg" if degrees else "calculator.rad"), 14, c.secondary, 500, grow=1, id=ID + "mode", pad=(16, 0)
+        res.string("calculator.deg" if degrees else "calculator.rad"),
+        14,
+        c.secondary,
+        500,
+        grow=1,
+        id=ID + "mode",
+        pad=(16, 0),
     )
     bar = Row(
         mode,
@@ -185,13 +212,24 @@ def _main(res: Resources, formula: Formula, finished: str, preview: str, problem
     spoken = engine.spoken(formula, mark, digits)
     size = 48.0 if len(typed) < 9 else 36.0 if len(typed) < 16 else 26.0
     size = min(size, res.height / 11)
-    lines = [
+    lines: list[Element] = [
         Scroll(
-            Text(typed, size if not finished else size * 0.6, c.text if not finished else c.secondary, 300, spoken=spoken,
-                 id=ID + "formula", align="end", width=None if typed else 24),
-            key="formula", axis="x", class_name="android.widget.HorizontalScrollView", id=ID + "formula_container",
+            Text(
+                typed,
+                size if not finished else size * 0.6,
+                c.text if not finished else c.secondary,
+                300,
+                spoken=spoken,
+                id=ID + "formula",
+                align="end",
+                width=None if typed else 24,
+            ),
+            key="formula",
+            axis="x",
+            class_name="android.widget.HorizontalScrollView",
+            id=ID + "formula_container",
         )
-    ]  # fmt: skip
+    ]
     if problem:
         lines.append(_result(res.string(f"calculator.{problem}"), 28, c.error, "result_preview"))
     elif finished:
@@ -199,31 +237,76 @@ def _main(res: Resources, formula: Formula, finished: str, preview: str, problem
     elif preview:
         lines.append(_result(_shown(res, preview), min(28.0, res.height / 16), c.secondary, "result_preview"))
     display = Column(
-        *[LeftToRight(line) for line in lines], grow=3 if not wide else 2, width=FILL, align="start" if res.rtl else "end", justify="end", gap=6, pad=(20, 4),
-        id=ID + "display", class_name="android.view.ViewGroup", background=None,
-    )  # fmt: skip
+        *[LeftToRight(line) for line in lines],
+        grow=3 if not wide else 2,
+        width=FILL,
+        align="start" if res.rtl else "end",
+        justify="end",
+        gap=6,
+        pad=(20, 4),
+        id=ID + "display",
+        class_name="android.view.ViewGroup",
+        background=None,
+    )
     arrow = icon_button(
-        "expand_less" if advanced else "expand_more", res.string("calculator.collapse" if advanced else "calculator.expand"),
-        do(_toggle, "advanced"), c.secondary, id=ID + "arrow", height=40, width=40, background=c.raised, radius=20,
-    )  # fmt: skip
+        "expand_less" if advanced else "expand_more",
+        res.string("calculator.collapse" if advanced else "calculator.expand"),
+        do(_toggle, "advanced"),
+        c.secondary,
+        id=ID + "arrow",
+        height=40,
+        width=40,
+        background=c.raised,
+        radius=20,
+    )
     if wide:
         pad: Element = Row(
-            Column(*[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)], grow=2, height=FILL, id=ID + "pad_advanced"),
-            Column(*[_row(res, keys, state, False, 1) for keys in _NUMBERS], grow=3, height=FILL, gap=8, id=ID + "pad_numeric"),
-            width=FILL, height=FILL, gap=12, pad=(12, 4, 12, 8),
-        )  # fmt: skip
+            Column(
+                *[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)],
+                grow=2,
+                height=FILL,
+                id=ID + "pad_advanced",
+            ),
+            Column(
+                *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
+                grow=3,
+                height=FILL,
+                gap=8,
+                id=ID + "pad_numeric",
+            ),
+            width=FILL,
+            height=FILL,
+            gap=12,
+            pad=(12, 4, 12, 8),
+        )
     else:
-        science = [_row(res, keys, state, True, 0.6, Spacer(width=40, height=1)) for keys in _SCIENCE] if advanced else []
+        science = (
+            [_row(res, keys, state, True, 0.6, Spacer(width=40, height=1)) for keys in _SCIENCE]
+            if advanced
+            else []
+        )
         gap = 8.0 if res.width > 300 else 4.0
         pad = Column(
-            _row(res, _TOP, state, True, 0.6, arrow), *science, *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-            width=FILL, height=FILL, gap=gap, pad=(10, 0, 10, 10), id=ID + "pad_basic",
-        )  # fmt: skip
+            _row(res, _TOP, state, True, 0.6, arrow),
+            *science,
+            *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
+            width=FILL,
+            height=FILL,
+            gap=gap,
+            pad=(10, 0, 10, 10),
+            id=ID + "pad_basic",
+        )
     return Column(
-        Spacer(width=FILL, height=24), bar, display,
-        LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL), width=FILL, height=FILL, background=c.background,
-        id=ID + "main_calculator", class_name="android.view.ViewGroup",
-    )  # fmt: skip
+        Spacer(width=FILL, height=24),
+        bar,
+        display,
+        LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
+        width=FILL,
+        height=FILL,
+        background=c.background,
+        id=ID + "main_calculator",
+        class_name="android.view.ViewGroup",
+    )
 
 
 def _result(text: str, size: float, color: int, name: str) -> Element:
@@ -240,20 +323,32 @@ def _history(res: Resources, history: tuple[tuple[Formula, str], ...]) -> Elemen
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
     rows: list[Element] = [
         Column(
-            Text(engine.display(formula, mark, digits), 20, c.text, lines=3, align="end", width=FILL, id=ID + "history_formula",
-                 tap=do(_recall, formula), spoken=engine.spoken(formula, mark, digits)),
+            Text(
+                engine.display(formula, mark, digits),
+                20,
+                c.text,
+                lines=3,
+                align="end",
+                width=FILL,
+                id=ID + "history_formula",
+                tap=do(_recall, formula),
+                spoken=engine.spoken(formula, mark, digits),
+            ),
             Text(_shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"),
-            width=FILL, pad=(0, 8),
+            width=FILL,
+            pad=(0, 8),
         )
         for formula, result in reversed(history)
-    ]  # fmt: skip
+    ]
     if not rows:
         rows = [Text(res.string("calculator.no_history"), 16, c.secondary, lines=2, pad=(0, 24))]
     buttons = [text_button(res, res.string("common.ok"), do(_sheet, ""), id="android:id/button1")]
     if history:
         clear = text_button(res, res.string("calculator.clear"), do(_sheet, "clear"), id=ID + "clear_history")
         buttons.insert(0, clear)
-    body = scrolling(*rows, key="history", grow=0, height=min(300, res.height - 260), id=ID + "history_recycler_view")
+    body = scrolling(
+        *rows, key="history", grow=0, height=min(300, res.height - 260), id=ID + "history_recycler_view"
+    )
     return dialog_card(
         res, body, title=res.string("calculator.history"), dismiss=do(_sheet, ""), buttons=tuple(buttons)
     )
@@ -271,7 +366,10 @@ def _confirm(res: Resources) -> Element:
 
 
 def _menu(res: Resources) -> Element:
-    items = ((res.string("calculator.history"), do(_sheet, "history")), (res.string("calculator.clear_history"), do(_sheet, "clear")))
+    items = (
+        (res.string("calculator.history"), do(_sheet, "history")),
+        (res.string("calculator.clear_history"), do(_sheet, "clear")),
+    )
     return menu(res, items, do(_sheet, ""))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, dialog, layer, log
-from bmoca_gym.handset.apps.clock import alarm_tab, time_tabs
+from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -66,26 +66,42 @@ def _tabs(res: Resources, chosen: str) -> Element:
         *[
             Column(
                 Icon(glyph, 22, c.accent if name == chosen else c.secondary, class_name=""),
-                Text(res.string(f"clock.{name}"), min(12.0, 12 * res.width / 320), c.accent if name == chosen else c.secondary,
-                     500, align="center"),
-                grow=1, height=56, align="center", justify="center", gap=2, tap=do(_select, name), selected=name == chosen,
-                description=res.string(f"clock.{name}"), class_name="android.support.v7.app.ActionBar$Tab",
+                Text(
+                    res.string(f"clock.{name}"),
+                    min(12.0, 12 * res.width / 320),
+                    c.accent if name == chosen else c.secondary,
+                    500,
+                    align="center",
+                ),
+                grow=1,
+                height=56,
+                align="center",
+                justify="center",
+                gap=2,
+                tap=do(_select, name),
+                selected=name == chosen,
+                description=res.string(f"clock.{name}"),
+                class_name="android.support.v7.app.ActionBar$Tab",
             )
             for name, _, glyph in TABS
         ],
-        width=FILL, height=56, id=ID + "tabs", class_name="android.widget.HorizontalScrollView", background=c.raised,
-    )  # fmt: skip
+        width=FILL,
+        height=56,
+        id=ID + "tabs",
+        class_name="android.widget.HorizontalScrollView",
+        background=c.raised,
+    )
 
 
 def _main(res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], button: str) -> Element:
     body = function(res, *arguments)
     buttons = {
         "add_alarm": ("add", do(alarm_tab.add_alarm)),
-        "cities": ("public", do(time_tabs.open_cities)),
-        "start_timer": ("play_arrow", do(time_tabs.start_new_timer)),
-        "add_timer": ("add", do(time_tabs.set_up_timer, True)),
-        "start": ("play_arrow", do(time_tabs.start_stop_watch)),
-        "stop": ("pause", do(time_tabs.start_stop_watch)),
+        "cities": ("public", do(world_clock.open_cities)),
+        "start_timer": ("play_arrow", do(timers.start_new_timer)),
+        "add_timer": ("add", do(timers.set_up_timer, True)),
+        "start": ("play_arrow", do(stopwatch.start_stop_watch)),
+        "stop": ("pause", do(stopwatch.start_stop_watch)),
     }
     floating: tuple[Element, ...] = ()
     if button:
@@ -114,15 +130,26 @@ def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str
         times = [next_time(a, now) for a in s.alarms if a.enabled]
         first = min(times, default=None)
         text = f"{res.date(first.date(), 'E')} {res.time(first.hour, first.minute)}" if first else ""
-        arguments = (now.hour, now.minute, now.date(), phone.clock.wall // 60000 if s.cities else 0, s.cities, text)
-        return time_tabs.world_clock, arguments, "cities"
+        arguments = (
+            now.hour,
+            now.minute,
+            now.date(),
+            phone.clock.wall // 60000 if s.cities else 0,
+            s.cities,
+            text,
+        )
+        return world_clock.world_clock, arguments, "cities"
     if s.tab == "timer":
         if s.setting_up or not s.timers:
-            return time_tabs.timer_setup, (s.digits, bool(s.timers)), "start_timer" if s.digits else ""
-        shown = tuple((t, -(-time_tabs.time_left(t, phone.clock.uptime) // 1000) * 1000) for t in s.timers)
-        return time_tabs.timer_list, (shown,), "add_timer"
+            return timers.timer_setup, (s.digits, bool(s.timers)), "start_timer" if s.digits else ""
+        shown = tuple((t, -(-timers.time_left(t, phone.clock.uptime) // 1000) * 1000) for t in s.timers)
+        return timers.timer_list, (shown,), "add_timer"
     running = s.watch_since >= 0
-    return time_tabs.stopwatch, (time_tabs.elapsed(s, phone.clock.uptime), running, s.laps), "stop" if running else "start"
+    return (
+        stopwatch.stopwatch,
+        (stopwatch.elapsed(s, phone.clock.uptime), running, s.laps),
+        "stop" if running else "start",
+    )
 
 
 def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
@@ -133,10 +160,10 @@ def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...
         return (layer(alarm_tab.ringing, alarm_of(s, id), id, now.hour, now.minute, bars="light"),)
     if name == "ExpiredTimersActivity":
         timer = next((t for t in s.timers if t.id == activity.argument), None)
-        left = -(-time_tabs.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
-        return (layer(time_tabs.expired, timer, left, activity.argument, bars="light"),)
+        left = -(-timers.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
+        return (layer(timers.expired, timer, left, activity.argument, bars="light"),)
     if name == "CitySelectionActivity":
-        return (layer(time_tabs.cities_page, s.cities, s.city_query, activity.focus == "city"),)
+        return (layer(world_clock.cities_page, s.cities, s.city_query, activity.focus == "city"),)
     main = layer(_main, s.tab, *_tab_content(phone, s))
     if s.dialog is None:
         return (main,)

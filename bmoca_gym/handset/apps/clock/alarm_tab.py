@@ -74,9 +74,12 @@ def picker_done(state: ClockState, context: Context) -> Any:
     state = replace(state, dialog=None, expanded=id)
     index = [a.id for a in in_order(state.alarms)].index(id)
     row = round(96 * context.res.metrics.scale)
-    return state, log("AlarmClock", f"Events: [Alarm] [{action}] [DeskClock]", "D"), *_switched_on(state, context, id), scroll_to(
-        "alarms", row * index
-    )  # fmt: skip
+    return (
+        state,
+        log("AlarmClock", f"Events: [Alarm] [{action}] [DeskClock]", "D"),
+        *_switched_on(state, context, id),
+        scroll_to("alarms", row * index),
+    )
 
 
 def _switched_on(state: ClockState, context: Context, id: int) -> tuple[Any, ...]:
@@ -85,7 +88,10 @@ def _switched_on(state: ClockState, context: Context, id: int) -> tuple[Any, ...
     at = next_time(alarm, context.now)
     text = context.res.string("clock.alarm_set", **time_left(context.res, context.now, at))
     return (
-        log("AlarmClock", f"Created new alarm instance: AlarmInstance{{mAlarmId={id}, mHour={at.hour}, mMinute={at.minute}}}"),
+        log(
+            "AlarmClock",
+            f"Created new alarm instance: AlarmInstance{{mAlarmId={id}, mHour={at.hour}, mMinute={at.minute}}}",
+        ),
         armed(),
         toast(text),
     )
@@ -149,7 +155,11 @@ def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = Fa
 
 def label_changed(state: ClockState, context: Context, text: str) -> ClockState:
     """Take over the typed label."""
-    return replace(state, dialog=replace(state.dialog, text=text)) if isinstance(state.dialog, EditLabel) else state
+    return (
+        replace(state, dialog=replace(state.dialog, text=text))
+        if isinstance(state.dialog, EditLabel)
+        else state
+    )
 
 
 def label_done(state: ClockState, context: Context) -> ClockState:
@@ -160,7 +170,9 @@ def label_done(state: ClockState, context: Context) -> ClockState:
     state = replace(state, dialog=None)
     text = dialog.text.strip()
     if dialog.of_timer:
-        return replace(state, timers=tuple(replace(t, label=text) if t.id == dialog.id else t for t in state.timers))
+        return replace(
+            state, timers=tuple(replace(t, label=text) if t.id == dialog.id else t for t in state.timers)
+        )
     return with_alarm(state, dialog.id, label=text)
 
 
@@ -229,12 +241,27 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
     parts: list[Element] = [head]
     parts.append(
         Row(
-            CheckBox(repeats, color=c.accent, tap=do(repeat, alarm.id, not repeats), id=ID + "repeat_onoff", width=40, height=48,
-                     description=res.string("clock.repeat")),
-            Text(res.string("clock.repeat"), 16, c.text, tap=do(repeat, alarm.id, not repeats), pad=(8, 12), grow=1),
-            width=FILL, align="center",
+            CheckBox(
+                repeats,
+                color=c.accent,
+                tap=do(repeat, alarm.id, not repeats),
+                id=ID + "repeat_onoff",
+                width=40,
+                height=48,
+                description=res.string("clock.repeat"),
+            ),
+            Text(
+                res.string("clock.repeat"),
+                16,
+                c.text,
+                tap=do(repeat, alarm.id, not repeats),
+                pad=(8, 12),
+                grow=1,
+            ),
+            width=FILL,
+            align="center",
         )
-    )  # fmt: skip
+    )
     if repeats:
         parts.append(_day_buttons(res, alarm))
     else:
@@ -288,11 +315,20 @@ def _day_buttons(res: Resources, alarm: Alarm) -> Element:
         buttons.append(
             Stack(
                 Text(narrow[day], size, c.on_accent if on else c.text, 500, class_name="", align="center"),
-                width=side, height=side, radius=side / 2, background=c.accent if on else None,
-                border=None if on else c.divider, align="center", justify="center", checked=on, id=ID + f"day_button_{place}",
-                description=wide[day], class_name="android.widget.CheckBox", tap=do(toggle_day, alarm.id, 1 << day),
+                width=side,
+                height=side,
+                radius=side / 2,
+                background=c.accent if on else None,
+                border=None if on else c.divider,
+                align="center",
+                justify="center",
+                checked=on,
+                id=ID + f"day_button_{place}",
+                description=wide[day],
+                class_name="android.widget.CheckBox",
+                tap=do(toggle_day, alarm.id, 1 << day),
             )
-        )  # fmt: skip
+        )
     return Row(*buttons, gap=gap, pad=(0, 0, 0, 8), id=ID + "repeat_days", width=FILL)
 
 
@@ -301,11 +337,18 @@ def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_min
     c = res.colors
     if not alarms:
         return Column(
-            Icon("alarm_off", 72, c.disabled), Text(res.string("clock.no_alarms"), 16, c.secondary, lines=2, align="center"),
-            grow=1, width=FILL, align="center", justify="center", gap=12, id=ID + "alarms_empty_view",
-        )  # fmt: skip
+            Icon("alarm_off", 72, c.disabled),
+            Text(res.string("clock.no_alarms"), 16, c.secondary, lines=2, align="center"),
+            grow=1,
+            width=FILL,
+            align="center",
+            justify="center",
+            gap=12,
+            id=ID + "alarms_empty_view",
+        )
     rows = [
-        _alarm_row(res, alarm, _when(res, alarm, now_minutes), alarm.id == expanded) for alarm in in_order(alarms)
+        _alarm_row(res, alarm, _when(res, alarm, now_minutes), alarm.id == expanded)
+        for alarm in in_order(alarms)
     ]
     return scrolling(*rows, Spacer(width=FILL, height=88), key="alarms", gap=1, id=ID + "alarm_recycler_view")
 
@@ -349,4 +392,3 @@ def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int
         ),
         width=FILL, height=FILL, background=0xFF1B2A4A, align="center", justify="center", gap=24,
     )  # fmt: skip
-

@@ -235,7 +235,8 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
     connection = read_database(data)
     try:
         rows = connection.execute(
-            "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label FROM alarm_templates ORDER BY _id LIMIT 1000"
+            "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label "
+            "FROM alarm_templates ORDER BY _id LIMIT 1000"
         ).fetchall()
     finally:
         connection.close()
@@ -247,5 +248,8 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
             raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is no alarm")
         alarms.append(Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200]))
     return replace(
-        closed(state), alarms=tuple(alarms), next_alarm_id=max([1, *(a.id + 1 for a in alarms)]), setting_up=not state.timers
+        closed(state),
+        alarms=tuple(alarms),
+        next_alarm_id=max([1, *(a.id + 1 for a in alarms)]),
+        setting_up=not state.timers,
     )

@@ -13,6 +13,7 @@ from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, 
 from bmoca_gym.handset.view.furniture import app_icon, divider, heading, icon_button, list_row, page, scrolling, toolbar
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Slider, Switch, Text
 
+INSET = 72  # dp from a row's start to its text, with or without an icon before it
 _KNOB = 12  # dp between a slider's edge and where its knob can go
 
 
@@ -67,7 +68,8 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
     elif shown.kind == "radio":
         end = RadioButton(shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio")
     return list_row(
-        res, shown.title, shown.summary, tap=shown.tap, icon=shown.icon, end=end, enabled=shown.enabled, lines=3
+        res, shown.title, shown.summary, tap=shown.tap, icon=shown.icon, end=end, enabled=shown.enabled, lines=3,
+        inset=16 if shown.icon else INSET,
     )
 
 
@@ -120,14 +122,16 @@ def _steps(res: Resources, shown: Shown) -> Element:
     """A sample of text, and a slider with a button at each end: the font and display size pages."""
     c = res.colors
     assert shown.slide is not None
+    assert shown.switch is not None
     function, arguments = shown.slide
+    step, given = shown.switch
     width = float(max(80, res.width - 32 - 96))
 
     def button(glyph: str, key: str, level: int, id: str) -> Element:
         possible = 0 <= level <= shown.high
         return icon_button(
-            glyph, res.string(f"settings.{key}"), do(*(shown.switch or do(search)), level) if False else _step(shown, level),
-            c.accent if possible else c.disabled, id=ID + id, enabled=possible,
+            glyph, res.string(f"settings.{key}"), do(step, *given, level), c.accent if possible else c.disabled,
+            id=ID + id, enabled=possible,
         )  # fmt: skip
 
     sample = Column(
@@ -148,12 +152,6 @@ def _steps(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
-def _step(shown: Shown, level: int) -> Callback:
-    assert shown.switch is not None
-    function, arguments = shown.switch
-    return do(function, *arguments, level)
-
-
 @component(512)
 def _app_row(res: Resources, app: App, title: str, summary: str, tap: Callback) -> Element:
     c = res.colors
@@ -168,7 +166,7 @@ def _app_row(res: Resources, app: App, title: str, summary: str, tap: Callback) 
 def row(res: Resources, shown: Shown) -> Element:
     """A preference's row, by its kind."""
     if shown.kind == "heading":
-        return heading(res, shown.title, 16)
+        return heading(res, shown.title, INSET)
     if shown.kind == "note":
         return _note(res, shown)
     if shown.kind == "bar":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.app import finish, log, put_setting, start
+from bmoca_gym.handset.app import finish, focus, log, put_setting, start
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "com.android.settings"
@@ -78,7 +78,7 @@ def missing_controller(name: str) -> Callback:
 
 def search(state: SettingsState, context: object) -> Any:
     """Handler: open the search for settings."""
-    return replace(state, query=""), start(SEARCH, "", "com.android.settings.action.SETTINGS_SEARCH")
+    return replace(state, query=""), start(SEARCH, "", "com.android.settings.action.SETTINGS_SEARCH"), focus("search")
 
 
 UP = do(leave)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.view.elements import Box, Element, scroll_offset
+from bmoca_gym.handset.view.elements import Box, Element, Scroll, scroll_offset
+from bmoca_gym.handset.view.hit import find
 
 if TYPE_CHECKING:
-    from bmoca_gym.handset.app import Context
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.screen import Surface
 
 Wanted = Callable[[Element], bool]
 
@@ -23,41 +25,36 @@ def _top(box: Box, wanted: Wanted, y: int) -> int | None:
     return None
 
 
-def _find(box: Box, wanted: Wanted) -> Box | None:
-    if wanted(box.element):
-        return box
-    for _, _, child in box.children:
-        found = _find(child, wanted)
-        if found is not None:
-            return found
+def _is_scroll(key: str) -> Wanted:
+    def wanted(element: Element) -> bool:
+        return isinstance(element, Scroll) and element.axis == "y" and element.key == key
+
+    return wanted
+
+
+def _scroll(phone: Phone, key: str) -> tuple[Surface, Box, int] | None:
+    """The window that has the scroll ``key``, the scroll's box and its top on the screen in px."""
+    from bmoca_gym.handset import screen
+
+    for surface in screen.surfaces(phone):
+        box = find(surface.box, _is_scroll(key))
+        top = _top(surface.box, _is_scroll(key), surface.y)
+        if box is not None and top is not None:
+            return surface, box, top
     return None
 
 
-def top_in_scroll(context: Context, key: str, wanted: Wanted) -> int | None:
+def top_in_scroll(phone: Phone, key: str, wanted: Wanted) -> int | None:
     """Px from the top of the content of the scroll ``key`` to the first wanted element; None where there is none."""
-    from bmoca_gym.handset import screen
-
-    for surface in screen.surfaces(context.phone):
-        scroll = _find(surface.box, lambda e: getattr(e, "axis", "") == "y" and getattr(e, "key", "") == key)
-        if scroll is not None and scroll.children:
-            return _top(scroll.children[0][2], wanted, 0)
-    return None
+    found = _scroll(phone, key)
+    return None if found is None else _top(found[1].children[0][2], wanted, 0)
 
 
-def top_on_screen(context: Context, key: str, wanted: Wanted) -> int:
+def top_on_screen(phone: Phone, key: str, wanted: Wanted) -> int:
     """Dp from the top of the screen to the first wanted element inside the scroll ``key``, 0 where there is none."""
-    from bmoca_gym.handset import screen
-
-    metrics = context.phone.configuration.metrics
-    for surface in screen.surfaces(context.phone):
-
-        def is_scroll(e: Element) -> bool:
-            return getattr(e, "axis", "") == "y" and getattr(e, "key", "") == key
-
-        scroll, at = _find(surface.box, is_scroll), _top(surface.box, is_scroll, surface.y)
-        if scroll is None or at is None or not scroll.children:
-            continue
-        inner = _top(scroll.children[0][2], wanted, 0)
-        if inner is not None:
-            return max(0, round((at + inner - scroll_offset(scroll, surface.offsets, metrics)[1]) / metrics.scale))
-    return 0
+    found = _scroll(phone, key)
+    if found is None:
+        return 0
+    surface, box, top = found
+    inner = _top(box.children[0][2], wanted, top - scroll_offset(box, surface.offsets)[1])
+    return 0 if inner is None else max(0, round(inner / phone.configuration.metrics.scale))

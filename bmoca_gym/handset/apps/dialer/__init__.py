@@ -1,0 +1,42 @@
+"""Phone: dial pad, recent calls and the screen of a call, as the dialer of Android 10 has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.apps.dialer import screens
+from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, back, closed, created
+from bmoca_gym.handset.system import clock
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+
+def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
+    if activity.component == IN_CALL and s.call is not None:
+        up = (phone.clock.uptime - s.call.answered) // 1000 if s.call.answered >= 0 and not s.call.held else 0
+        return (layer(screens.in_call, s.call, up, bars="light"),)
+    today = clock.local_time(phone).toordinal()
+    if s.dial_pad:
+        main = layer(screens.dial_pad, s.number, activity.focus == "digits")
+    else:
+        main = layer(
+            screens.main, s.tab, s.history, today if s.history else 0, s.query, activity.focus == "search"
+        )
+    return (main, dialog(screens.refusal)) if s.refused else (main,)
+
+
+APP = App(
+    name="dialer",
+    package=PACKAGE,
+    activity="com.android.dialer.main.impl.MainActivity",
+    icon=AppIcon("call", 0xFF1E88E5),
+    state=Dialer,
+    layers=_layers,
+    uid=10062,
+    back=back,
+    closed=closed,
+    created=created,
+)

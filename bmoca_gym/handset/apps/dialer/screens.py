@@ -1,0 +1,366 @@
+"""Phone's screens: tabs and recents, the dial pad, the call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import (
+    bottom_tabs,
+    dialog_card,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    text_button,
+)  # fmt: skip
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+
+if TYPE_CHECKING:
+    pass
+
+from bmoca_gym.handset.apps.dialer.state import (
+    EMERGENCY_NUMBERS,
+    GREEN,
+    ID,
+    RED,
+    Call,
+    PastCall,
+    choose_tab,
+    erase,
+    erase_all,
+    formatted,
+    hang_up,
+    place_call,
+    press,
+    refusal_seen,
+    search,
+    send_tone,
+    show_pad,
+    switch,
+)
+
+_KEYS = (
+    ("1", "one", ""), ("2", "two", "ABC"), ("3", "three", "DEF"), ("4", "four", "GHI"), ("5", "five", "JKL"),
+    ("6", "six", "MNO"), ("7", "seven", "PQRS"), ("8", "eight", "TUV"), ("9", "nine", "WXYZ"), ("*", "star", ""),
+    ("0", "zero", "+"), ("#", "pound", ""),
+)  # fmt: skip
+
+
+@component(256)
+def _key(
+    res: Resources, key: str, name: str, letters: str, tone: bool, tall: float, ink: int, faint: int
+) -> Element:
+    callback = do(send_tone if tone else press, key)
+    label = res.digits(key)
+    side = min(28.0, tall * 0.5)
+    second = (Text(letters, min(11.0, tall * 0.2), faint, class_name=""),) if tall >= 44 else ()
+    return Column(
+        Text(label, side, ink, class_name="android.widget.TextView", id=ID + "dialpad_key_number"),
+        *second,
+        grow=1, height=tall, align="center", justify="center", tap=callback,
+        long_press=do(press, "+") if key == "0" and not tone else None, id=ID + name,
+        description=f"{key},{letters}" if letters else key, class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+def _pad(res: Resources, tone: bool, tall: float, ink: int, faint: int) -> Element:
+    rows = [
+        Row(*[_key(res, *key, tone, tall, ink, faint) for key in _KEYS[i : i + 3]], width=FILL)
+        for i in range(0, 12, 3)
+    ]
+    return LeftToRight(
+        Column(*rows, width=min(360, res.width - 24), id=ID + "dialpad"), width=FILL, align="center"
+    )
+
+
+def _when(res: Resources, at: int, phone_day: int) -> str:
+    from datetime import datetime, timezone
+
+    local = datetime.fromtimestamp(at / 1000, timezone.utc)
+    time = res.time(local.hour, local.minute)
+    return time if local.toordinal() == phone_day else f"{res.date(local.date(), 'MMMd')}, {time}"
+
+
+def main(
+    res: Resources, tab: int, history: tuple[PastCall, ...], today: int, query: str, focused: bool
+) -> Element:
+    """The tabs under the search box."""
+    c = res.colors
+    box = Row(
+        Icon("search", 24, c.secondary),
+        TextField(
+            query,
+            "search",
+            do(search),
+            focused=focused,
+            hint=res.string("dialer.search"),
+            hint_color=c.secondary,
+            accent=c.accent,
+            color=c.text,
+            size=16,
+            grow=1,
+            height=48,
+            id=ID + "search_view",
+        ),
+        width=FILL,
+        height=48,
+        pad=(16, 0, 16, 0),
+        gap=12,
+        align="center",
+        background=c.raised,
+        radius=8,
+        id=ID + "toolbar",
+    )
+    wanted = "".join(str(int(ch)) if ch.isdecimal() else ch for ch in query if ch not in " ()-")
+    if query:
+        shown = tuple(p for p in history if wanted and wanted in p.number)
+        body = _recents(res, shown, today, "dialer.no_results", "search_off")
+    elif tab == 1:
+        body = _recents(res, history, today, "dialer.no_calls", "history")
+    else:
+        name, glyph = (("dialer.no_favorites", "star"), ("dialer.no_contacts", "people"))[tab == 2]
+        body = _recents(res, (), today, name, glyph)
+    tabs = (
+        (res.string("dialer.favorites"), "star", ID + "speed_dial_tab", do(choose_tab, 0)),
+        (res.string("dialer.recents"), "access_time", ID + "call_log_tab", do(choose_tab, 1)),
+        (res.string("dialer.contacts"), "people", ID + "contacts_tab", do(choose_tab, 2)),
+    )
+    fab = floating_button(res, "dialpad", res.string("dialer.key_pad"), do(show_pad, True), ID + "fab")
+    return page(
+        res,
+        Column(box, width=FILL, pad=(12, 8)),
+        Stack(
+            body,
+            Column(fab, pad=16, class_name=""),
+            width=FILL,
+            grow=1,
+            align="end",
+            justify="end",
+            class_name="",
+        ),
+        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar"),
+    )
+
+
+def _recents(res: Resources, calls: tuple[PastCall, ...], today: int, empty: str, glyph: str) -> Element:
+    c = res.colors
+    if not calls:
+        return Column(
+            Icon(glyph, 64, c.disabled),
+            Text(
+                res.string(empty), 16, c.secondary, lines=3, align="center", id=ID + "empty_list_view_message"
+            ),
+            width=FILL,
+            height=FILL,
+            align="center",
+            justify="center",
+            gap=12,
+            pad=(32, 0, 32, 48),
+        )
+    rows = [
+        Row(
+            Stack(
+                Icon("person", 24, 0xFFFFFFFF),
+                width=40,
+                height=40,
+                radius=20,
+                background=0xFF78909C,
+                align="center",
+                justify="center",
+            ),
+            Column(
+                LeftToRight(Text(formatted(call.number), 16, c.text, id=ID + "primary_text")),
+                Row(
+                    Icon("call_made", 14, GREEN),
+                    Text(_when(res, call.at, today), 14, c.secondary, id=ID + "secondary_text"),
+                    gap=4,
+                    align="center",
+                ),
+                grow=1,
+                gap=2,
+            ),
+            icon_button(
+                "call",
+                res.string("dialer.call"),
+                do(place_call, call.number),
+                c.accent,
+                id=ID + "call_button",
+            ),
+            width=FILL,
+            pad=(16, 8),
+            gap=16,
+            align="center",
+            id=ID + "call_log_entry",
+        )
+        for call in calls
+    ]
+    return scrolling(
+        *rows,
+        Spacer(width=FILL, height=88),
+        key="recents",
+        grow=0,
+        height=FILL,
+        id=ID + "new_call_log_recycler_view",
+    )
+
+
+def dial_pad(res: Resources, number: str, focused: bool) -> Element:
+    """The dial pad with the number so far."""
+    c = res.colors
+    tall = max(36, min(72, (res.height - 24 - 48 - 56 - 84 - 24) // 4))
+    # While the pad is up the number is edited on it: the soft keyboard stays away, as on the phone.
+    text = formatted(number)
+    size = max(14.0, min(36.0, (min(res.width, 480) - 112) / (0.58 * max(8, len(text)))))
+    digits = Text(text, size, c.text, align="center", grow=1, height=56, id=ID + "digits",
+                  class_name="android.widget.EditText", description=text)  # fmt: skip
+    delete = (
+        icon_button(
+            "backspace",
+            res.string("dialer.backspace"),
+            do(erase),
+            c.secondary,
+            id=ID + "deleteButton",
+            turn=False,
+            long_press=do(erase_all),
+        )
+        if number
+        else Spacer(width=48, height=48)
+    )
+    call = Icon("call", 28, 0xFFFFFFFF, width=64, height=64, radius=32, background=GREEN, tap=do(place_call, number),
+                id=ID + "dialpad_floating_action_button", description=res.string("dialer.dial"),
+                class_name="android.widget.ImageButton")  # fmt: skip
+    close = icon_button(
+        "expand_more",
+        res.string("dialer.close_pad"),
+        do(show_pad, False),
+        c.secondary,
+        id=ID + "dialpad_close",
+    )
+    card = Column(
+        LeftToRight(Row(close, digits, delete, width=FILL, align="center", pad=(4, 0)), width=FILL),
+        _pad(res, False, tall, c.text, c.secondary),
+        call,
+        width=FILL, background=c.surface, align="center", pad=(0, 4, 0, 12), gap=4, id=ID + "dialpad_view",
+    )  # fmt: skip
+    return Column(
+        Spacer(width=FILL, grow=1), card, width=FILL, height=FILL, background=c.background, class_name=""
+    )
+
+
+def refusal(res: Resources) -> Element:
+    """The dialog that airplane mode is on."""
+    return dialog_card(
+        res,
+        Text(res.string("dialer.airplane"), 16, res.colors.text, lines=4, id="android:id/message"),
+        dismiss=do(refusal_seen),
+        buttons=(text_button(res, res.string("common.ok"), do(refusal_seen), id="android:id/button1"),),
+    )
+
+
+def in_call(res: Resources, call: Call, seconds: int) -> Element:
+    """The screen of a call."""
+    white, faint = 0xFFFFFFFF, 0xB3FFFFFF
+    emergency = call.number in EMERGENCY_NUMBERS
+    if call.held:
+        status = res.string("dialer.on_hold")
+    elif call.answered < 0:
+        status = res.string("dialer.calling")
+    else:
+        status = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
+    title = res.string("dialer.emergency") if emergency else ""
+    short = res.height < 560
+    head = [
+        Text(status, 16, faint, id=ID + "contactgrid_status_text", align="center"),
+        LeftToRight(
+            Text(
+                formatted(call.number),
+                max(14.0, min(34.0, (min(res.width, 480) - 24) / (0.56 * max(8, len(call.number) + 4)))),
+                white,
+                300,
+                id=ID + "contactgrid_contact_name",
+                align="center",
+            ),
+        ),
+    ]
+    if title:
+        head.append(Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center"))
+    if call.keypad:
+        tall = max(32, min(68, (res.height - 400) // 4))
+        middle: Element = Column(
+            LeftToRight(
+                Text(res.digits(call.tones), 24, white, id=ID + "dtmf_twelve_key_dialer_view", height=32),
+                align="center",
+                width=FILL,
+            ),
+            _pad(res, True, tall, white, faint),
+            width=FILL,
+        )
+    else:
+        avatar = (
+            ()
+            if short
+            else (
+                Stack(
+                    Icon("person", 72, white),
+                    width=112,
+                    height=112,
+                    radius=56,
+                    background=0x40FFFFFF,
+                    align="center",
+                    justify="center",
+                    id=ID + "contactgrid_avatar",
+                ),
+            )
+        )
+        middle = Column(*avatar, width=FILL, align="center")
+    side = 64.0 if res.width > 280 else 52.0
+    buttons = [
+        _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
+        _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
+        _call_button(res, "volume_up", "speaker", "speaker", call.speaker, "incall_third_button", side),
+        _call_button(res, "pause", "hold", "held", call.held, "incall_fifth_button", side),
+    ]
+    end = Icon(
+        "call_end",
+        30,
+        white,
+        width=64,
+        height=64,
+        radius=32,
+        background=RED,
+        tap=do(hang_up),
+        id=ID + "incall_end_call",
+        description=res.string("dialer.end_call"),
+        class_name="android.widget.ImageButton",
+    )
+    return Column(
+        Spacer(width=1, height=40 if short else 64),
+        *head,
+        Spacer(width=1, grow=1),
+        middle,
+        Spacer(width=1, grow=1),
+        Row(*buttons, gap=max(4, min(20, (res.width - 4 * 76) // 5)), justify="center", width=FILL),
+        Spacer(width=1, height=12 if short else 36),
+        end,
+        width=FILL,
+        height=FILL,
+        align="center",
+        gap=6,
+        pad=(8, 0, 8, 28),
+        background=0xFF8E2A2A if emergency else 0xFF1A4C7C,
+    )
+
+
+def _call_button(
+    res: Resources, glyph: str, label: str, name: str, on: bool, id: str, side: float
+) -> Element:
+    return Column(
+        Icon(glyph, 24, 0xFF1A4C7C if on else 0xFFFFFFFF, width=side - 8, height=side - 8, radius=(side - 8) / 2,
+             background=0xFFFFFFFF if on else 0x26FFFFFF, class_name=""),
+        Text(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
+        width=side + 8, align="center", gap=4, tap=do(switch, name), checked=on, id=ID + id,
+        description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
+    )  # fmt: skip

@@ -1,0 +1,213 @@
+"""Phone's state: what is dialled, the call in hand, the calls that were made; and its handlers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import (
+    Context,
+    cancel,
+    finish,
+    log,
+    schedule,
+    start,
+)
+from bmoca_gym.handset.value import Value, do, replace, value
+
+if TYPE_CHECKING:
+    pass
+
+PACKAGE = "com.android.dialer"
+ID = PACKAGE + ":id/"
+IN_CALL = f"{PACKAGE}/com.android.incallui.InCallActivity"
+EMERGENCY_NUMBERS = ("911", "112", "000", "08", "110", "118", "119", "999")
+RING_MILLISECONDS = 5000
+NUMBER_LIMIT = 40
+HISTORY_LIMIT = 100
+GREEN, RED = 0xFF1E8E3E, 0xFFD93025
+
+
+@value
+class PastCall(Value):
+    """A call that was made. ``at``: wall ms; ``seconds``: how long it was up."""
+
+    number: str
+    at: int
+    seconds: int = 0
+
+
+@value
+class Call(Value):
+    """The call in hand. ``placed``, ``answered``: uptime ms, ``answered`` -1 while it rings."""
+
+    number: str
+    placed: int
+    wall: int
+    answered: int = -1
+    muted: bool = False
+    speaker: bool = False
+    held: bool = False
+    keypad: bool = False
+    tones: str = ""
+
+
+@value
+class Dialer(Value):
+    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog."""
+
+    tab: int = 0
+    dial_pad: bool = False
+    number: str = ""
+    query: str = ""
+    searching: bool = False
+    call: Call | None = None
+    history: tuple[PastCall, ...] = ()
+    refused: bool = False
+
+
+def formatted(number: str) -> str:
+    """A number as the dial pad writes it while it is typed, in the form of the United States."""
+    if not number.isdecimal() or number.startswith("0"):
+        return number
+    if number.startswith("1"):
+        return f"1 {number[1:4]}-{number[4:7]}-{number[7:]}" if len(number) == 11 else number
+    if len(number) <= 3 or len(number) > 10:
+        return number
+    if len(number) <= 7:
+        return f"{number[:3]}-{number[3:]}"
+    return f"({number[:3]}) {number[3:6]}-{number[6:]}"
+
+
+# Handlers
+
+
+def press(state: Dialer, context: Context, key: str) -> Dialer:
+    """A key of the dial pad."""
+    return replace(state, number=(state.number + key)[:NUMBER_LIMIT])
+
+
+def type_number(state: Dialer, context: Context, text: str) -> Dialer:
+    """Take over a number that was typed."""
+    kept = "".join(str(int(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+")
+    return replace(state, number=kept[:NUMBER_LIMIT])
+
+
+def erase(state: Dialer, context: Context) -> Dialer:
+    """Delete the last digit."""
+    return replace(state, number=state.number[:-1])
+
+
+def erase_all(state: Dialer, context: Context) -> Dialer:
+    """Delete the whole number."""
+    return replace(state, number="")
+
+
+def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
+    """Open or close the dial pad."""
+    return replace(state, dial_pad=shown)
+
+
+def choose_tab(state: Dialer, context: Context, tab: int) -> Dialer:
+    """Show a tab."""
+    return replace(state, tab=tab)
+
+
+def search(state: Dialer, context: Context, text: str) -> Dialer:
+    """Take over what is searched for."""
+    return replace(state, query=text)
+
+
+def place_call(state: Dialer, context: Context, number: str) -> Any:
+    """Place a call. With an empty pad the last number comes back, as on the real phone."""
+    if not number:
+        return replace(state, number=state.history[0].number) if state.history else state
+    emergency = number in EMERGENCY_NUMBERS
+    airplane = context.phone.settings.get(("global", "airplane_mode_on")) == "1"
+    if airplane and not emergency:
+        return replace(state, refused=True)
+    call = Call(number, context.uptime, context.phone.clock.wall)
+    state = replace(state, call=call, dial_pad=False, number="", query="")
+    effects = [log("Telecom", f"CallIntentProcessor: processOutgoingCallIntent: tel:{'*' * len(number)}")]
+    if emergency:
+        effects.append(
+            log(
+                "Telecom",
+                "NewOutgoingCallIntentBroadcaster: Emergency number detected. Placing emergency call",
+            )
+        )
+    return (
+        state,
+        *effects,
+        schedule(PACKAGE, "answer", context.uptime + RING_MILLISECONDS, do(answered), "uptime"),
+        start(IN_CALL),
+    )
+
+
+def refusal_seen(state: Dialer, context: Context) -> Dialer:
+    """Close the airplane mode dialog."""
+    return replace(state, refused=False)
+
+
+def answered(state: Dialer, context: Context) -> Any:
+    """The other side takes the call."""
+    if state.call is None:
+        return state
+    return replace(state, call=replace(state.call, answered=context.uptime)), log(
+        "Telecom", "CallsManager: Call active"
+    )
+
+
+def hang_up(state: Dialer, context: Context) -> Any:
+    """End the call and keep it in the recents."""
+    call = state.call
+    if call is None:
+        return state, finish()
+    seconds = (context.uptime - call.answered) // 1000 if call.answered >= 0 else 0
+    past = PastCall(call.number, call.wall, seconds)
+    state = replace(state, call=None, history=(past, *state.history)[:HISTORY_LIMIT])
+    return (
+        state,
+        log("Telecom", "CallsManager: Call disconnected: LOCAL"),
+        cancel(PACKAGE, "answer"),
+        finish(),
+    )
+
+
+def switch(state: Dialer, context: Context, name: str) -> Dialer:
+    """Switch mute, speaker, hold or the keypad of the call."""
+    if state.call is None:
+        return state
+    change: dict[str, Any] = {name: not getattr(state.call, name)}
+    return replace(state, call=replace(state.call, **change))
+
+
+def send_tone(state: Dialer, context: Context, key: str) -> Dialer:
+    """A key pressed during the call."""
+    if state.call is None:
+        return state
+    return replace(state, call=replace(state.call, tones=(state.call.tones + key)[-NUMBER_LIMIT:]))
+
+
+def created(state: Dialer, context: Context) -> Any:
+    """The main activity says in the log that it was made."""
+    if context.activity is not None and context.activity.component == IN_CALL:
+        return state
+    return state, log("Dialer", "MainActivity.onCreate")
+
+
+def back(state: Dialer, context: Context) -> Any:
+    """Close what is open over the main screen."""
+    if context.activity is not None and context.activity.component == IN_CALL:
+        if state.call is not None and state.call.keypad:
+            return switch(state, context, "keypad")
+        return state
+    if state.refused:
+        return replace(state, refused=False)
+    if state.dial_pad:
+        return replace(state, dial_pad=False)
+    return replace(state, query="")
+
+
+def closed(state: Dialer) -> Dialer:
+    """The state when the app is left."""
+    return replace(state, dial_pad=False, number="", query="", refused=False)

@@ -1,0 +1,83 @@
+"""Settings: the phone's own settings, as Android 10 has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.app import App, AppIcon, Context, Layer, layer
+from bmoca_gym.handset.apps.settings import app_details, dialogs, languages_screen, rows
+from bmoca_gym.handset.apps.settings.page_screen import home_screen, page_screen
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
+from bmoca_gym.handset.apps.settings.search_screen import search_screen
+from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+__all__ = ["ACTIONS", "APP"]
+
+
+def _page_of(activity: Activity) -> str:
+    """The page that an activity shows; "" for the first screen."""
+    name = activity.name.rpartition(".")[2]
+    if name == "SubSettings":
+        return activity.argument if activity.argument in PAGES else ""
+    return ACTIVITIES.get(name, "")
+
+
+def _back(state: SettingsState, context: Context) -> Any:
+    if state.dialog is not None or state.menu:
+        return dismiss(state, context)
+    activity = context.activity
+    assert activity is not None
+    name = activity.name.rpartition(".")[2]
+    if name == "LocalePickerWithRegionActivity" and (state.searching or state.region):
+        return languages_screen.picker_back(state, context)
+    if state.removing and _page_of(activity) == "languages":
+        return languages_screen.stop_removing(state, context)
+    return state
+
+
+def _paused(state: SettingsState, context: Context) -> SettingsState:
+    # A dialog belongs to the screen under it: it does not come along to the next one.
+    return replace(state, dialog=None, menu=False)
+
+
+def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Layer, ...]:
+    from bmoca_gym.handset import apps
+
+    res = resources.of(phone.configuration)
+    name = activity.name.rpartition(".")[2]
+    if name == "LocalePickerWithRegionActivity":
+        return languages_screen.picker_layers(phone, state, activity)
+    if name == "InstalledAppDetails" and activity.argument in apps.INSTALLED:
+        return app_details.layers(phone, state, activity.argument)
+    if name == "SearchActivity":
+        return (layer(search_screen, state.query, activity.focus == "search"),)
+    shown = _page_of(activity)
+    if not shown:
+        return (layer(home_screen, rows.home_rows(phone, res, HOME)),)
+    if shown == "languages":
+        return languages_screen.layers(phone, state)
+    page = PAGES[shown]
+    title = res.string(f"settings.{page.title or page.name}")
+    main = layer(page_screen, page.name, title, rows.rows_of(phone, res, state, page))
+    over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
+    return (main,) if over is None else (main, over)
+
+
+APP = App(
+    name="settings",
+    package=PACKAGE,
+    activity="com.android.settings.Settings",
+    icon=AppIcon("settings", 0xFF5F6368),
+    state=SettingsState,
+    layers=_layers,
+    uid=1000,
+    back=_back,
+    closed=closed,
+    paused=_paused,
+)

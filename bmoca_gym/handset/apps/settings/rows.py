@@ -1,0 +1,271 @@
+"""From a page's data to the rows it shows now, and the handlers that its rows call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, log, start, toast
+from bmoca_gym.handset.apps.settings import summaries
+from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
+from bmoca_gym.handset.apps.settings.page_screen import touched_share
+from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, PAGES, WIFI
+from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
+from bmoca_gym.handset.apps.settings.state import (
+    APP_DETAILS,
+    PACKAGE,
+    SUB_SETTINGS,
+    Dialog,
+    SettingsState,
+    missing_controller,
+    shown_fragment,
+    written,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import audio, clock, radios, settings
+from bmoca_gym.handset.value import do, replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+_STREAM_NAMES = {0: "STREAM_VOICE_CALL", 2: "STREAM_RING", 3: "STREAM_MUSIC", 4: "STREAM_ALARM"}
+ZONES = (
+    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver", "America/Chicago",
+    "America/New_York", "America/Sao_Paulo", "GMT", "Europe/London", "Europe/Lisbon", "Europe/Berlin", "Europe/Paris",
+    "Africa/Cairo", "Europe/Chisinau", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Shanghai",
+    "Asia/Seoul", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+_RECENT_APPS = 3
+
+# Handlers
+
+
+def open_page(state: SettingsState, context: Context, name: str) -> Any:
+    """Open a page, with the lines that the real app logs when it does."""
+    page = PAGES[name]
+    state = replace(
+        state, dialog=None, menu=False, expanded=tuple(n for n in state.expanded if n != name), removing=False, ticked=()
+    )
+    return (
+        state,
+        start(SUB_SETTINGS, name, "android.intent.action.MAIN"),
+        shown_fragment(page.fragment),
+        *map(missing_controller, page.logs),
+    )
+
+
+def open_app(state: SettingsState, context: Context, package: str) -> Any:
+    """Open an app's own page."""
+    fragment = "com.android.settings.applications.appinfo.AppInfoDashboardFragment"
+    return state, start(APP_DETAILS, package), shown_fragment(fragment)
+
+
+def expand(state: SettingsState, context: Context, name: str) -> SettingsState:
+    """Show a page's advanced rows."""
+    return replace(state, expanded=(*state.expanded, name))
+
+
+def toggle(state: SettingsState, context: Context, setting: tuple[str, str], text: str) -> Any:
+    """Write a setting that is on or off."""
+    if setting == AIRPLANE:
+        return state, do(radios.set_airplane_mode, text == "1")
+    if setting == WIFI:
+        return state, do(radios.set_wifi, text == "1", PACKAGE, 1000)
+    if setting == BLUETOOTH:
+        return state, do(radios.set_bluetooth, text == "1", PACKAGE)
+    if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
+        return replace(state, dialog=Dialog("dark_theme"))
+    if setting == ("global", "animator_duration_scale"):
+        names = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
+        return state, *(effect for name in names for effect in written("global", name, text))
+    return state, *written(*setting, text)
+
+
+def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Any:
+    """Set a volume to where its slider was touched."""
+    low, high = audio.limits(stream)
+    level = max(low, round(touched_share(context, width) * high))
+    if level == audio.volume(context.phone, stream):
+        return state
+    key = audio.STREAMS[stream].key
+    return (
+        state,
+        do(audio.set_volume, stream, level),
+        log("SettingsProvider", f"Notifying for 0: content://settings/system/{key}", "V"),
+        log("vol.Events", f"writeEvent level_changed {_STREAM_NAMES[stream]} {level}"),
+    )
+
+
+def set_font(state: SettingsState, context: Context, index: int) -> Any:
+    """Set one of the font sizes."""
+    return state, *written("system", "font_scale", str(summaries.FONT_SCALES[index]))
+
+
+def slide_font(state: SettingsState, context: Context, width: float) -> Any:
+    """Set the font size that the slider was moved to."""
+    return set_font(state, context, round(touched_share(context, width) * (len(summaries.FONT_SCALES) - 1)))
+
+
+def set_density(state: SettingsState, context: Context, index: int) -> Any:
+    """Set one of the display sizes."""
+    base, density = summaries.base_density(context.phone), summaries.densities(context.phone)[index]
+    remembered = do(settings.put_property, "qemu.sf.lcd_density", str(base))
+    return state, remembered, *written("secure", "display_density_forced", str(density))
+
+
+def slide_density(state: SettingsState, context: Context, width: float) -> Any:
+    """Set the display size that the slider was moved to."""
+    last = len(summaries.densities(context.phone)) - 1
+    return set_density(state, context, round(touched_share(context, width) * last))
+
+
+def set_zone(state: SettingsState, context: Context, zone: str) -> Any:
+    """Move the phone to another time zone, and go back."""
+    return state, do(settings.put_property, "persist.sys.timezone", zone), finish()
+
+
+def add_account(state: SettingsState, context: Context) -> Any:
+    """Accounts are added online."""
+    return state, toast(context.res.string("settings.no_connection"))
+
+
+def check_update(state: SettingsState, context: Context) -> Any:
+    """Look for an update: there is none."""
+    return state, toast(context.res.string("settings.system_update_state"))
+
+
+_ACTIONS: dict[str, Callable[..., Any]] = {"add_account": add_account, "check_update": check_update}
+
+# Rows
+
+
+def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> tuple[Shown, ...]:
+    """The rows of a page as they stand now."""
+    first = page.first if page.name not in state.expanded else 0
+    shown: list[Shown] = []
+    for preference in page.rows[: first or None]:
+        if preference.kind == "made":
+            shown.extend(_MADE[preference.key](phone, res))
+        else:
+            shown.append(_shown(phone, res, preference))
+    if first:
+        hidden = res.string("common.list_separator").join(res.string(f"settings.{p.key}") for p in page.rows[first:])
+        title = res.string("settings.advanced")
+        shown.append(Shown("link", "advanced", title, hidden, "expand_more", do(expand, page.name)))
+    return tuple(shown)
+
+
+def home_rows(phone: Phone, res: Resources, preferences: tuple[Preference, ...]) -> tuple[Shown, ...]:
+    """The rows of the first screen."""
+    return tuple(_shown(phone, res, p) for p in preferences)
+
+
+def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
+    row = Shown(
+        p.kind, p.key, res.string(f"settings.{p.key}"), summaries.summary_of(phone, res, p.summary), p.icon,
+        ground=p.ground,
+    )  # fmt: skip
+    enabled = p.needs is None or settings.get(phone, *p.needs) in (p.on, None if p.on == "0" else p.on)
+    row = row._replace(enabled=enabled)
+    if p.kind in ("switch", "both", "bar"):
+        row = row._replace(checked=_checked(phone, p))
+    flip = do(toggle, p.setting, p.off if row.checked else p.on)
+    if p.kind in ("link", "both"):
+        return row._replace(tap=do(open_page, p.page), switch=flip if p.kind == "both" else None)
+    if p.kind in ("switch", "bar"):
+        return row._replace(tap=flip)
+    if p.kind == "choice":
+        return row._replace(tap=do(open_dialog, "choice", p.key))
+    if p.kind == "action":
+        return row._replace(tap=do(_ACTIONS[p.handler]) if p.handler else do(open_dialog, p.page))
+    if p.kind == "slider":
+        level, high = audio.volume(phone, p.stream), audio.limits(p.stream)[1]
+        return row._replace(level=level, high=high, slide=do(set_volume, p.stream))
+    if p.kind == "steps":
+        return _steps(phone, res, row)
+    return row
+
+
+def _checked(phone: Phone, p: Preference) -> bool:
+    if p.setting == WIFI:
+        return radios.wifi(phone)
+    found = settings.get(phone, *p.setting)
+    return (p.default if found is None else found) == p.on
+
+
+def _steps(phone: Phone, res: Resources, row: Shown) -> Shown:
+    if row.key == "font_size":
+        name = summaries.summary_of(phone, res, "font_size_name")
+        high = len(summaries.FONT_SCALES) - 1
+        return row._replace(
+            summary=name, level=summaries.font_index(phone), high=high, slide=do(slide_font), switch=do(set_font)
+        )
+    sizes, density = summaries.densities(phone), phone.configuration.density
+    nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - density))
+    return row._replace(
+        summary=summaries.density_name(phone, res), level=nearest, high=len(sizes) - 1, slide=do(slide_density),
+        switch=do(set_density),
+    )  # fmt: skip
+
+
+def _apps(phone: Phone, res: Resources, packages: list[str], summary: bool) -> list[Shown]:
+    from bmoca_gym.handset import apps
+
+    found = []
+    for package in packages:
+        app = apps.INSTALLED[package]
+        size = summaries.megabytes(res, app_megabytes(package)) if summary else ""
+        title = res.string(f"{app.name}.{app.label}")
+        found.append(Shown("app", package, title, size, tap=do(open_app, package), package=package))
+    return found
+
+
+def app_megabytes(package: str) -> int:
+    """The size of an app. The handset's apps have none, so that each is given one by its name."""
+    return 12 + sum(package.encode()) % 67
+
+
+def _all_apps(phone: Phone, res: Resources) -> list[Shown]:
+    from bmoca_gym.handset import apps
+
+    found = _apps(phone, res, [p for p, app in apps.INSTALLED.items() if app is not apps.LAUNCHER], True)
+    return sorted(found, key=lambda row: res.sort_key(row.title))
+
+
+def _recent_apps(phone: Phone, res: Resources) -> list[Shown]:
+    from bmoca_gym.handset import apps
+
+    recent = [task.package for task in reversed(phone.tasks) if task.package != PACKAGE][:_RECENT_APPS]
+    count = len(apps.INSTALLED) - 1
+    title = res.string("settings.see_all_apps", count=count, shown=res.digits(str(count)))
+    head = [Shown("heading", "recent_apps", res.string("settings.recent_apps"))] if recent else []
+    see_all = Shown("link", "see_all_apps", title, icon="keyboard_arrow_right", tap=do(open_page, "all_apps"))
+    return [*head, *_apps(phone, res, recent, False), see_all]
+
+
+def _networks(phone: Phone, res: Resources) -> list[Shown]:
+    if not radios.wifi(phone):
+        return [Shown("note", "wifi_off", res.string("settings.wifi_off_note"))]
+    connected = res.string("settings.wifi_connected")
+    return [Shown("link", "wifi_network", summaries.NETWORK, connected, "signal_wifi_4_bar", do(open_page, "wifi_network"))]
+
+
+def _storage(phone: Phone, res: Resources) -> list[Shown]:
+    return [
+        Shown("info", name, res.string(f"settings.{name}"), summaries.megabytes(res, size))
+        for name, size in summaries.storage_used(phone)
+    ]
+
+
+def _zones(phone: Phone, res: Resources) -> list[Shown]:
+    current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
+    zones = ZONES if current in ZONES else (current, *ZONES)
+    return [
+        Shown("radio", zone, summaries.zone_name(res, zone, wall), tap=do(set_zone, zone), checked=zone == current)
+        for zone in zones
+    ]
+
+
+_MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
+    "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "storage": _storage, "time_zone": _zones,
+}  # fmt: skip

@@ -1,0 +1,101 @@
+"""The search: every page and preference by its title."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.app import Context, scroll_to
+from bmoca_gym.handset.apps.settings.pages import HOME, PAGES
+from bmoca_gym.handset.apps.settings.rows import open_page
+from bmoca_gym.handset.apps.settings.state import UP, SettingsState
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.view.furniture import icon_button, page, scrolling
+from bmoca_gym.handset.view.widgets import Text, TextField
+
+_ID = "com.android.settings.intelligence:id/"
+_KINDS = ("link", "both", "switch", "slider", "choice", "action", "info", "steps")
+
+
+class Result(NamedTuple):
+    """A title that is found, the page it is on, and the titles that lead there."""
+
+    title: str
+    page: str
+    path: str
+
+
+def type_query(state: SettingsState, context: Context, text: str) -> Any:
+    """Take over what was typed."""
+    return replace(state, query=text), scroll_to("results")
+
+
+@memo(32)
+def index(locale: str) -> tuple[Result, ...]:
+    """All that can be found, pages before their rows."""
+    from bmoca_gym.handset.resources import string
+
+    paths = _paths()
+    found: dict[tuple[str, str], Result] = {}
+    for name, above in paths.items():
+        path = " > ".join(string(locale, f"settings.{n}") for n in above)
+        title = string(locale, f"settings.{name}")
+        found.setdefault((title, name), Result(title, name, path))
+    for name, above in paths.items():
+        path = " > ".join(string(locale, f"settings.{n}") for n in (*above, name))
+        for row in PAGES[name].rows:
+            if row.kind in _KINDS and row.page not in PAGES:
+                title = string(locale, f"settings.{row.key}")
+                found.setdefault((title, name), Result(title, name, path))
+        if name == "languages":
+            title = string(locale, "settings.add_language")
+            found.setdefault((title, name), Result(title, name, path))
+    return tuple(found.values())
+
+
+@memo(1)
+def _paths() -> dict[str, tuple[str, ...]]:
+    """The shortest way to each page from the first screen."""
+    paths: dict[str, tuple[str, ...]] = {}
+    queue: list[tuple[str, tuple[str, ...]]] = [(row.page, ()) for row in HOME]
+    while queue:
+        name, above = queue.pop(0)
+        if name not in paths:
+            paths[name] = above
+            queue += [(row.page, (*above, name)) for row in PAGES[name].rows if row.page in PAGES]
+    return paths
+
+
+@component(256)
+def _row(res: Resources, found: Result) -> Element:
+    c = res.colors
+    second = (Text(found.path, 14, c.secondary, lines=2, id="android:id/summary"),) if found.path else ()
+    return Column(
+        Text(found.title, 16, c.text, lines=2, id="android:id/title"), *second,
+        width=FILL, pad=(24, 12), gap=2, tap=do(open_page, found.page),
+    )  # fmt: skip
+
+
+def search_screen(res: Resources, query: str, focused: bool) -> Element:
+    """The search field and what it finds."""
+    c = res.colors
+    wanted = query.casefold().strip()
+    found = [r for r in index(res.locale) if wanted in r.title.casefold()] if wanted else []
+    field = TextField(
+        query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",
+    )  # fmt: skip
+    actions = ()
+    if query:
+        actions = (
+            icon_button("close", res.string("settings.clear"), do(type_query, ""), c.secondary, id=_ID + "search_close_btn"),
+        )
+    top = Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), UP, c.text, turn=True), field, *actions,
+        width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=_ID + "search_bar",
+    )  # fmt: skip
+    rows = [_row(res, result) for result in found]
+    if wanted and not rows:
+        rows = [Text(res.string("settings.no_results"), 16, c.secondary, lines=2, width=FILL, align="center", pad=(24, 32))]
+    return page(res, top, scrolling(*rows, key="results", id=_ID + "list_results", pad=(0, 0, 0, 16)))

@@ -1,0 +1,222 @@
+"""Smaller activities: open tabs, the randomizer, a picture in full, and the log-in form."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from bmoca_gym.handset.app import Context, finish, start
+from bmoca_gym.handset.apps.wikipedia import articles, lists
+from bmoca_gym.handset.apps.wikipedia.actions import offline, open_overlay, show_article, up
+from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
+from bmoca_gym.handset.apps.wikipedia.common import empty_message, popup
+from bmoca_gym.handset.apps.wikipedia.feed import random_key
+from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE, Wikipedia, component
+from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.view.furniture import (
+    divider,
+    filled_button,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    toolbar,
+)
+from bmoca_gym.handset.view.widgets import Picture, Text, TextField
+
+# Tabs
+
+
+def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """From the list of tabs to the article: the activity below it, or a new one."""
+    task = context.phone.tasks[-1].activities
+    if len(task) > 1 and task[-2].name == PAGE:
+        return state, finish()
+    return state, finish(), start(component(PAGE))
+
+
+def _choose_tab(state: Wikipedia, context: Context, at: int) -> tuple[Any, ...]:
+    return _to_page(replace(state, current=at, finding=False, find=""), context)
+
+
+def _add_tab(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    tabs = (*state.tabs, (f"{state.languages(context.res)[0]}/{MAIN_PAGE}",))
+    return _to_page(replace(state, tabs=tabs, current=len(tabs) - 1), context)
+
+
+def _close_tab(state: Wikipedia, context: Context, at: int) -> Wikipedia:
+    tabs = (*state.tabs[:at], *state.tabs[at + 1 :])
+    current = state.current - 1 if at < state.current else state.current
+    return replace(state, tabs=tabs, current=max(0, min(current, len(tabs) - 1)))
+
+
+def _close_all(state: Wikipedia, context: Context) -> Wikipedia:
+    return replace(state, tabs=(), current=0, overlay=("", ""))
+
+
+def tabs_back(state: Wikipedia, context: Context) -> Any:
+    """Back where no tab is left: the article's activity below is left, too."""
+    task = context.phone.tasks[-1].activities
+    if state.tabs or len(task) < 2 or task[-2].name != PAGE:
+        return state
+    return replace(state, overlay=("", "")), finish(2)
+
+
+def _tabs_up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    after = tabs_back(state, context)
+    return after if type(after) is tuple else (after, finish())
+
+
+def tabs_screen(res: Resources, theme: int, keys: tuple[str, ...], current: int) -> Element:
+    """The open tabs, each by the article it shows."""
+    res = themed(res, theme)
+    c = res.colors
+    actions = (
+        icon_button("add", res.string("wikipedia.new_tab"), do(_add_tab), c.text, id=ID + "menu_new_tab"),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "tabs_menu"), c.text),
+    )
+    bar = toolbar(res, res.string("wikipedia.tabs"), *actions, up=do(_tabs_up))
+    if not keys:
+        return page(res, bar, empty_message(res, "tab", res.string("wikipedia.no_tabs"), ""))
+    cards: list[Element] = []
+    for at, key in enumerate(keys):
+        shown = articles.article(key)
+        cards.append(
+            Column(
+                Row(
+                    Text(shown.title, 16, c.text, 500, grow=1, lines=2, pad=(16, 0), id=ID + "tabArticleTitle"),
+                    icon_button("close", res.string("wikipedia.close_tab"), do(_close_tab, at), c.secondary,
+                                id=ID + "tabCloseButton"),
+                    width=FILL, height=48, align="center",
+                ),
+                divider(res),
+                Text(shown.extract, 14, c.secondary, lines=3, pad=(16, 10), id=ID + "tabArticleDescription"),
+                width=FILL, background=c.surface, radius=8, border=c.accent if at == current else c.divider,
+                tap=do(_choose_tab, at), selected=at == current, id=ID + "tabContainer",
+                class_name="android.widget.FrameLayout",
+            )
+        )  # fmt: skip
+    return page(res, bar, scrolling(*cards, key="tabs", gap=12, pad=(16, 8), id=ID + "tabRecyclerView"))
+
+
+def tabs_menu(res: Resources, theme: int) -> Element:
+    """The menu of the list of tabs."""
+    items = ((res.string("wikipedia.close_all_tabs"), ID + "menu_close_all_tabs", do(_close_all)),)
+    return popup(themed(res, theme), items, 28)
+
+
+# Randomizer
+
+
+def _throw(state: Wikipedia, context: Context) -> Wikipedia:
+    return replace(state, dice=state.dice + 1)
+
+
+def random_screen(res: Resources, theme: int, code: str, day: date, dice: int, saved: bool) -> Element:
+    """A random article as a card, and the die that brings another."""
+    res = themed(res, theme)
+    c = res.colors
+    key = random_key(code, day, dice)
+    shown = articles.article(key)
+    picture = (Picture(shown.picture, width=FILL, height=min(200, res.height * 0.3)),) if shown.picture else ()
+    card = Column(
+        *picture,
+        Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0), id=ID + "view_random_article_card_article_title"),
+        Text(shown.description, 14, c.secondary, lines=2, pad=(16, 2),
+             id=ID + "view_random_article_card_article_subtitle"),
+        Text(shown.extract, 16, c.text, lines=10, pad=(16, 8, 16, 16), id=ID + "view_random_article_card_extract"),
+        width=min(res.width - 32, 600), background=c.surface, radius=12, border=c.divider,
+        tap=do(show_article, key), class_name="androidx.cardview.widget.CardView",
+    )  # fmt: skip
+    foot = Row(
+        icon_button("bookmark" if saved else "bookmark_border", res.string("wikipedia.save"), do(lists.save, key), c.accent,
+                    id=ID + "random_save_button", selected=saved),
+        Spacer(width=48, height=1),
+        floating_button(res, "casino", res.string("wikipedia.next_random_article"), do(_throw), ID + "random_next_button"),
+        width=FILL, justify="center", align="center", pad=(0, 12),
+    )  # fmt: skip
+    return page(
+        res,
+        toolbar(res, res.string("wikipedia.randomizer"), up=do(up)),
+        Scroll(Column(card, width=FILL, align="center", pad=(16, 8), class_name=""), key="random", width=FILL, grow=1),
+        foot,
+    )
+
+
+# Picture
+
+
+def gallery_screen(res: Resources, code: str) -> Element:
+    """The picture of the day, as large as the screen."""
+    edition = articles.edition(code)
+    white = 0xFFFFFFFF
+    return Stack(
+        Column(
+            Spacer(width=FILL, height=24),
+            Row(
+                icon_button("arrow_back", res.string("common.navigate_up"), do(up), white, turn=True),
+                width=FILL, height=56, pad=(4, 0), align="center",
+            ),
+            Picture(edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text),
+            Text(edition.picture_text, 14, white, lines=4, width=FILL, pad=16, id=ID + "descriptionText"),
+            width=FILL, height=FILL, class_name="",
+        ),
+        width=FILL, height=FILL, background=0xFF000000,
+    )  # fmt: skip
+
+
+# Log in
+
+
+class PasswordField(TextField):
+    """A text field that shows a dot for each letter."""
+
+    __slots__ = ()
+    password = True
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.content:
+            self.string = "•" * len(self.content)
+
+
+def _type_name(state: Wikipedia, context: Context, text: str) -> Wikipedia:
+    return replace(state, title=text)
+
+
+def _type_password(state: Wikipedia, context: Context, text: str) -> Wikipedia:
+    return replace(state, note=text)
+
+
+def login_screen(res: Resources, theme: int, name: str, password: str, focused: str) -> Element:
+    """The form; there is no network to send it over."""
+    res = themed(res, theme)
+    c = res.colors
+    look: dict[str, Any] = {
+        "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 16, "height": 48, "on_submit": do(offline),
+    }  # fmt: skip
+    user, secret = res.string("wikipedia.username"), res.string("wikipedia.password")
+    return page(
+        res,
+        toolbar(res, res.string("wikipedia.log_in"), up=do(up)),
+        scrolling(
+            Text(res.string("wikipedia.log_in_to_wikipedia"), 20, c.text, 500, lines=3, pad=(0, 16)),
+            TextField(name, "name", do(_type_name), focused=focused == "name", hint=user, id=ID + "login_username_text",
+                      **look),
+            divider(res),
+            PasswordField(password, "password", do(_type_password), focused=focused == "password", hint=secret,
+                          id=ID + "login_password_input", **look),
+            divider(res),
+            Row(
+                Spacer(grow=1, height=1),
+                filled_button(res, res.string("wikipedia.log_in"), do(offline), id=ID + "login_button"),
+                width=FILL, pad=(0, 24),
+            ),
+            key="login", pad=(24, 0),
+        ),
+    )  # fmt: skip
+
+

@@ -1,0 +1,125 @@
+"""Makes the pictures of the documentation: ``python docs/pictures.py`` writes them under docs/images/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset import apps
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.system import activities
+from bmoca_gym.randomization import DeviceConfiguration
+
+IMAGES = Path(__file__).parent / "images"
+GROUND = 245
+Image = NDArray[np.uint8]
+
+
+def device_of(configuration: DeviceConfiguration) -> EmbeddedDevice:
+    """A handset set up as the configuration says, on its home screen."""
+    device = EmbeddedDevice(Configuration(**configuration.screen_configuration()))
+    configuration.apply(device)
+    device.perform(PressKey("HOME"))
+    device.wait(3)
+    return device
+
+
+def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
+    """A screen scaled into a tile of the sheet, with its caption below."""
+    scale = min(width / screen.shape[1], height / screen.shape[0])
+    size = (max(1, round(screen.shape[1] * scale)), max(1, round(screen.shape[0] * scale)))
+    small = cv2.resize(screen, size, interpolation=cv2.INTER_AREA)
+    room = 22 if caption else 0
+    tile = np.full((height + room, width, 3), GROUND, np.uint8)
+    top, left = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
+    tile[top : top + small.shape[0], left : left + small.shape[1]] = small
+    if caption:
+        cv2.putText(tile, caption, (2, height + 15), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (60, 60, 60), 1, cv2.LINE_AA)
+    return tile
+
+
+def sheet(tiles: list[Image], columns: int, gap: int = 10) -> Image:
+    """Tiles in rows on one ground."""
+    height = max(tile.shape[0] for tile in tiles)
+    width = max(tile.shape[1] for tile in tiles)
+    rows = -(-len(tiles) // columns)
+    whole = np.full((rows * (height + gap) + gap, columns * (width + gap) + gap, 3), GROUND, np.uint8)
+    for i, tile in enumerate(tiles):
+        y, x = gap + i // columns * (height + gap), gap + i % columns * (width + gap)
+        whole[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
+    return whole
+
+
+def save(name: str, image: Image, quality: int = 88) -> None:
+    """Write a picture as JPEG."""
+    IMAGES.mkdir(exist_ok=True)
+    path = IMAGES / f"{name}.jpg"
+    cv2.imwrite(str(path), image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    print(f"{path.relative_to(IMAGES.parent.parent)}  {image.shape[1]} x {image.shape[0]}")
+
+
+def environments() -> None:
+    """The home screens of all published configurations."""
+    tiles = []
+    for configuration in randomization.select("all"):
+        caption = f"{configuration.id}  {configuration.locale}  {configuration.density} dpi"
+        tiles.append(framed(device_of(configuration).screenshot(), 172, 344, caption))
+    save("environments", sheet(tiles, 9))
+
+
+def app_screens() -> None:
+    """The first screens of every app in four locales, light and dark, and on the tablet."""
+    looks: tuple[Configuration, ...] = (
+        Configuration(),
+        Configuration(locale="ar-EG", dark=True),
+        Configuration(locale="ko-KR", density=550, font_scale=0.85),
+        Configuration(locale="hi-IN", density=330, font_scale=1.15, dark=True),
+    )
+    for tablet in (False, True):
+        tiles = []
+        for look in looks:
+            for app in apps.INSTALLED.values():
+                configuration = (
+                    Configuration(1280, 800, 160, look.font_scale, look.locale, look.dark) if tablet else look
+                )
+                device = EmbeddedDevice(configuration)
+                if app is not apps.LAUNCHER:
+                    device.phone = activities.start(device.phone, app.component)
+                device.wait(3)
+                size = (400, 250) if tablet else (216, 432)
+                tiles.append(framed(device.screenshot(), *size))
+        save("apps_tablet" if tablet else "apps", sheet(tiles, len(apps.INSTALLED)))
+
+
+def episode() -> None:
+    """One episode as an agent sees it: an alarm set by the expert in Arabic."""
+    configuration = randomization.get("030")
+    task = tasks.get("create_alarm_at_10_30_am_on_every_weekday")
+    device = device_of(configuration)
+    task.set_up(device)
+    device.perform(PressKey("HOME"))
+    device.wait(3)
+    detector, expert = task.detector(), expert_for(task.id)
+    detector.reset(device)
+    tiles = [framed(device.screenshot(), 172, 344)]
+    while not detector.check(device).satisfied:
+        gesture = expert.next_gesture(device.ui_tree(), device.info.locale)
+        if gesture is None:
+            break
+        device.perform(gesture)
+        device.wait(3)
+        tiles.append(framed(device.screenshot(), 172, 344))
+    save("episode", sheet(tiles, 8))
+
+
+if __name__ == "__main__":
+    environments()
+    app_screens()
+    episode()

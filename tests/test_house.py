@@ -1,0 +1,151 @@
+"""What holds for every file of the repository: docstrings, length, imports between floors, no paths, no hosts."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+#: No part of the repository: what tools leave behind, and results.
+LEFT_OUT = {".git", ".venv", "runs", "results", "build", "dist", "node_modules"}
+
+#: Files that people write, by suffix ("": Makefile, run, LICENSE, .gitignore).
+TEXT_SUFFIXES = {
+    "",
+    ".py",
+    ".md",
+    ".toml",
+    ".cfg",
+    ".txt",
+    ".yaml",
+    ".yml",
+    ".json",
+    ".html",
+    ".css",
+    ".js",
+    ".in",
+}
+
+LONGEST_MODULE = 450
+
+#: Where package registries live, in two parts, so that this file does not name them either.
+REGISTRY_HOSTS = [
+    ".".join(parts)
+    for parts in [
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("download", "pytorch", "org"),
+        ("deb", "debian", "org"),
+        ("npmjs", "org"),
+        ("anaconda", "org"),
+    ]
+]
+
+#: A path of somebody's machine. A phone has other folders, and what follows a word is part of a longer path.
+MACHINE_PATH = re.compile(r"(?<![\w/.~}-])/(?:home|root|work|Users|opt)/\w")
+
+
+def files(folder: Path = ROOT) -> list[Path]:
+    found = []
+    for path in sorted(folder.iterdir()):
+        if path.name in LEFT_OUT or path.name.endswith((".egg-info", "_cache", "__pycache__")):
+            continue
+        if path.name == ".hypothesis":
+            continue
+        found += files(path) if path.is_dir() else [path]
+    return found
+
+
+FILES = files()
+SETUP = configparser.ConfigParser()
+SETUP.read(ROOT / "setup.cfg", encoding="utf-8")
+TEXTS = [path for path in FILES if path.suffix in TEXT_SUFFIXES]
+MODULES = [path for path in FILES if path.suffix == ".py"]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_the_walk_finds_the_repository() -> None:
+    names = {name(path) for path in FILES}
+    assert {"setup.cfg", "Makefile", ".ci/run", "bmoca_gym/__init__.py", "tests/test_house.py"} <= names
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_module_says_what_it_is_and_is_short(module: Path) -> None:
+    source = module.read_text(encoding="utf-8")
+    docstring = ast.get_docstring(ast.parse(source))
+    assert docstring, "the first line says in a docstring what lives in this module"
+    assert docstring.split("\n\n")[0].endswith((".", "?", ":")), "it begins with a sentence"
+    assert source.count("\n") <= LONGEST_MODULE, "too long: split it"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_no_code_is_made_from_text(module: Path) -> None:
+    """Neither ``eval`` nor ``exec``, under their own names or as attributes of builtins."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Name):
+            assert node.id not in {"eval", "exec"}, f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=name)
+def test_no_path_of_a_machine_and_no_registry(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    found = MACHINE_PATH.search(text)
+    assert found is None, f"a path of one machine: {text[found.start() : found.start() + 60]!r}"
+    for host in REGISTRY_HOSTS:
+        assert host not in text, f"{host}: package clients are set up elsewhere"
+
+
+def test_each_folder_with_modules_is_a_package() -> None:
+    folders = {path.parent for path in MODULES if ROOT / "bmoca_gym" in path.parents}
+    assert [name(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_licence_and_changelog() -> None:
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert "Apache License" in licence
+    assert "Version 2.0, January 2004" in licence
+    assert "END OF TERMS AND CONDITIONS" in licence
+    assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").startswith("# Changelog")
+
+
+def test_each_floor_imports_only_from_floors_below() -> None:
+    finished = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports())"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert "0 broken" in finished.stdout
+
+
+def test_every_data_file_is_in_the_wheel() -> None:
+    patterns = {line.strip() for line in SETUP["options.package_data"]["bmoca_gym"].splitlines() if line}
+    packed = {pattern.removeprefix("**/*") for pattern in patterns if pattern.startswith("**/*.")}
+    data = [path for path in FILES if ROOT / "bmoca_gym" in path.parents and path.suffix != ".py"]
+    assert [name(path) for path in data if path.suffix not in packed and path.name not in patterns] == []
+
+
+def test_every_dependency_is_pinned() -> None:
+    """What setup.cfg asks for has a line in constraints.txt."""
+    asked = [SETUP["options"]["install_requires"], *dict(SETUP["options.extras_require"]).values()]
+    names = {
+        re.split(r"[\[<>=!~ ;]", line)[0].lower().replace("_", "-")
+        for block in asked
+        for line in block.splitlines()
+        if line.strip() and not line.startswith("#")
+    }
+    pinned = set(
+        re.findall(r"^([a-z0-9.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M)
+    )
+    assert names - pinned == {"bmoca-gym"}
