@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 PACKAGE = "com.google.android.apps.nexuslauncher"
 _ID = PACKAGE + ":id/"
 _COLUMNS, _ROWS = 5, 5
+_WHITE = 0xFFFFFFFF
 _APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
 
 
@@ -159,7 +160,21 @@ def label_of(res: Resources, app: App) -> str:
 def _icon(res: Resources, app: App, cell: float, color: int, labelled: bool, removable: bool) -> Element:
     size = min(56.0, cell - 4)
     label = label_of(res, app)
-    text = (Text(label, 12, color, align="center", class_name="", width=FILL),) if labelled else ()
+    text = (
+        (
+            Text(
+                label,
+                12,
+                color,
+                align="center",
+                class_name="",
+                width=FILL,
+                shadow=removable and color == _WHITE,
+            ),
+        )
+        if labelled
+        else ()
+    )
     return AppShortcut(
         label, app_icon(res, app, size), *text, gap=4, align="center", width=cell, pad=(0, 4),
         tap=do(_open, app.component), long_press=do(_open_menu, app.package), id="" if removable else _ID + "icon",
@@ -190,7 +205,9 @@ def _home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int
         )
         for y in range(1 if not any(k[0] == "desktop" and k[2] == 0 for k in cells) else 0, rows)
     ]
-    glance = Text(date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=_ID + "clock")
+    glance = Text(
+        date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=_ID + "clock", shadow=ink == _WHITE
+    )
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],

@@ -46,7 +46,7 @@ def default(canvas: Canvas) -> None:
         fading_edge(canvas, line_of, (-0.04, -0.16), 0x150B33, 0.42)
         edge = smooth(line_of)
         canvas.drawPath(
-            below(edge),
+            below(edge, height + 1.0),
             linear((-0.5, height + 0.55), (0.6, height - rise), [dark, mix(dark, light, 0.55), light]),
         )
         canvas.drawPath(edge, line(mix(light, 0xFFFFFF, 0.6), 0.004, 0.55))

@@ -232,7 +232,7 @@ def _mesas(
         for along, up in ((0.11, 0.97), (0.10, 0.64), (0.065, 0.60), (0.05, 0.30), (0.0, 0.0)):
             points.append((x + 0.22 + wide - along, height - up * high))
         x += wide + 0.24 + 0.16 * rng.random()
-    skyline = polygon(*points, (x + 0.5, height), (x + 0.5, BEYOND), (-BEYOND, BEYOND))
+    skyline = polygon(*points, (x + 0.5, height), (x + 0.5, 0.25), (-BEYOND, 0.25))
     canvas.drawPath(skyline, vertical(height - rise, height + 0.22, [color, mix(color, low, 0.5), low]))
     canvas.save()
     canvas.clipPath(skyline, True)

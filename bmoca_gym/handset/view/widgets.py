@@ -87,14 +87,12 @@ class Text(Element):
         inner = box.width - left - right
         for line in lines.lines:
             if line.blob is not None:
-                at = (
-                    0.0
-                    if align == "start"
-                    else inner - line.width
-                    if align == "end"
-                    else (inner - line.width) / 2
-                )
-                canvas.drawTextBlob(line.blob, x + left + at, base, paint)
+                free = inner - line.width
+                at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
+                if self.shadow:
+                    for below, tone in ((1.5, 0x50000000), (0.75, 0x60000000)):
+                        canvas.drawTextBlob(line.blob, at, base + below * m.scale, paints.fill(tone))
+                canvas.drawTextBlob(line.blob, at, base, paint)
             base += lines.line_height
 
 

@@ -10,7 +10,7 @@ from bmoca_gym.handset.apps.settings.state import ID, UP, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import app_icon, divider, heading, icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.view.furniture import app_icon, divider, heading, icon_button, page, scrolling, toolbar
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Slider, Switch, Text
 
 INSET = 72  # dp from a row's start to its text, with or without an icon before it
@@ -67,10 +67,18 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
         )  # fmt: skip
     elif shown.kind == "radio":
         end = RadioButton(shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio")
-    return list_row(
-        res, shown.title, shown.summary, tap=shown.tap, icon=shown.icon, end=end, enabled=shown.enabled, lines=3,
-        inset=16 if shown.icon else INSET,
-    )
+    c = res.colors
+    ink, second = (c.text, c.secondary) if shown.enabled else (c.disabled, c.disabled)
+    texts = [Text(shown.title, 16, ink, lines=3, id="android:id/title")]
+    if shown.summary:
+        texts.append(Text(shown.summary, 14, second, lines=8, id="android:id/summary"))
+    lead = Icon(shown.icon, 24, second, id="android:id/icon") if shown.icon else Spacer(width=24, height=1)
+    return Row(
+        lead, Spacer(width=32, height=1),
+        Column(*texts, grow=1, gap=2, class_name="android.widget.RelativeLayout"),
+        *((Spacer(width=12, height=1), end) if end is not None else ()),
+        width=FILL, pad=16, align="center", tap=shown.tap, enabled=shown.enabled,
+    )  # fmt: skip
 
 
 @component(512)

@@ -1,0 +1,25 @@
+"""Fixtures of the handset's tests: a phone with a hand that finds elements by what the UI tree says of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for handset_hand and handset_walk; spawned processes inherit it
+
+from handset_hand import Hand
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A hand on a phone out of the box: Pixel 3, English, light."""
+    return Hand()
+
+
+@pytest.fixture
+def make_hand() -> Callable[..., Hand]:
+    """``make_hand(locale="ar-EG", ...)``: a hand on a phone with that configuration."""
+    return Hand

@@ -1,0 +1,87 @@
+"""Random walks on phones of random looks, and what must hold on every screen that they pass."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset import apps
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.randomization import Sampler
+
+#: Texts that phones have choked on: scripts, marks, emoji, surrogates, controls, markup, templates, digits.
+TEXTS = (
+    "a", "Hello World", "alarm 7:30", "עברית", "مرحبا بالعالم ١٢٣", "नमस्ते", "日本語テキスト", "한국어", "ɛyɛ",
+    "e\u0301\u0323", "👩‍👩‍👧‍👦🇰🇷", "\ud83d", "\udc00x", "\x00\x07\x1b", "a\nb\r\nc\u2028d", "<b>&amp;</b>", "{0} {name} %s",
+    "0123456789" * 30, "٣", "²", "-", "\u202eabc\u202c", " ", "w" * 200, "'; DROP TABLE x; --", "\U0010ffff",
+)  # fmt: skip
+
+
+def random_gesture(rng: random.Random, tree: UiTree) -> Gesture:
+    """A gesture: half of them on what can be touched, the others anywhere, keys and texts among them."""
+    kind = rng.random()
+    if kind < 0.5:
+        nodes = [n for n in tree if n.clickable or n.long_clickable]
+        if nodes:
+            node = rng.choice(nodes)
+            x, y = min(node.center[0] / tree.width, 1.0), min(node.center[1] / tree.height, 1.0)
+            return LongPress(x, y) if node.long_clickable and rng.random() < 0.3 else Tap(x, y)
+    if kind < 0.68:
+        return Tap(rng.random(), rng.random())
+    if kind < 0.72:
+        return LongPress(rng.random(), rng.random(), rng.choice((0.1, 0.4, 2.0)))
+    if kind < 0.88:
+        x, y = rng.random(), rng.random()
+        if rng.random() < 0.7:  # along an axis, so that lists move
+            return Swipe(x, y, *((x, rng.random()) if rng.random() < 0.7 else (rng.random(), y)), rng.choice((0.1, 0.5)))
+        return Swipe(x, y, rng.random(), rng.random(), rng.choice((0.05, 1.0, 60.0)))
+    if kind < 0.94:
+        return TypeText(rng.choice(TEXTS))
+    return PressKey(rng.choice(("BACK", "BACK", "HOME", "OVERVIEW", "ENTER", "DEL", *KEY_CODES)))
+
+
+def random_phone(look: int, app: str = "") -> Phone:
+    """A phone of the sampler's ``look``-th configuration, its icons laid out, with ``app`` (a package) in front."""
+    drawn = Sampler(seed=20).configuration(look)
+    device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
+    drawn.apply(device)
+    return activities.start(device.phone, apps.INSTALLED[app].component) if app else device.phone
+
+
+def walk(phone: Phone, rng: random.Random, steps: int) -> Iterator[Phone]:
+    """The phones of a walk, each one gesture and three seconds after the one before."""
+    from bmoca_gym.handset import screen
+
+    for _ in range(steps):
+        phone = phones.wait(phones.perform(phone, random_gesture(rng, screen.ui_tree(phone))), 3000)
+        yield phone
+
+
+def faults(tree: UiTree) -> list[str]:
+    """What is wrong with a UI tree: nesting, bounds, texts. An empty list for a good one."""
+    found: list[str] = []
+    parents = []
+    for i, node in enumerate(tree):
+        left, top, right, bottom = node.bounds
+        if not (0 <= left < right <= tree.width and 0 <= top < bottom <= tree.height):
+            found.append(f"{node}: bounds outside the screen, or empty")
+        if node.depth != 0 if i == 0 else not 1 <= node.depth <= len(parents):
+            found.append(f"{node}: depth {node.depth} under {len(parents)} open elements")
+        del parents[node.depth :]
+        if parents:
+            a, b, c, d = parents[-1].bounds
+            if not (a <= left and b <= top and right <= c and bottom <= d):
+                found.append(f"{node} reaches over its parent {parents[-1]}")
+        parents.append(node)
+        for text in (node.text, node.content_description, node.resource_id, node.class_name, node.package):
+            if not isinstance(text, str):
+                found.append(f"{node}: {text!r} is no text")
+        if not node.class_name:
+            found.append(f"{node}: no class")
+    return found
