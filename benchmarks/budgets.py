@@ -78,20 +78,19 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
     steps.add_column("what")
     for heading in (
         "steps/s",
-        "step: median",
+        "step, µs: median",
         "p99",
         "longest",
-        *(f"× {name.split(',')[0]}" for name in others.OTHERS),
+        *(f"× {name}" for name in others.SHORT.values()),
     ):
         steps.add_column(heading, justify="right")
     for name, figures in results["rates"].items():
-        step = figures["step_us"]
         times = results["ratios"].get(name, {})
         steps.add_row(
             name,
             f"{figures['steps_per_second']:,.0f}",
-            *(f"{step[key]:,.0f} µs" for key in ("median", "p99", "longest")),
-            *(f"{times[other]:,.2f}" if other in times else "" for other in others.OTHERS),
+            *(f"{figures['step_us'][key]:,.0f}" for key in ("median", "p99", "longest")),
+            *(f"{times[other]:,.2f}" if other in times else "" for other in others.SHORT),
         )
     console.print(steps)
     for name, reason in results["absent"].items():

@@ -79,6 +79,9 @@ def _chromium_from_path() -> Iterator[None]:
         yield
 
 
+#: How a table's heading names each.
+SHORT = {ALE: "ALE", MINIGRID: "MiniGrid", MINIWOB: "MiniWoB++"}
+
 OTHERS: dict[str, Callable[[], Case]] = {ALE: ale, MINIGRID: minigrid, MINIWOB: miniwob}
 
 

@@ -19,11 +19,11 @@ from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
 from bmoca_gym.tasks import REPRESENTATIVE
 
-PIXELS = "pixels, 128×256"
-CLEARED = "pixels, all caches cleared at every step"
+PIXELS = "pixels 128×256"
+CLEARED = "pixels, clear_caches() at every step"
 TEXT = "text"
 BOTH = "text and pixels"
-TREE = "UI tree only (device, no environment)"
+TREE = "UI tree only, by the Device contract"
 
 #: Steps from one loaded snapshot to the next where a device is driven without an environment.
 STEPS_A_SNAPSHOT = 30

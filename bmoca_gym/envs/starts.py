@@ -70,7 +70,10 @@ def _same(phone: Phone) -> Phone:
     return phone
 
 
-@memo(512)
+# Room for every published environment, and for the six representative tasks in all of them.
+
+
+@memo(64)
 def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     device = EmbeddedDevice()
     device.phone = first
@@ -78,7 +81,7 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     return device.phone
 
 
-@memo(2048)
+@memo(320)
 def _start(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
     device.phone = _built(first, environment)

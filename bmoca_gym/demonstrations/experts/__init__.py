@@ -17,6 +17,7 @@ EXPERTS: dict[str, str] = {
         "create_alarm_at_10_30_am_on_every_weekday": "alarms:alarm_at_10_30_on_weekdays",
         "input_cos_180_in_calculator": "calculations:cosine_of_180",
         "call_the_white_house_202_456_1111": "calls:white_house",
+        "go_to_add_a_language_page_in_setting": "languages:AddLanguageExpert",
         "disable_the_top_2_and_randomizer_topics_in_the_feed_customization_settings_on_wikipedia_"
         "and_go_back_to_the_feed": "encyclopedia:top_two_and_randomizer",
     }.items()

@@ -85,7 +85,7 @@ def facets(canvas: Canvas, rng: np.random.Generator, ramp: Sequence[int]) -> Non
     lit = normals @ np.array([-0.45, -0.6, 0.66]) / np.sqrt((normals**2).sum(axis=1))
     x, y = corners[:, :, 0].mean(axis=1), corners[:, :, 1].mean(axis=1)
     tones = (0.54 + 0.95 * (lit - 0.62) - 0.28 * y - 0.14 * x).clip(0, 0.999) * (len(ramp) - 1)
-    paint = line(0, 0.004)
+    paint = line(0, 0.014)
     paint.setStyle(skia.Paint.kStrokeAndFill_Style)  # The stroke closes the hairlines between neighbours.
     for triangle, tone in zip(corners[:, :, :2].tolist(), tones.tolist(), strict=True):
         step = int(tone)

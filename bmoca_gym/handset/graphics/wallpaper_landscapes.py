@@ -43,7 +43,7 @@ def pyramid(canvas: Canvas) -> None:
             smooth([(left, y), ((left + right) / 2, y - 0.014), (right, y)]), line(0xFFD9A8, 0.013, 0.28)
         )
     far = across(0.335 + 0.03 * swell(rng, 14))
-    canvas.drawPath(below(smooth(far)), vertical(0.28, 0.6, [0xC8743F, 0xD98A4A]))
+    canvas.drawPath(below(smooth(far), 0.6), vertical(0.28, 0.6, [0xC8743F, 0xD98A4A]))
     for peak, base, half, ridge in (
         ((-0.33, 0.14), 0.375, 0.215, 0.07),
         ((0.62, 0.10), 0.37, 0.27, 0.09),
@@ -60,7 +60,7 @@ def pyramid(canvas: Canvas) -> None:
         crest = across(height + rise * swell(rng, 18, (0.8, 1.7)))
         edge = smooth(crest)
         canvas.drawPath(
-            below(edge),
+            below(edge, height + 0.4),
             linear((-0.2, height - rise), (0.15, height + 0.26), [lit, mix(lit, shade, 0.6), shade]),
         )
         canvas.drawPath(edge, line(0xFFE0A6, 0.005, 0.45))
@@ -158,16 +158,21 @@ def ocean(canvas: Canvas) -> None:
         (0.92, 0.07, 0x083A62, 0x042440),
     )
     for number, (height, rise, light, dark) in enumerate(seas):
-        x = np.linspace(-BEYOND, BEYOND, 61)
+        place = np.linspace(-BEYOND, BEYOND, 61)
         phase = 2 * math.pi * rng.random()
         # Trochoid-like: broad troughs and narrower crests.
-        roll = np.sin((9.5 - number) * x + phase + 0.5 * np.sin(2.3 * x + phase))
+        roll = np.sin((9.5 - number) * place + phase + 0.5 * np.sin(2.3 * place + phase))
         crest = np.stack(
-            [x, height - rise * (np.abs(0.5 + 0.5 * roll) ** 1.6 * 2 - 1) + 0.02 * np.sin(1.7 * x + number)],
+            [
+                place,
+                height
+                - rise * (np.abs(0.5 + 0.5 * roll) ** 1.6 * 2 - 1)
+                + 0.02 * np.sin(1.7 * place + number),
+            ],
             axis=1,
         )
         edge = smooth(crest)
-        canvas.drawPath(below(edge), vertical(height - rise, height + 0.24, [light, dark]))
+        canvas.drawPath(below(edge, height + 0.4), vertical(height - rise, height + 0.24, [light, dark]))
         canvas.drawPath(edge, line(0xE9FBF7, 0.006 + 0.0018 * number, 0.75))
         lower = crest + np.array([0.03, 0.028 + 0.006 * number])
         canvas.drawPath(smooth(lower), line(0xBFEDEA, 0.004 + 0.001 * number, 0.22))
@@ -289,11 +294,9 @@ def _wall(canvas: Canvas, rng: np.random.Generator, side: int, depth: int) -> No
         canvas.drawPath(smooth(np.vstack([upper, lower[::-1]]), closed=True), flat(color))
         canvas.drawPath(smooth(lower), line(mix(color, 0x4A1A18, 0.45), 0.007, 0.5))
     # The sun stands left of the middle: the right wall is lit, the left one lies in its own shade.
-    dark, light = (0.62, 0.05) if side < 0 else (0.40, 0.0)
-    canvas.drawPaint(
-        linear((side * (foot - 0.05), 0), (side * (rim + 0.35), 0), [(0x3A1420, light), (0x3A1420, dark)])
-    )
-    canvas.drawPaint(vertical(top, BEYOND, [(0x2A0E1C, 0.0), (0x2A0E1C, 0.45)]))
+    strong, weak = (0.75, 0.05) if side < 0 else (0.55, 0.0)
+    shade = [(0x30101A, weak), (0x30101A, strong)]
+    canvas.drawPaint(linear((side * (foot - 0.05), top), (side * (rim + 0.35), top + 0.7), shade))
     canvas.restore()
     # Rubble lies against the foot.
     away = np.array([-0.20, -0.15, -0.09, -0.02, 0.06, 0.16, 0.30, 0.50, 0.70])
@@ -301,6 +304,6 @@ def _wall(canvas: Canvas, rng: np.random.Generator, side: int, depth: int) -> No
     slope = np.stack([side * (foot + away), bottom - up], axis=1)
     rubble = smooth(slope)
     rubble.lineTo(side * 2.0, bottom - 0.17)
-    rubble.lineTo(side * 2.0, BEYOND)
-    rubble.lineTo(side * (foot - 0.20), BEYOND)
+    rubble.lineTo(side * 2.0, bottom + 0.55)
+    rubble.lineTo(side * (foot - 0.20), bottom + 0.55)
     canvas.drawPath(rubble, vertical(bottom - 0.17, bottom + 0.4, [_RUBBLE[depth], _RUBBLE[depth + 1]]))

@@ -18,6 +18,7 @@ from bmoca_gym.handset.graphics.wallpaper_drawing import (
     linear,
     mix,
     radial,
+    rgb_of,
     ring,
     scatter,
     smooth,
@@ -134,7 +135,7 @@ def _doughnut(canvas: Canvas, glaze: int, rng: np.random.Generator) -> None:
     angles = 2 * math.pi * rng.random(count)
     _sticks(canvas, middles + np.array([0.012, 0.022]), angles, 0.085, 0.048, dark, 0.8)
     for number, color in enumerate(_SPRINKLES):
-        if abs(color - glaze) > 0x100000 or color >> 16 != glaze >> 16:
+        if np.abs(rgb_of(color) - rgb_of(glaze)).max() > 40:
             _sticks(
                 canvas,
                 middles[number :: len(_SPRINKLES)],
@@ -246,9 +247,8 @@ def _kiwi(canvas: Canvas) -> None:
     canvas.drawCircle(0, 0, 0.95, flat(0x7A5230))
     canvas.drawCircle(0, 0, 0.87, radial((0, 0), 0.87, [0xDDEB8C, 0xA8D046, 0x86BC2E, 0x6BA524]))
     for number in range(18):
-        turn = 2 * math.pi * number / 18
-        c, s = math.cos(turn), math.sin(turn)
-        canvas.drawLine(0.24 * c, 0.20 * s, 0.76 * c, 0.76 * s, line(0xD9EC9A, 0.025, 0.6))
+        x, y = math.cos(math.pi * number / 9), math.sin(math.pi * number / 9)
+        canvas.drawLine(0.24 * x, 0.20 * y, 0.76 * x, 0.76 * y, line(0xD9EC9A, 0.025, 0.6))
     canvas.drawOval(skia.Rect.MakeLTRB(-0.27, -0.22, 0.27, 0.22), flat(0xF4F3CF))
     turn = 2 * math.pi * (np.arange(18) + 0.5) / 18
     out = 0.42 + 0.06 * (np.arange(18) % 2)
@@ -384,8 +384,8 @@ def _splash(canvas: Canvas, rng: np.random.Generator, x: float, y: float, size: 
     )
     canvas.drawPath(splash, paint)
     for _ in range(5):
-        turn, out = 2 * math.pi * rng.random(), size * (1.02 + 0.25 * rng.random())
-        center = (x + out * math.cos(turn), y + out * math.sin(turn))
+        at, out = 2 * math.pi * rng.random(), size * (1.02 + 0.25 * rng.random())
+        center = (x + out * math.cos(at), y + out * math.sin(at))
         radius = size * (0.03 + 0.06 * rng.random())
         canvas.drawCircle(center[0] + 0.006, center[1] + 0.010, radius, flat(0x0A0A2A, 0.35))
         canvas.drawCircle(*center, radius, flat(color))

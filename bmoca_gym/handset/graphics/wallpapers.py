@@ -103,9 +103,14 @@ def _drawn(name: str, width: int, height: int) -> Pixels:
         canvas.scale(scale, scale)
         canvas.translate(0, -min(max(focus, -room), room))
         canvas.drawPicture(_recorded(name))
-    shown: Pixels = cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)
-    shown.flags.writeable = False
-    return shown
+    return _shown(cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB))
+
+
+def _shown(pixels: Any) -> Pixels:
+    """Shared from here on, hence read-only."""
+    pixels.flags.writeable = False
+    result: Pixels = pixels
+    return result
 
 
 _small = memo(64)(_drawn)
@@ -159,9 +164,7 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
         raise WallpaperError(
             f"{_described(data)} begins like a picture but can't be decoded; is it complete?"
         )
-    shown: Pixels = cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB)
-    shown.flags.writeable = False
-    return shown
+    return _shown(cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB))
 
 
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF")
@@ -171,7 +174,7 @@ def _described(data: bytes) -> str:
     return f"the file of {len(data)} bytes that begins with {data[:12]!r}"
 
 
-def _covering(picture: Pixels, width: int, height: int) -> Pixels:
+def _covering(picture: Any, width: int, height: int) -> Any:
     """The middle of ``picture`` that has the screen's shape, at the screen's size."""
     rows, columns = picture.shape[:2]
     wide = min(columns, max(1, round(rows * width / height)))
@@ -179,4 +182,4 @@ def _covering(picture: Pixels, width: int, height: int) -> Pixels:
     top, left = (rows - high) // 2, (columns - wide) // 2
     shrinks = width <= wide and height <= high
     cropped = picture[top : top + high, left : left + wide]
-    return cv2.resize(cropped, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)  # type: ignore[return-value]
+    return cv2.resize(cropped, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)

@@ -47,8 +47,8 @@ class ArticleText(Anchored):
         box = super().place(m, max_w, max_h, fix_w, fix_h)
         if not self.spans:
             return box
-        lines, left, top, right, _ = box.extra
-        to_right = (self.align == "end") != m.rtl
+        lines, left, top, right, _, align = box.extra
+        to_right = align == "end"
         children: list[tuple[int, int, Box]] = []
         begin = 0
         for number, line in enumerate(lines.lines):
