@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,19 @@ from bmoca_gym.handset.system import files, shell
 from bmoca_gym.handset.view.ui_tree import UiTree
 
 API_LEVEL = 29
+
+#: How many sizes of screenshots a device keeps ready (one of 1080 x 2160 px takes 16 MB); then it starts anew.
+MOST_RENDERERS = 8
+
+
+def _checked(size: tuple[int, int]) -> tuple[int, int]:
+    try:
+        width, height = map(operator.index, size)
+    except (TypeError, ValueError):
+        width = height = 0
+    if not (1 <= width <= 8192 and 1 <= height <= 8192):
+        raise DeviceError(f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px")
+    return width, height
 
 
 class EmbeddedDevice:
@@ -53,11 +68,11 @@ class EmbeddedDevice:
         from bmoca_gym.handset.graphics.renderer import Renderer
 
         c = self.phone.configuration
-        width, height = size or (c.width, c.height)
+        width, height = _checked(size) if size is not None else (c.width, c.height)
         renderer = self._renderers.get((width, height))
         if renderer is None:
-            if not (1 <= width <= 8192 and 1 <= height <= 8192):
-                raise DeviceError(f"screenshot size {size!r}: width and height must be from 1 to 8192 px")
+            if len(self._renderers) >= MOST_RENDERERS:
+                self._renderers.clear()
             renderer = self._renderers[width, height] = Renderer(width, height)
         assert isinstance(renderer, Renderer)
         return renderer.frame(self.phone, remember=self.phone is self._loaded)

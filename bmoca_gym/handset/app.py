@@ -81,6 +81,7 @@ class App(Value):
     ``created(state, context)``: a handler run when an activity is made, not only brought back.
     ``paused(state, context)``: a handler run when another activity covers it or the app is left.
     ``resumed(state, context)``: a handler run when it comes to the front.
+    ``time_changed(phone)``: the phone once the app knows that somebody set the clock or the time zone.
     """
 
     name: str
@@ -95,6 +96,7 @@ class App(Value):
     created: Callable[..., Any] | None = None
     paused: Callable[..., Any] | None = None
     resumed: Callable[..., Any] | None = None
+    time_changed: Callable[[Phone], Phone] | None = None
     files: tuple[AppFile, ...] = ()
     label: str = "app_name"
 

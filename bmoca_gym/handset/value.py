@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import ParamSpec, dataclass_transform
 
-__all__ = ["Callback", "Value", "clear_caches", "do", "memo", "replace", "value"]
+__all__ = ["Callback", "Value", "clear_caches", "do", "memo", "on_clear", "replace", "value"]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -52,7 +52,7 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
     return function, arguments
 
 
-_memos: list[Any] = []
+_forgetters: list[Callable[[], object]] = []
 
 
 def memo(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -60,13 +60,18 @@ def memo(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         cached = lru_cache(maxsize=size)(function)
-        _memos.append(cached)
+        on_clear(cached.cache_clear)
         return cached  # type: ignore[return-value]
 
     return decorate
 
 
+def on_clear(forget: Callable[[], object]) -> None:
+    """Have `clear_caches` call ``forget``: for a cache that is no `memo`."""
+    _forgetters.append(forget)
+
+
 def clear_caches() -> None:
     """Forget everything that was computed from values. Changes no result, only how long the next one takes."""
-    for cached in _memos:
-        cached.cache_clear()
+    for forget in _forgetters:
+        forget()

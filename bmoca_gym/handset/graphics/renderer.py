@@ -14,7 +14,7 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints, wallpapers
 from bmoca_gym.handset.graphics.display_list import Item, bounding, difference, display_list
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -97,6 +97,7 @@ class FrameCache:
 
 
 SNAPSHOT_FRAMES = FrameCache(limit=64 << 20)
+on_clear(SNAPSHOT_FRAMES.clear)
 
 
 class Renderer:

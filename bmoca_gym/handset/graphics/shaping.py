@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import category
 
@@ -11,6 +10,7 @@ import uharfbuzz
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, chain_position, has_glyph
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
+from bmoca_gym.handset.value import memo
 
 
 class Glyphs(NamedTuple):
@@ -58,7 +58,7 @@ def faces_of(text: str, language: str) -> list[int] | None:
     return faces
 
 
-@lru_cache(maxsize=65536)
+@memo(65536)
 def _stays(character: str, face: int, language: str) -> bool:
     """Whether a character is drawn with the face of the one before it, not with the first that has it."""
     kind = category(character)
@@ -95,7 +95,7 @@ def _run_harfbuzz(
     return buffer.glyph_infos, buffer.glyph_positions
 
 
-_shape_cached = lru_cache(maxsize=16384)(_shape)
+_shape_cached = memo(16384)(_shape)
 _LONGEST_CACHED = 64
 
 
@@ -191,10 +191,3 @@ def text_blob(pieces: list[Piece], size: float, language: str, weight: int) -> T
             builder.allocRunPos(font, ids, list(map(skia.Point, x, y)))
         empty = False
     return None if empty else builder.make()
-
-
-def clear_caches() -> None:
-    """Forget all shaped words."""
-    _shape_cached.cache_clear()
-    _stays.cache_clear()
-    chain_position.cache_clear()

@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from bmoca_gym.handset.graphics import shaping
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
 from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts
 from bmoca_gym.handset.graphics.shaping import Piece, cluster_ends, faces_of, pieces_of, shape, text_blob
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
+from bmoca_gym.handset.value import memo
 
 ELLIPSIS = "…"
 
@@ -91,7 +90,7 @@ def paragraph(
     return remembered(text, size, weight, language, rtl, max_width, max_lines)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def icon(name: str, size: float) -> Paragraph:
     """A Material icon as a text of one glyph, which fills a square of ``size`` px.
 
@@ -102,14 +101,6 @@ def icon(name: str, size: float) -> Paragraph:
     builder.allocRunPosH(face.font(size), [icon_glyph(name)], [0.0], 0.0)
     line = Line(builder.make(), size, "")
     return Paragraph((line,), face.metrics.ascent * size, size, rtl=False, truncated=False)
-
-
-def clear_caches() -> None:
-    """Forget all texts. Changes no result, only how long the next one takes."""
-    _paragraph.cache_clear()
-    _long_paragraph.cache_clear()
-    icon.cache_clear()
-    shaping.clear_caches()
 
 
 def _lay_out(
@@ -147,8 +138,8 @@ def _lay_out(
 
 #: Texts of more characters than this are rare and large: few of them are remembered.
 _LONG = 500
-_paragraph = lru_cache(maxsize=8192)(_lay_out)
-_long_paragraph = lru_cache(maxsize=64)(_lay_out)
+_paragraph = memo(8192)(_lay_out)
+_long_paragraph = memo(64)(_lay_out)
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")

@@ -109,7 +109,7 @@ def paper(canvas: Canvas) -> None:
             edge = ring(center, radius * (1 + 0.13 * wobble(rng, 22, 4)))
             fine = _resampled(edge)
             shifted = fine + np.array([0.0, 0.012])
-            fading_edge(canvas, shifted, 0.075, 0x5B3A29, 0.34, closed=True)
+            fading_edge(canvas, shifted, 0.075, 0x5B3A29, 0.34)
             sheet = smooth(edge, closed=True)
             canvas.drawPath(
                 sheet,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, Path, skia
 
 Floats = NDArray[np.float64]
-#: Colours of a gradient: evenly spread, or each with its place from 0 to 1; with an opacity where it isn't 1.
+#: Colours of a gradient, each with its opacity from 0 to 1 where that isn't 1.
 Stops = Sequence["int | tuple[int, float]"]
 
 #: How far a scene may be drawn beyond the square, so that no edge of a shape shows.
@@ -103,15 +103,6 @@ def line(color: int, width: float, alpha: float = 1.0) -> Paint:
     )
 
 
-def soft(color: int, blur: float, alpha: float = 1.0) -> Paint:
-    """Fill with blurred edges. Dear at native size when the shape is large: at most one or two a scene."""
-    return skia.Paint(
-        AntiAlias=True,
-        Color=argb(color, alpha),
-        MaskFilter=skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, blur),
-    )
-
-
 def _shaded(shader: Any) -> Paint:
     # Dithered: a slow gradient over 2160 rows would show steps, and Skia's dithering path is also the faster one.
     return skia.Paint(AntiAlias=True, Dither=True, Shader=shader)
@@ -142,6 +133,15 @@ def glow(canvas: Canvas, center: tuple[float, float], radius: float, color: int,
     """A patch of light (or shade) that fades out smoothly at ``radius``."""
     stops = [(color, alpha * (1 - place * place) ** 2) for place in (0.0, 0.25, 0.5, 0.75, 1.0)]
     canvas.drawCircle(*center, radius, radial(center, radius, stops))
+
+
+def arc(
+    canvas: Canvas, center: tuple[float, float], radius: float, start: float, sweep: float, paint: Paint
+) -> None:
+    """Part of a circle's line, from ``start`` degrees (0 right, 90 down) over ``sweep`` degrees."""
+    x, y = center
+    bounds = skia.Rect.MakeLTRB(x - radius, y - radius, x + radius, y + radius)
+    canvas.drawArc(bounds, start, sweep, False, paint)
 
 
 # ------------------------------------------------------------------------------------------------- paths
@@ -248,33 +248,24 @@ def mesh(canvas: Canvas, points: Floats, colors: Floats) -> None:
 def color_field(canvas: Canvas, colors: Floats) -> None:
     """Colours of a grid [n, m, 3] spread over the whole square, blended between."""
     rows, columns = colors.shape[:2]
-    x, y = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    x, y = np.meshgrid(np.linspace(-1.01, 1.01, columns), np.linspace(-1.01, 1.01, rows))
     mesh(canvas, np.stack([x, y], axis=-1), colors)
 
 
 def fading_edge(
-    canvas: Canvas,
-    points: Floats,
-    reach: float | tuple[float, float],
-    color: int,
-    alpha: float,
-    closed: bool = False,
+    canvas: Canvas, points: Floats, reach: float | tuple[float, float], color: int, alpha: float
 ) -> None:
-    """A shadow (or light) along a line of points that fades out within ``reach``.
+    """A shadow along a line of points that fades out: much cheaper than a blur, and as smooth.
 
-    ``reach`` is a distance outward (to the left of the direction of travel of a clockwise ring; negative:
-    inward) or a fixed offset (dx, dy). Much cheaper than a blur, and as smooth.
+    ``reach`` is how far: an offset (dx, dy) from an open line, or a distance outward from a closed `ring`.
     """
-    if closed:
-        points = np.vstack([points, points[:1]])
     if isinstance(reach, tuple):
         offset = np.broadcast_to(np.array(reach), points.shape)
     else:
+        points = np.vstack([points, points[:1]])
         along = np.gradient(points, axis=0)
-        if closed:
-            along[0] = along[-1] = points[1] - points[-2]
-        normal = np.stack([along[:, 1], -along[:, 0]], axis=1)
-        offset = reach * normal / np.hypot(*normal.T)[:, None]
+        along[0] = along[-1] = points[1] - points[-2]
+        offset = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
     # It begins a little behind the line, where the shape that casts it will lie: a mesh has hard edges.
     steps = np.array([-0.3, 0.0, 0.25, 0.6, 1.0])
     grid = points[None] + steps[:, None, None] * offset[None]

@@ -290,7 +290,7 @@ def _contours(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> Non
             edge = ring(
                 summit, size * share * (1 + (shape - 1) * (0.5 + 0.5 * share)) + 0.012 * wobble(rng, 20, 5)
             )
-            fading_edge(canvas, edge + np.array([0.0, 0.010]), 0.05, 0x000000, 0.32, closed=True)
+            fading_edge(canvas, edge + np.array([0.0, 0.010]), 0.05, 0x000000, 0.32)
             canvas.drawPath(smooth(edge, closed=True), flat(color))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.wallpaper_drawing import (
+    arc,
     color_field,
     dots,
     flat,
@@ -105,13 +106,10 @@ def rainbow(canvas: Canvas) -> None:
     width, middle = 0.043, 0.50
     for number, color in enumerate(bands):
         radius = 0.455 - width * number
-        arch = skia.Rect.MakeLTRB(-radius, middle - radius, radius, middle + radius)
         bow = line(color, width * 1.03)
         bow.setStrokeCap(skia.Paint.kButt_Cap)
-        canvas.drawArc(arch, 180, 180, False, bow)
-        radius += width * 0.3
-        arch = skia.Rect.MakeLTRB(-radius, middle - radius, radius, middle + radius)
-        canvas.drawArc(arch, 196, 148, False, line(0xFFFFFF, width * 0.16, 0.30))
+        arc(canvas, (0.0, middle), radius, 180, 180, bow)
+        arc(canvas, (0.0, middle), radius + width * 0.3, 196, 148, line(0xFFFFFF, width * 0.16, 0.30))
     for x, y, size, seed, lit, shade in (
         (-0.92, 0.34, 0.20, 31, 0xD79BC4, 0xA568A8),
         (0.90, 0.22, 0.17, 32, 0xD79BC4, 0xA568A8),

@@ -11,6 +11,7 @@ import numpy as np
 from bmoca_gym.handset.graphics.skia_library import Canvas, Path, skia
 from bmoca_gym.handset.graphics.wallpaper_drawing import (
     Floats,
+    arc,
     dots,
     fading_edge,
     flat,
@@ -118,11 +119,12 @@ def _doughnut(canvas: Canvas, glaze: int, rng: np.random.Generator) -> None:
         (0.475, 150, 150, 0.075, dark, 0.40),
         (0.465, -20, 130, 0.04, 0xFFFFFF, 0.35),
     ):
-        canvas.drawArc(
-            skia.Rect.MakeLTRB(-radius, -radius, radius, radius),
+        arc(
+            canvas,
+            (0, 0),
+            radius,
             start,
             sweep,
-            False,
             line(color, width, alpha),
         )
 
@@ -149,11 +151,12 @@ def _doughnut(canvas: Canvas, glaze: int, rng: np.random.Generator) -> None:
         (0.77, 268, 14, 0.050, 0.55),
         (0.53, 20, 34, 0.03, 0.35),
     ):
-        canvas.drawArc(
-            skia.Rect.MakeLTRB(-radius, -radius, radius, radius),
+        arc(
+            canvas,
+            (0, 0),
+            radius,
             start,
             sweep,
-            False,
             line(0xFFFFFF, width, alpha),
         )
 
@@ -329,9 +332,7 @@ def _cherries(canvas: Canvas) -> None:
         canvas.drawCircle(
             x, y, radius, radial((x - 0.12, y - 0.15), radius * 1.3, [0xF0476A, 0xC9184A, 0x800F2F])
         )
-        canvas.drawArc(
-            skia.Rect.MakeLTRB(x - 0.3, y - 0.3, x + 0.3, y + 0.3), 195, 60, False, line(0xFFFFFF, 0.07, 0.6)
-        )
+        arc(canvas, (x, y), 0.3, 195, 60, line(0xFFFFFF, 0.07, 0.6))
 
 
 # ------------------------------------------------------------------------------------------------ colors
@@ -376,7 +377,7 @@ def _splash(canvas: Canvas, rng: np.random.Generator, x: float, y: float, size: 
     splash = smooth(edge, closed=True)
     for drop in drops:
         splash.addCircle(*drop)
-    fading_edge(canvas, edge + np.array([0.008, 0.016]), 0.05, 0x0A0A2A, 0.40, closed=True)
+    fading_edge(canvas, edge + np.array([0.008, 0.016]), 0.05, 0x0A0A2A, 0.40)
     paint = radial(
         (x - 0.3 * size, y - 0.4 * size),
         size * 1.5,
@@ -393,6 +394,5 @@ def _splash(canvas: Canvas, rng: np.random.Generator, x: float, y: float, size: 
             center[0] - radius * 0.3, center[1] - radius * 0.35, radius * 0.28, flat(0xFFFFFF, 0.6)
         )
     gloss = size * 0.56
-    arc = skia.Rect.MakeLTRB(x - gloss, y - gloss, x + gloss, y + gloss)
-    canvas.drawArc(arc, 200, 52, False, line(0xFFFFFF, size * 0.075, 0.5))
-    canvas.drawArc(arc, 264, 8, False, line(0xFFFFFF, size * 0.07, 0.5))
+    arc(canvas, (x, y), gloss, 200, 52, line(0xFFFFFF, size * 0.075, 0.5))
+    arc(canvas, (x, y), gloss, 264, 8, line(0xFFFFFF, size * 0.07, 0.5))

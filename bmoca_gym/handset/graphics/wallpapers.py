@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -76,7 +77,7 @@ def draw(name: str, width: int, height: int) -> Pixels:
     """
     if not is_wallpaper(name):
         raise UnknownWallpaperError(
-            f"there is no wallpaper {name!r}.{nearest(name, WALLPAPERS)} Known: {', '.join(WALLPAPERS)}, "
+            f"there is no wallpaper {name[:80]!r}.{nearest(name[:80], WALLPAPERS)} Known: {', '.join(WALLPAPERS)}, "
             "and procedural:SEED with SEED 0, 1, 2, ..."
         )
     _check_size(width, height)
@@ -117,9 +118,9 @@ _small = memo(64)(_drawn)
 _large = memo(16)(_drawn)
 
 
-@memo(64)
+@lru_cache(64)
 def _recorded(name: str) -> Any:
-    """The scene's drawing commands: making them costs more than drawing them at a small size."""
+    """The scene's drawing commands, kept like a file that was read: making them costs more than a small drawing."""
     recorder = skia.PictureRecorder()
     canvas = recorder.beginRecording(skia.Rect.MakeLTRB(-1, -1, 1, 1))
     if name in _SCENES:

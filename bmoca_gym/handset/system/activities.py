@@ -186,8 +186,11 @@ def show_task(phone: Phone, package: str) -> Phone:
         return phone
     if not task.activities:
         return start(replace(phone, overview=False), apps.INSTALLED[package].component)
+    phone = replace(phone, overview=False)
+    if phone.home or phone.tasks[-1].package != package:
+        phone = _pause(phone)
     others = tuple(t for t in phone.tasks if t.package != package)
-    return _resume(replace(phone, tasks=(*others, task), home=False, overview=False))
+    return _resume(replace(phone, tasks=(*others, task), home=False))
 
 
 def remove_task(phone: Phone, package: str) -> Phone:
@@ -215,7 +218,7 @@ def remove_all_tasks(phone: Phone) -> Phone:
 
 def toggle_overview(phone: Phone) -> Phone:
     """The phone with the overview screen shown, or hidden where it was shown."""
-    return replace(focus(phone, ""), overview=not phone.overview)
+    return replace(focus(phone, ""), overview=not phone.overview, overview_offsets=())
 
 
 def toast(phone: Phone, text: str) -> Phone:

@@ -50,8 +50,7 @@ def limits(number: int) -> tuple[int, int]:
 def volume(phone: Phone, number: int) -> int:
     """The volume of a stream."""
     stream = _stream(number)
-    text = phone.settings.get(("system", stream.key), str(stream.high))
-    return int(text) if text.isdecimal() else stream.low
+    return settings.number(phone, "system", stream.key, stream.high, stream.low, stream.high)
 
 
 def set_volume(phone: Phone, number: int, level: int) -> Phone:

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 _EPOCH = datetime(1970, 1, 1)
+_DAY = 24 * 60 * 60 * 1000
+#: The wall clock's limits in ms, with room before the ends of what a date can be.
+FIRST_WALL, LAST_WALL = _DAY, round((datetime(9999, 12, 1) - _EPOCH).total_seconds()) * 1000
+ZONE_PROPERTY = "persist.sys.timezone"
+_DEFAULT_ZONE = "GMT"
 
 
 @value
@@ -39,17 +44,25 @@ def offset_of(zone: str, wall: int) -> int:
 
     if zone in ("UTC", "GMT", "Etc/UTC"):
         return 0
-    try:
-        moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
-        shift = moment.astimezone(get_timezone(zone)).utcoffset()
-    except LookupError:
-        return 0
+    moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
+    shift = moment.astimezone(get_timezone(zone)).utcoffset()
     return int((shift or timedelta()).total_seconds() * 1000)
 
 
+@memo(64)
+def _is_zone(name: str) -> bool:
+    from babel.dates import get_timezone
+
+    try:
+        return bool(name) and get_timezone(name) is not None
+    except (LookupError, OSError, ValueError):
+        return False
+
+
 def zone_of(phone: Phone) -> str:
-    """The time zone the phone is set to, e.g. ``Europe/Berlin``."""
-    return phone.properties.get("persist.sys.timezone", "GMT")
+    """The time zone the phone is set to, e.g. ``Europe/Berlin``; GMT where its property names none, as on Android."""
+    name = phone.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
+    return name if _is_zone(name) else _DEFAULT_ZONE
 
 
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
@@ -65,8 +78,19 @@ def wall_of(phone: Phone, local: datetime) -> int:
 
 
 def set_wall(phone: Phone, wall: int) -> Phone:
-    """The phone with its wall clock set; what fell due in between does not ring."""
-    return replace(phone, clock=replace(phone.clock, wall=wall))
+    """The phone with its wall clock set, held to the clock's limits, and its apps told of it."""
+    wall = min(max(wall, FIRST_WALL), LAST_WALL)
+    return tell_apps(replace(phone, clock=replace(phone.clock, wall=wall)))
+
+
+def tell_apps(phone: Phone) -> Phone:
+    """The phone after its apps were told that its clock or its time zone was set."""
+    from bmoca_gym.handset import apps
+
+    for app in apps.INSTALLED.values():
+        if app.time_changed is not None:
+            phone = app.time_changed(phone)
+    return phone
 
 
 def freeze(phone: Phone, frozen: bool) -> Phone:
@@ -109,6 +133,5 @@ def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
 
 def advanced(clock: SystemClock, milliseconds: int) -> SystemClock:
     """The clock ``milliseconds`` later."""
-    return SystemClock(
-        clock.wall if clock.frozen else clock.wall + milliseconds, clock.uptime + milliseconds, clock.frozen
-    )
+    wall = clock.wall if clock.frozen else min(clock.wall + milliseconds, LAST_WALL)
+    return SystemClock(wall, clock.uptime + milliseconds, clock.frozen)

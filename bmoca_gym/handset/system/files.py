@@ -79,8 +79,14 @@ def read(phone: Phone, path: str) -> bytes:
         return name if isinstance(name, bytes) else _WALLPAPER_NAME + name.encode() + b"\n"
     data = phone.files.get(clean)
     if data is None:
-        raise FileAccessError(f"{path}: No such file or directory.{nearest(clean, paths(phone))}")
+        raise _no_file(phone, path)
     return data
+
+
+def _no_file(phone: Phone, path: str) -> FileAccessError:
+    if exists(phone, path):
+        return FileAccessError(f"{path}: Is a directory")
+    return FileAccessError(f"{path}: No such file or directory.{nearest(resolve(path), paths(phone))}")
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:
@@ -97,8 +103,10 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         return _write_wallpaper(phone, data)
     own = _app_file(clean)
     if own is None:
-        if any(name.startswith(clean.rstrip("/") + "/") for name in paths(phone)):
+        if path.endswith("/") or (clean not in phone.files and exists(phone, clean)):
             raise FileAccessError(f"{path}: Is a directory")
+        if any(clean.startswith(name + "/") for name in paths(phone)):
+            raise FileAccessError(f"{path}: Not a directory")
         return replace(phone, files=phone.files.set(clean, data))
     package, file = own
     try:
@@ -148,5 +156,5 @@ def delete(phone: Phone, path: str) -> Phone:
         state = file.write(phone.apps[package], file.read(apps.INSTALLED[package].state()))
         return _with_state(phone, package, state, file)
     if clean not in phone.files:
-        raise FileAccessError(f"{path}: No such file or directory")
+        raise _no_file(phone, path)
     return replace(phone, files=phone.files.delete(clean))

@@ -9,7 +9,7 @@ from immutables import Map
 
 from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.system import languages
+from bmoca_gym.handset.system import clock, languages
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -113,6 +113,13 @@ def get(phone: Phone, namespace: str, key: str) -> str | None:
     return mirrored[0](phone) if mirrored else phone.settings.get((namespace, key))
 
 
+def number(phone: Phone, namespace: str, key: str, default: int, low: int, high: int) -> int:
+    """A setting that is a whole number, held to ``low`` and ``high``; ``default`` where it is none."""
+    text = get(phone, namespace, key) or ""
+    # Anybody may put any text there with the shell; Python reads no number of thousands of digits.
+    return min(max(int(text), low), high) if text.isdecimal() and len(text) < 19 else default
+
+
 def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
     """The phone with that setting.
 
@@ -144,4 +151,5 @@ def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
 
 def put_property(phone: Phone, key: str, text: str) -> Phone:
     """The phone with that system property. ``persist.sys.locale`` acts when the system restarts."""
-    return replace(phone, properties=phone.properties.set(key, text))
+    phone = replace(phone, properties=phone.properties.set(key, text))
+    return clock.tell_apps(phone) if key == clock.ZONE_PROPERTY else phone

@@ -156,13 +156,12 @@ def _date(phone: Phone, words: list[str]) -> Outcome:
         text = words[1] if words[0] == "-s" and len(words) > 1 else words[0]
         form = "%m%d%H%M%Y.%S" if "." in text else "%m%d%H%M%Y"
         try:
-            wanted = datetime.strptime(text, form)
-        except ValueError:
-            return phone, f"date: bad date '{text}'; write MMDDhhmm[YYYY[.SS]]\n", 1
-        phone = clock.set_wall(phone, clock.wall_of(phone, wanted))
-        from bmoca_gym.handset.apps.clock.state import time_changed
-
-        phone = time_changed(phone)
+            wall = clock.wall_of(phone, datetime.strptime(text, form))
+        except (OverflowError, ValueError):
+            return phone, f"date: bad date '{text}'; write MMDDhhmmYYYY[.SS]\n", 1
+        if not clock.FIRST_WALL <= wall <= clock.LAST_WALL:
+            return phone, f"date: cannot set date '{text}': it is before 1970 or too far off\n", 1
+        phone = clock.set_wall(phone, wall)
     return (
         phone,
         clock.local_time(phone).strftime("%a %b %e %H:%M:%S ")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bmoca_gym.handset import apps
 from bmoca_gym.handset.app import SYSTEM, Context, Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, radios
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.view.furniture import app_icon
@@ -23,11 +23,9 @@ _UI = "com.android.systemui:id/"
 
 def indicators(phone: Phone) -> tuple[str, ...]:
     """The icons at the end of the status bar, by what is switched on."""
-    get = phone.settings.get
-    airplane = get(("global", "airplane_mode_on")) == "1"
-    radio = ("airplanemode_active" if airplane else "signal_cellular_4_bar",)
-    wifi = ("signal_wifi_4_bar",) if get(("global", "wifi_on")) == "1" else ()
-    bluetooth = ("bluetooth",) if get(("global", "bluetooth_on")) == "1" else ()
+    radio = ("airplanemode_active" if radios.airplane_mode(phone) else "signal_cellular_4_bar",)
+    wifi = ("signal_wifi_4_bar",) if radios.wifi(phone) else ()
+    bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()
     return (*bluetooth, *wifi, *radio, "battery_full")
 
 

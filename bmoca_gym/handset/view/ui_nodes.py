@@ -47,9 +47,10 @@ def _collect(
     children = box.children
     if not children:
         return
+    # What reaches over its parent can't be touched there: hit testing goes from parent to child.
+    clip = (left, top, right, bottom)
     if e.scrollable:
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
-        clip = (left, top, right, bottom)
     for cx, cy, child in children:
         _collect(child, x + cx, y + cy, clip, depth, offsets, package, out)

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.graphics.text import Paragraph, clear_caches, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.value import clear_caches
 
 SAMPLES = [
     ("ak", False, "Hyɛ berɛ ɔkɔ Ɛna Ɔba"),

@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.clock.state import (
     closed,
     next_time,
     read_database_file,
+    time_changed,
     write_database_file,
 )
 from bmoca_gym.handset.resources import Resources
@@ -181,5 +182,6 @@ APP = App(
     uid=10071,
     back=_back,
     closed=closed,
+    time_changed=time_changed,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
 )

@@ -69,7 +69,9 @@ class EditLabel(Value):
 
 @value
 class ClockState(Value):
-    """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up."""
+    """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up;
+    ``announced``: wall ms of the next alarm as the log named it last, 0 for none.
+    """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
     next_alarm_id: int = 2
@@ -85,6 +87,7 @@ class ClockState(Value):
     laps: tuple[int, ...] = ()
     cities: tuple[str, ...] = ()
     city_query: str = ""
+    announced: int = 0
 
 
 def closed(state: ClockState) -> ClockState:
@@ -142,16 +145,14 @@ def _arm(phone: Phone) -> Phone:
         times.append(at)
         phone = clock.schedule(phone, PACKAGE, f"alarm-{alarm.id}", at, do(_ring, alarm.id))
     first = min(times, default=0)
-    before = phone.settings.get(("system", "bmoca_next_alarm"), "0")
-    if before != str(first):
-        phone = replace(phone, settings=phone.settings.set(("system", "bmoca_next_alarm"), str(first)))
-        phone = log_next_alarm(phone)
-    return phone
+    if first == state.announced:
+        return phone
+    return _announced(replace(phone, apps=phone.apps.set(PACKAGE, replace(state, announced=first))))
 
 
-def log_next_alarm(phone: Phone) -> Phone:
-    """The line that the notification policy prints when the next alarm or the clock has changed."""
-    first = int(phone.settings.get(("system", "bmoca_next_alarm"), "0"))
+def _announced(phone: Phone) -> Phone:
+    """The phone with the line that the notification policy prints when the next alarm or the clock has changed."""
+    first: int = phone.apps[PACKAGE].announced
     times = [f"{_stamp(phone, at)} ({at})" for at in (phone.clock.wall, first)]
     message = f"evaluateSubscriptionLocked cal=ScheduleCalendar, now={times[0]}, nextUserAlarmTime={times[1]}"
     return logcat.write(phone, "ConditionProviders.SCP", message, "D")
@@ -159,7 +160,7 @@ def log_next_alarm(phone: Phone) -> Phone:
 
 def time_changed(phone: Phone) -> Phone:
     """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
-    return log_next_alarm(_arm(phone))
+    return _announced(_arm(phone))
 
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -107,7 +107,7 @@ def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) 
             )
         )
     return Column(
-        Spacer(width=1, height=max(8, res.height // 24)), ring, Row(*buttons, height=48, align="center"),
+        Spacer(width=1, height=max(8, res.height // 24)), ring, Row(*buttons, height=56, align="center"),
         scrolling(*rows, Spacer(width=FILL, height=88), key="laps", id=ID + "laps_list"),
         grow=1, width=FILL, align="center", class_name="",
     )  # fmt: skip

@@ -18,13 +18,13 @@ def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
     if activity.component == IN_CALL and s.call is not None:
         up = (phone.clock.uptime - s.call.answered) // 1000 if s.call.answered >= 0 and not s.call.held else 0
         return (layer(screens.in_call, s.call, up, bars="light"),)
-    today = clock.local_time(phone).toordinal()
     if s.dial_pad:
         main = layer(screens.dial_pad, s.number, activity.focus == "digits")
     else:
-        main = layer(
-            screens.main, s.tab, s.history, today if s.history else 0, s.query, activity.focus == "search"
-        )
+        # Only recent calls depend on the day: an empty list need not be made anew at midnight.
+        day = clock.local_time(phone).toordinal() if s.history else 0
+        zone = clock.zone_of(phone)
+        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search")
     return (main, dialog(screens.refusal)) if s.refused else (main,)
 
 

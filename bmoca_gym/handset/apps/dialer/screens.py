@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
-    bottom_tabs,
-    dialog_card,
-    floating_button,
-    icon_button,
-    page,
-    scrolling,
-    text_button,
-)  # fmt: skip
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
-
-if TYPE_CHECKING:
-    pass
+from datetime import datetime, timezone
 
 from bmoca_gym.handset.apps.dialer.state import (
     EMERGENCY_NUMBERS,
@@ -41,6 +24,20 @@ from bmoca_gym.handset.apps.dialer.state import (
     show_pad,
     switch,
 )
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import (
+    bottom_tabs,
+    dialog_card,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    text_button,
+)  # fmt: skip
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 _KEYS = (
     ("1", "one", ""), ("2", "two", "ABC"), ("3", "three", "DEF"), ("4", "four", "GHI"), ("5", "five", "JKL"),
@@ -76,16 +73,20 @@ def _pad(res: Resources, tone: bool, tall: float, ink: int, faint: int) -> Eleme
     )
 
 
-def _when(res: Resources, at: int, phone_day: int) -> str:
-    from datetime import datetime, timezone
-
-    local = datetime.fromtimestamp(at / 1000, timezone.utc)
+def _when(res: Resources, at: int, zone: str, phone_day: int) -> str:
+    local = datetime.fromtimestamp((at + clock.offset_of(zone, at)) / 1000, timezone.utc)
     time = res.time(local.hour, local.minute)
     return time if local.toordinal() == phone_day else f"{res.date(local.date(), 'MMMd')}, {time}"
 
 
 def main(
-    res: Resources, tab: int, history: tuple[PastCall, ...], today: int, query: str, focused: bool
+    res: Resources,
+    tab: int,
+    history: tuple[PastCall, ...],
+    zone: str,
+    today: int,
+    query: str,
+    focused: bool,
 ) -> Element:
     """The tabs under the search box."""
     c = res.colors
@@ -117,12 +118,12 @@ def main(
     wanted = "".join(str(int(ch)) if ch.isdecimal() else ch for ch in query if ch not in " ()-")
     if query:
         shown = tuple(p for p in history if wanted and wanted in p.number)
-        body = _recents(res, shown, today, "dialer.no_results", "search_off")
+        body = _recents(res, shown, zone, today, "dialer.no_results", "search_off")
     elif tab == 1:
-        body = _recents(res, history, today, "dialer.no_calls", "history")
+        body = _recents(res, history, zone, today, "dialer.no_calls", "history")
     else:
         name, glyph = (("dialer.no_favorites", "star"), ("dialer.no_contacts", "people"))[tab == 2]
-        body = _recents(res, (), today, name, glyph)
+        body = _recents(res, (), zone, today, name, glyph)
     tabs = (
         (res.string("dialer.favorites"), "star", ID + "speed_dial_tab", do(choose_tab, 0)),
         (res.string("dialer.recents"), "access_time", ID + "call_log_tab", do(choose_tab, 1)),
@@ -145,7 +146,9 @@ def main(
     )
 
 
-def _recents(res: Resources, calls: tuple[PastCall, ...], today: int, empty: str, glyph: str) -> Element:
+def _recents(
+    res: Resources, calls: tuple[PastCall, ...], zone: str, today: int, empty: str, glyph: str
+) -> Element:
     c = res.colors
     if not calls:
         return Column(
@@ -175,7 +178,7 @@ def _recents(res: Resources, calls: tuple[PastCall, ...], today: int, empty: str
                 LeftToRight(Text(formatted(call.number), 16, c.text, id=ID + "primary_text")),
                 Row(
                     Icon("call_made", 14, GREEN),
-                    Text(_when(res, call.at, today), 14, c.secondary, id=ID + "secondary_text"),
+                    Text(_when(res, call.at, zone, today), 14, c.secondary, id=ID + "secondary_text"),
                     gap=4,
                     align="center",
                 ),
@@ -288,7 +291,7 @@ def in_call(res: Resources, call: Call, seconds: int) -> Element:
     if title:
         head.append(Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center"))
     if call.keypad:
-        tall = max(32, min(68, (res.height - 400) // 4))
+        tall = max(32, min(68, (res.height - 500) // 4))
         middle: Element = Column(
             LeftToRight(
                 Text(res.digits(call.tones), 24, white, id=ID + "dtmf_twelve_key_dialer_view", height=32),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset.app import (
     Context,
@@ -13,9 +13,6 @@ from bmoca_gym.handset.app import (
     start,
 )
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    pass
 
 PACKAGE = "com.android.dialer"
 ID = PACKAGE + ":id/"
