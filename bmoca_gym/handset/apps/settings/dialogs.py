@@ -16,7 +16,7 @@ from bmoca_gym.handset.system import brightness, clock, settings
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view import time_picker
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.view.furniture import dialog_card, icon_button, nothing, scrim, scrolling, text_button
 from bmoca_gym.handset.view.time_picker import TimePicker
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
@@ -68,7 +68,11 @@ def brightness_dialog(res: Resources, level: int) -> Element:
         Icon("brightness_medium", 24, res.colors.secondary),
         width=FILL, gap=12, align="center",
     )  # fmt: skip
-    return dialog_card(res, body, dismiss=DISMISS, pad=(16, 16), width=480)
+    card = Column(
+        body, width=min(480, res.width - 24), pad=(16, 12), background=res.colors.surface, radius=8, tap=do(nothing),
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return scrim(res, Column(Spacer(width=1, height=36), card, class_name=""), DISMISS, justify="start")
 
 
 # Choices
@@ -199,6 +203,7 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
     lead = (shown.weekday() - first_day) % 7
     before, after = shown - timedelta(days=1), shown + timedelta(days=days)
     cell = (min(320, res.width - 24) - 24) / 7
+    side = min(34.0, cell)
 
     def turn(glyph: str, key: str, month: date, id: str) -> Element:
         return icon_button(
@@ -209,10 +214,13 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
     def day(number: int) -> Element:
         at = shown.replace(day=number)
         chosen = at == picked
-        return Stack(
+        mark = Stack(
             Text(res.digits(str(number)), 13, c.on_accent if chosen else c.text, class_name=""),
-            width=cell, height=min(34, cell), radius=min(34, cell) / 2, background=c.accent if chosen else None,
-            align="center", justify="center", tap=do(turn_month, shown, at), description=res.date(at, "yMMMMd"),
+            width=side, height=side, radius=side / 2, background=c.accent if chosen else None, align="center",
+            justify="center", class_name="",
+        )  # fmt: skip
+        return Stack(
+            mark, width=cell, align="center", tap=do(turn_month, shown, at), description=res.date(at, "yMMMMd"),
             checked=chosen, class_name="android.view.View",
         )  # fmt: skip
 
@@ -235,7 +243,7 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
     )  # fmt: skip
     calendar = Column(months, grid, width=FILL, pad=(12, 0))
     room = max(160, res.height - 48 - 24 - 72 - 56 - 40)
-    body = scrolling(calendar, key="calendar", grow=0, height=min(300, room), class_name="")
+    body = scrolling(calendar, key="calendar", grow=0, height=min(48 + 24 + -(-(lead + days) // 7) * side, room), class_name="")
     foot = Row(
         Spacer(grow=1, height=1),
         text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),

@@ -106,9 +106,8 @@ _PAGES = (
         switch("notification_dots", "secure", "notification_badging", default="1"),
     )),
     Page("battery", _S + "fuelgauge.PowerUsageSummary", (
-        info("battery_now", "battery_now_summary", "battery_full"),
+        Preference("made", "battery"),
         link("battery_saver", summary="battery_saver_state"),
-        switch("battery_percentage", "system", "status_bar_show_battery_percent", summary="battery_percentage_summary"),
     )),
     Page("battery_saver", _S + "fuelgauge.batterysaver.BatterySaverSettings", (
         Preference("bar", "use_battery_saver", setting=("global", "low_power")),

@@ -46,8 +46,11 @@ def open_page(state: SettingsState, context: Context, name: str) -> Any:
     state = replace(
         state, dialog=None, menu=False, expanded=tuple(n for n in state.expanded if n != name), removing=False, ticked=()
     )
+    # To look for devices, Android switches Bluetooth on.
+    pairing = name == "pair_device" and not radios.bluetooth(context.phone)
     return (
         state,
+        *((do(radios.set_bluetooth, True, PACKAGE),) if pairing else ()),
         start(SUB_SETTINGS, name, "android.intent.action.MAIN"),
         shown_fragment(page.fragment),
         *map(missing_controller, page.logs),
@@ -250,6 +253,11 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
     return [Shown("link", "wifi_network", summaries.NETWORK, connected, "signal_wifi_4_bar", do(open_page, "wifi_network"))]
 
 
+def _battery(phone: Phone, res: Resources) -> list[Shown]:
+    charged = res.string("settings.battery_now_summary")
+    return [Shown("info", "battery", summaries.percent(res, 100), charged, "battery_full")]
+
+
 def _storage(phone: Phone, res: Resources) -> list[Shown]:
     return [
         Shown("info", name, res.string(f"settings.{name}"), summaries.megabytes(res, size))
@@ -267,5 +275,6 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
 
 
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
-    "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "storage": _storage, "time_zone": _zones,
+    "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
+    "storage": _storage, "time_zone": _zones,
 }  # fmt: skip

@@ -67,6 +67,11 @@ def _paths() -> dict[str, tuple[str, ...]]:
     return paths
 
 
+def _letters(text: str) -> str:
+    """A text without case, spaces and hyphens, so that "wifi" finds "Wi-Fi"."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
 @component(256)
 def _row(res: Resources, found: Result) -> Element:
     c = res.colors
@@ -80,8 +85,8 @@ def _row(res: Resources, found: Result) -> Element:
 def search_screen(res: Resources, query: str, focused: bool) -> Element:
     """The search field and what it finds."""
     c = res.colors
-    wanted = query.casefold().strip()
-    found = [r for r in index(res.locale) if wanted in r.title.casefold()] if wanted else []
+    wanted = _letters(query)
+    found = [r for r in index(res.locale) if wanted in _letters(r.title)] if wanted else []
     field = TextField(
         query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.system import brightness, clock, languages, radios, settings
 from bmoca_gym.handset.value import memo
 
@@ -32,20 +32,34 @@ def timeout_name(res: Resources, seconds: int) -> str:
     return res.string(f"settings.{key}", count=count, shown=res.digits(str(count)))
 
 
-def percent(res: Resources, share: float) -> str:
-    """A share from 0 to 1 in percent."""
+def percent(res: Resources, hundredths: int) -> str:
+    """A number of hundredths as the locale writes percent."""
+    return res.digits(_percent(res.locale, hundredths))
+
+
+@memo(512)
+def _percent(locale: str, hundredths: int) -> str:
     from babel.numbers import format_percent
 
-    return res.digits(str(format_percent(share, "#,##0%", locale=locale_named(res.locale).babel))).replace("\xa0", " ")
+    return str(format_percent(hundredths / 100, "#,##0%", **_babel(locale))).replace("\xa0", " ")
 
 
 def megabytes(res: Resources, count: int) -> str:
-    """A size in the locale's units, as Android's formatter gives it: two digits under 100."""
+    """A size in the locale's units, with one decimal under a hundred as Android's formatter gives it."""
+    return res.digits(_megabytes(res.locale, count))
+
+
+@memo(512)
+def _megabytes(locale: str, count: int) -> str:
     from babel.units import format_unit
 
     unit, amount = ("gigabyte", count / 1000) if count >= 1000 else ("megabyte", float(count))
-    text = str(format_unit(round(amount, 1 if amount < 100 else 0), f"digital-{unit}", "short", locale=locale_named(res.locale).babel))
-    return res.digits(text).replace("\xa0", " ")
+    text = format_unit(round(amount, 1 if amount < 100 else 0), f"digital-{unit}", "short", **_babel(locale))
+    return str(text).replace("\xa0", " ")
+
+
+def _babel(locale: str) -> dict[str, str]:
+    return {"locale": locale_named(locale).babel, "numbering_system": numbering_system(locale)}
 
 
 def base_density(phone: Phone) -> int:
@@ -106,7 +120,7 @@ def _wifi_state(phone: Phone, res: Resources) -> str:
 
 def _brightness(phone: Phone, res: Resources) -> str:
     text = _setting(phone, "system", "screen_brightness", "102")
-    return percent(res, brightness.share_of(int(text) if text.isdecimal() else 102))
+    return percent(res, round(100 * brightness.share_of(int(text) if text.isdecimal() else 102)))
 
 
 def _languages(phone: Phone, res: Resources) -> str:
@@ -139,7 +153,8 @@ def zone_name(res: Resources, zone: str, wall: int) -> str:
 def _zone_name(locale: str, zone: str, minutes: int) -> str:
     from babel.dates import get_timezone, get_timezone_name
 
-    offset = f"GMT{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+    # Isolated from the name's direction, as Android's formatter wraps it.
+    offset = f"\u2066GMT{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}\u2069"
     if zone in ("GMT", "UTC", "Etc/UTC"):
         return offset
     return f"{offset} {get_timezone_name(get_timezone(zone), locale=locale_named(locale).babel)}"
@@ -164,7 +179,7 @@ def _up_time(phone: Phone, res: Resources) -> str:
 def _storage(phone: Phone, res: Resources) -> str:
     used = sum(size for _, size in storage_used(phone))
     return res.string(
-        "settings.storage_summary", percent=percent(res, used / STORAGE_MEGABYTES),
+        "settings.storage_summary", percent=percent(res, round(100 * used / STORAGE_MEGABYTES)),
         free=megabytes(res, STORAGE_MEGABYTES - used),
     )  # fmt: skip
 
@@ -183,7 +198,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "mobile_state": lambda p, r: r.string("settings.off") if radios.airplane_mode(p) else "Android",
     "data_used": lambda p, r: r.string("settings.data_used_amount", size=megabytes(r, 12)),
     "bluetooth_state": lambda p, r: _on_off(r, radios.bluetooth(p)),
-    "battery_level": lambda p, r: percent(r, 1.0),
+    "battery_level": lambda p, r: percent(r, 100),
     "battery_saver_state": lambda p, r: _on_off(r, _setting(p, "global", "low_power") == "1"),
     "brightness_level": _brightness,
     "night_light_state": lambda p, r: _on_off(r, _setting(p, "secure", "night_display_activated") == "1"),

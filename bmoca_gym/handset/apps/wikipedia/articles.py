@@ -179,12 +179,14 @@ def in_other_languages(key: str) -> tuple[str, ...]:
 
 
 def search(code: str, query: str) -> tuple[str, ...]:
-    """Keys of articles that match ``query``: first by title's beginning, then by title, description and text."""
+    """Keys of articles that match ``query``: titles that begin with it, titles and descriptions that have it; where
+    there are none, articles whose text has it.
+    """
     wanted = query.casefold().strip()
     if not wanted:
         return ()
-    ranked = []
-    for place, item in enumerate(edition(code).articles.values()):
+    ranked: list[list[str]] = [[], [], [], []]
+    for item in edition(code).articles.values():
         title = item.title.casefold()
         if title.startswith(wanted):
             rank = 0
@@ -196,5 +198,5 @@ def search(code: str, query: str) -> tuple[str, ...]:
             rank = 3
         else:
             continue
-        ranked.append((rank, place, item.key))
-    return tuple([key for _, _, key in sorted(ranked)])
+        ranked[rank].append(item.key)
+    return tuple([*ranked[0], *ranked[1], *ranked[2]] or ranked[3])

@@ -44,7 +44,8 @@ def _submit(state: Wikipedia, context: Context) -> Wikipedia:
 
 
 def _open(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
-    return show_article(_remembered(state), context, key)
+    after, shown = show_article(_remembered(state), context, key)
+    return after, focus(""), shown
 
 
 def _forget(state: Wikipedia, context: Context) -> Wikipedia:
