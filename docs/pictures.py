@@ -41,7 +41,9 @@ def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
     top, left = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
     tile[top : top + small.shape[0], left : left + small.shape[1]] = small
     if caption:
-        cv2.putText(tile, caption, (2, height + 15), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (60, 60, 60), 1, cv2.LINE_AA)
+        cv2.putText(
+            tile, caption, (2, height + 15), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (60, 60, 60), 1, cv2.LINE_AA
+        )
     return tile
 
 
@@ -74,28 +76,47 @@ def environments() -> None:
     save("environments", sheet(tiles, 9))
 
 
+def app_screen(configuration: Configuration, package: str) -> Image:
+    """The first screen of an app."""
+    device = EmbeddedDevice(configuration)
+    app = apps.INSTALLED[package]
+    if app is not apps.LAUNCHER:
+        device.phone = activities.start(device.phone, app.component)
+    device.wait(3)
+    return device.screenshot()
+
+
 def app_screens() -> None:
-    """The first screens of every app in four locales, light and dark, and on the tablet."""
-    looks: tuple[Configuration, ...] = (
-        Configuration(),
-        Configuration(locale="ar-EG", dark=True),
-        Configuration(locale="ko-KR", density=550, font_scale=0.85),
-        Configuration(locale="hi-IN", density=330, font_scale=1.15, dark=True),
-    )
+    """The first screens of every app in four locales, light and dark, on the phone and on the tablet."""
+    looks = (("en-US", 440, 1.0), ("ar-EG", 440, 1.0), ("ko-KR", 550, 0.85), ("hi-IN", 330, 1.15))
     for tablet in (False, True):
         tiles = []
-        for look in looks:
-            for app in apps.INSTALLED.values():
+        for locale, density, font_scale in looks:
+            for dark in (False, True):
                 configuration = (
-                    Configuration(1280, 800, 160, look.font_scale, look.locale, look.dark) if tablet else look
+                    Configuration(1280, 800, 160, 1.0, locale, dark)
+                    if tablet
+                    else Configuration(1080, 2160, density, font_scale, locale, dark)
                 )
-                device = EmbeddedDevice(configuration)
-                if app is not apps.LAUNCHER:
-                    device.phone = activities.start(device.phone, app.component)
-                device.wait(3)
-                size = (400, 250) if tablet else (216, 432)
-                tiles.append(framed(device.screenshot(), *size))
+                size = (320, 200) if tablet else (180, 360)
+                tiles += [framed(app_screen(configuration, package), *size) for package in apps.INSTALLED]
         save("apps_tablet" if tablet else "apps", sheet(tiles, len(apps.INSTALLED)))
+
+
+def hero() -> None:
+    """The picture of the README: home screens and apps of very different looks."""
+    phones: list[Image] = [
+        device_of(randomization.get(id)).screenshot() for id in ("100", "016", "105", "102")
+    ]
+    for locale, density, font_scale, dark, package in (
+        ("ar-EG", 440, 1.0, True, "org.wikipedia"),
+        ("ko-KR", 550, 0.85, False, "com.android.settings"),
+        ("en-US", 440, 1.0, True, "com.google.android.calculator"),
+        ("hi-IN", 330, 1.15, False, "org.wikipedia"),
+    ):
+        phones.append(app_screen(Configuration(1080, 2160, density, font_scale, locale, dark), package))
+    order = (0, 4, 1, 5, 2, 6, 3, 7)
+    save("hero", sheet([framed(phones[i], 200, 400) for i in order], 8, 12))
 
 
 def episode() -> None:
@@ -116,10 +137,11 @@ def episode() -> None:
         device.perform(gesture)
         device.wait(3)
         tiles.append(framed(device.screenshot(), 172, 344))
-    save("episode", sheet(tiles, 8))
+    save("episode", sheet(tiles, 5))
 
 
 if __name__ == "__main__":
     environments()
     app_screens()
     episode()
+    hero()

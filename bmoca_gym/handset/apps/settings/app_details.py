@@ -19,7 +19,6 @@ from bmoca_gym.handset.view.widgets import Icon, Text
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 
 def open_it(state: SettingsState, context: Context, package: str) -> Any:
@@ -88,7 +87,9 @@ def details(res: Resources, package: str, running: bool) -> Element:
         width=FILL, pad=(16, 0),
     )  # fmt: skip
     size = summaries.megabytes(res, app_megabytes(package))
-    rows: list[Element] = [list_row(res, res.string("settings.storage"), res.string("settings.app_size", size=size))]
+    rows: list[Element] = [
+        list_row(res, res.string("settings.storage"), res.string("settings.app_size", size=size))
+    ]
     if not own:
         rows.append(list_row(res, res.string("settings.clear_storage"), tap=do(ask, "clear_storage")))
     rows.append(list_row(res, res.string("settings.app_version"), package, title_id="android:id/title"))

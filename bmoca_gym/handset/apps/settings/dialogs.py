@@ -106,8 +106,11 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
         for index, name in enumerate(names)
     ]  # fmt: skip
     height = min(len(rows) * 46, max(120, res.height - 260))
+    title = Text(
+        res.string(f"settings.{key}"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8), id="android:id/alertTitle"
+    )  # fmt: skip
     return dialog_card(
-        res, Text(res.string(f"settings.{key}"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8), id="android:id/alertTitle"),
+        res, title,
         scrolling(*rows, key="choices", height=height, grow=0, id="android:id/select_dialog_listview"),
         dismiss=DISMISS, pad=(0, 20, 8, 8),
         buttons=(text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),),
@@ -151,9 +154,9 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
 # Words of warning
 
 
-def message_dialog(res: Resources, title: str, text: str, ok: str, on_ok: Callback, cancel: bool, ok_color: int | None = None) -> Element:
+def message_dialog(res: Resources, title: str, text: str, ok: str, on_ok: Callback, cancel: bool) -> Element:
     """A title, a message, and one or two buttons."""
-    buttons: tuple[Element, ...] = (text_button(res, ok, on_ok, id="android:id/button1", color=ok_color),)
+    buttons: tuple[Element, ...] = (text_button(res, ok, on_ok, id="android:id/button1"),)
     if cancel:
         buttons = (text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"), *buttons)
     body = (Text(text, 16, res.colors.secondary, lines=None, id="android:id/message"),) if text else ()
@@ -177,7 +180,8 @@ def dark_theme_dialog(res: Resources) -> Element:
 
 
 def _set_clock(local: datetime) -> tuple[Callback, Callback]:
-    return do(_move_clock, local), log("AlarmManager", f"Setting time of day to sec={int((local - datetime(1970, 1, 1)).total_seconds())}", "D")
+    seconds = int((local - datetime(1970, 1, 1)).total_seconds())
+    return do(_move_clock, local), log("AlarmManager", f"Setting time of day to sec={seconds}", "D")
 
 
 def _move_clock(phone: Phone, local: datetime) -> Phone:
@@ -243,7 +247,8 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
     )  # fmt: skip
     calendar = Column(months, grid, width=FILL, pad=(12, 0))
     room = max(160, res.height - 48 - 24 - 72 - 56 - 40)
-    body = scrolling(calendar, key="calendar", grow=0, height=min(48 + 24 + -(-(lead + days) // 7) * side, room), class_name="")
+    height = 48 + 24 + -(-(lead + days) // 7) * side
+    body = scrolling(calendar, key="calendar", grow=0, height=min(height, room), class_name="")
     foot = Row(
         Spacer(grow=1, height=1),
         text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),

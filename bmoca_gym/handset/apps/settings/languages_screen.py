@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset.app import Context, Layer, dialog, finish, focus, layer, scroll_to, start
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
-from bmoca_gym.handset.apps.settings.state import DISMISS, ID, LANGUAGE_PICKER, UP, Dialog, SettingsState, written
+from bmoca_gym.handset.apps.settings.state import (
+    DISMISS,
+    ID,
+    LANGUAGE_PICKER,
+    UP,
+    Dialog,
+    SettingsState,
+    written,
+)
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import languages
 from bmoca_gym.handset.value import do, replace
@@ -32,7 +40,9 @@ def _write(tags: tuple[str, ...]) -> tuple[Any, ...]:
 
 def add_language(state: SettingsState, context: Context) -> Any:
     """Open the picker."""
-    return replace(state, language_query="", searching=False, region="", menu=False), start(LANGUAGE_PICKER, "")
+    return replace(state, language_query="", searching=False, region="", menu=False), start(
+        LANGUAGE_PICKER, ""
+    )
 
 
 def drag(state: SettingsState, context: Context, index: int) -> Any:
@@ -101,7 +111,9 @@ class LabelledButton(Row):
 
 
 @component(256)
-def _language_row(res: Resources, tag: str, index: int, spoken: bool, removing: bool, ticked: bool, alone: bool) -> Element:
+def _language_row(
+    res: Resources, tag: str, index: int, spoken: bool, removing: bool, ticked: bool, alone: bool
+) -> Element:
     c = res.colors
     warning = () if spoken else (
         Text(res.string("settings.not_translated"), 14, c.secondary, lines=2, id=ID + "l10nWarn"),
@@ -131,11 +143,14 @@ def languages_page(res: Resources, tags: tuple[str, ...], removing: bool, ticked
     c = res.colors
     actions: tuple[Element, ...] = ()
     if removing:
-        actions = (icon_button("delete", res.string("settings.remove"), do(ask_to_remove), c.secondary, id=ID + "remove"),)
+        label = res.string("settings.remove")
+        actions = (icon_button("delete", label, do(ask_to_remove), c.secondary, id=ID + "remove"),)
     elif len(tags) > 1:
         actions = (icon_button("more_vert", res.string("common.more_options"), do(open_menu), c.secondary),)
     rows = [
-        _language_row(res, tag, i, languages.spoken_as(tag) is not None, removing, tag in ticked, len(tags) == 1)
+        _language_row(
+            res, tag, i, languages.spoken_as(tag) is not None, removing, tag in ticked, len(tags) == 1
+        )
         for i, tag in enumerate(tags)
     ]
     add_label = res.string("settings.add_language")
@@ -230,7 +245,9 @@ def _picker_row(res: Resources, name: str, language: str, tag: str) -> Element:
     )  # fmt: skip
 
 
-def picker(res: Resources, chosen: tuple[str, ...], region: str, query: str, searching: bool, focused: bool) -> Element:
+def picker(
+    res: Resources, chosen: tuple[str, ...], region: str, query: str, searching: bool, focused: bool
+) -> Element:
     """The languages that can be added, or the regions of one."""
     c = res.colors
     wanted = query.strip().casefold()
@@ -261,7 +278,11 @@ def picker(res: Resources, chosen: tuple[str, ...], region: str, query: str, sea
         )  # fmt: skip
     else:
         glass = icon_button(
-            "search", res.string("settings.search"), do(open_search), c.secondary, id="android:id/locale_search_menu"
+            "search",
+            res.string("settings.search"),
+            do(open_search),
+            c.secondary,
+            id="android:id/locale_search_menu",
         )
         top = bar(res, title, *(() if region else (glass,)), up=do(picker_back))
     if not rows:

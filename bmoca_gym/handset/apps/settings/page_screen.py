@@ -24,7 +24,8 @@ def bar(res: Resources, title: str, *actions: Element, up: Callback = UP) -> Ele
 
 def search_button(res: Resources) -> Element:
     """The glass that opens the search, on most pages."""
-    return icon_button("search", res.string("settings.search_settings"), do(search), res.colors.secondary, id=ID + "search")
+    label = res.string("settings.search_settings")
+    return icon_button("search", label, do(search), res.colors.secondary, id=ID + "search")
 
 
 def slider(
@@ -66,7 +67,9 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
             gap=12, align="center", id=ID + "widget_frame",
         )  # fmt: skip
     elif shown.kind == "radio":
-        end = RadioButton(shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio")
+        end = RadioButton(
+            shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio"
+        )
     c = res.colors
     ink, second = (c.text, c.secondary) if shown.enabled else (c.disabled, c.disabled)
     texts = [Text(shown.title, 16, ink, lines=3, id="android:id/title")]
@@ -152,7 +155,10 @@ def _steps(res: Resources, shown: Shown) -> Element:
         Text(shown.summary, 16, c.text, align="center", width=FILL, lines=2, id=ID + "current_label"),
         Row(
             button("remove", "smaller", shown.level - 1, "smaller"),
-            slider(res, shown.level, 0, shown.high, width, (function, (*arguments, width)), id=ID + "seek_bar", description=shown.title),
+            slider(
+                res, shown.level, 0, shown.high, width, (function, (*arguments, width)), id=ID + "seek_bar",
+                description=shown.title,
+            ),
             button("add", "larger", shown.level + 1, "larger"),
             width=FILL, align="center",
         ),
@@ -206,7 +212,9 @@ def page_screen(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) 
 @component(64)
 def _home_row(res: Resources, shown: Shown) -> Element:
     c = res.colors
-    second = (Text(shown.summary, 14, c.secondary, lines=3, id="android:id/summary"),) if shown.summary else ()
+    second = (
+        (Text(shown.summary, 14, c.secondary, lines=3, id="android:id/summary"),) if shown.summary else ()
+    )
     return Row(
         Stack(
             Icon(shown.icon, 22, 0xFFFFFFFF, class_name=""),

@@ -11,8 +11,9 @@ class Preference(NamedTuple):
     """A row of a page. ``key`` names it, and its title in the strings.
 
     ``kind``: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``),
-    bar (a switch over the whole page), slider (a volume, ``stream``), choice (opens the dialog of ``page``),
-    action (calls ``handler``), info (only shown), heading, note.
+    bar (a switch over the whole page), slider (a volume, ``stream``), steps (a slider over a sample), choice (opens
+    the dialog of its choices), action (opens the dialog ``page``, or calls the handler of that name), info (only
+    shown), heading, note, made (rows that a function makes).
     ``summary``: a string's key, or the name of a function in `summaries`. ``on``, ``off``: texts of the setting.
     ``needs``: the row is there while that setting is ``on``, greyed out otherwise.
     """
@@ -27,8 +28,7 @@ class Preference(NamedTuple):
     off: str = "0"
     default: str = "0"
     stream: int = 0
-    handler: Any = None
-    arguments: tuple[Any, ...] = ()
+    handler: str = ""
     needs: tuple[str, str] | None = None
     ground: int = 0
 
@@ -36,8 +36,7 @@ class Preference(NamedTuple):
 class Page(NamedTuple):
     """A page: its fragment in the real app, and its rows; from row ``first`` on they hide behind "Advanced".
 
-    ``component``: the activity that shows it, where it is not SubSettings. ``rows_of``: the name of a function in
-    `summaries` that makes more rows. ``logs``: controllers of which the app tells when it opens.
+    ``logs``: controllers of which the app tells when it opens. ``title``: its title's key where that is not ``name``.
     """
 
     name: str
@@ -72,7 +71,9 @@ def link(key: str, page: str = "", icon: str = "", summary: str = "", **options:
     return Preference("link", key, icon, summary, page or key, **options)
 
 
-def switch(key: str, namespace: str, name: str, icon: str = "", summary: str = "", **options: Any) -> Preference:
+def switch(
+    key: str, namespace: str, name: str, icon: str = "", summary: str = "", **options: Any
+) -> Preference:
     """A row with a switch of a system setting."""
     return Preference("switch", key, icon, summary, setting=(namespace, name), **options)
 

@@ -43,9 +43,8 @@ _RECENT_APPS = 3
 def open_page(state: SettingsState, context: Context, name: str) -> Any:
     """Open a page, with the lines that the real app logs when it does."""
     page = PAGES[name]
-    state = replace(
-        state, dialog=None, menu=False, expanded=tuple(n for n in state.expanded if n != name), removing=False, ticked=()
-    )
+    expanded = tuple(other for other in state.expanded if other != name)
+    state = replace(state, dialog=None, menu=False, expanded=expanded, removing=False, ticked=())
     # To look for devices, Android switches Bluetooth on.
     pairing = name == "pair_device" and not radios.bluetooth(context.phone)
     return (
@@ -152,7 +151,9 @@ def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> t
         else:
             shown.append(_shown(phone, res, preference))
     if first:
-        hidden = res.string("common.list_separator").join(res.string(f"settings.{p.key}") for p in page.rows[first:])
+        hidden = res.string("common.list_separator").join(
+            res.string(f"settings.{p.key}") for p in page.rows[first:]
+        )
         title = res.string("settings.advanced")
         shown.append(Shown("link", "advanced", title, hidden, "expand_more", do(expand, page.name)))
     return tuple(shown)
@@ -201,7 +202,11 @@ def _steps(phone: Phone, res: Resources, row: Shown) -> Shown:
         name = summaries.summary_of(phone, res, "font_size_name")
         high = len(summaries.FONT_SCALES) - 1
         return row._replace(
-            summary=name, level=summaries.font_index(phone), high=high, slide=do(slide_font), switch=do(set_font)
+            summary=name,
+            level=summaries.font_index(phone),
+            high=high,
+            slide=do(slide_font),
+            switch=do(set_font),
         )
     sizes, density = summaries.densities(phone), phone.configuration.density
     nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - density))
@@ -250,7 +255,8 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
     if not radios.wifi(phone):
         return [Shown("note", "wifi_off", res.string("settings.wifi_off_note"))]
     connected = res.string("settings.wifi_connected")
-    return [Shown("link", "wifi_network", summaries.NETWORK, connected, "signal_wifi_4_bar", do(open_page, "wifi_network"))]
+    details = do(open_page, "wifi_network")
+    return [Shown("link", "wifi_network", summaries.NETWORK, connected, "signal_wifi_4_bar", details)]
 
 
 def _battery(phone: Phone, res: Resources) -> list[Shown]:
@@ -269,7 +275,13 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
     current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
     zones = ZONES if current in ZONES else (current, *ZONES)
     return [
-        Shown("radio", zone, summaries.zone_name(res, zone, wall), tap=do(set_zone, zone), checked=zone == current)
+        Shown(
+            "radio",
+            zone,
+            summaries.zone_name(res, zone, wall),
+            tap=do(set_zone, zone),
+            checked=zone == current,
+        )
         for zone in zones
     ]
 

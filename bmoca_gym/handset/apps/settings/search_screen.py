@@ -91,16 +91,16 @@ def search_screen(res: Resources, query: str, focused: bool) -> Element:
         query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",
     )  # fmt: skip
-    actions = ()
+    actions: tuple[Element, ...] = ()
     if query:
-        actions = (
-            icon_button("close", res.string("settings.clear"), do(type_query, ""), c.secondary, id=_ID + "search_close_btn"),
-        )
+        clear = res.string("settings.clear")
+        actions = (icon_button("close", clear, do(type_query, ""), c.secondary, id=_ID + "search_close_btn"),)
     top = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), UP, c.text, turn=True), field, *actions,
         width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=_ID + "search_bar",
     )  # fmt: skip
     rows = [_row(res, result) for result in found]
     if wanted and not rows:
-        rows = [Text(res.string("settings.no_results"), 16, c.secondary, lines=2, width=FILL, align="center", pad=(24, 32))]
+        nothing = res.string("settings.no_results")
+        rows = [Text(nothing, 16, c.secondary, lines=2, width=FILL, align="center", pad=(24, 32))]
     return page(res, top, scrolling(*rows, key="results", id=_ID + "list_results", pad=(0, 0, 0, 16)))

@@ -78,7 +78,11 @@ def missing_controller(name: str) -> Callback:
 
 def search(state: SettingsState, context: object) -> Any:
     """Handler: open the search for settings."""
-    return replace(state, query=""), start(SEARCH, "", "com.android.settings.action.SETTINGS_SEARCH"), focus("search")
+    return (
+        replace(state, query=""),
+        start(SEARCH, "", "com.android.settings.action.SETTINGS_SEARCH"),
+        focus("search"),
+    )
 
 
 UP = do(leave)

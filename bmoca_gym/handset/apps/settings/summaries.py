@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
@@ -58,7 +58,7 @@ def _megabytes(locale: str, count: int) -> str:
     return str(text).replace("\xa0", " ")
 
 
-def _babel(locale: str) -> dict[str, str]:
+def _babel(locale: str) -> dict[str, Any]:
     return {"locale": locale_named(locale).babel, "numbering_system": numbering_system(locale)}
 
 
@@ -71,7 +71,9 @@ def densities(phone: Phone) -> tuple[int, ...]:
     """The densities that the display size page offers, those the screen has room for."""
     base, width = base_density(phone), min(phone.configuration.width, phone.configuration.height)
     return tuple(
-        d for d in (round(base * scale) for scale in _DENSITY_SCALES) if d == base or (80 <= d <= 960 and width * 160 / d >= _NARROWEST_DP)
+        density
+        for density in (round(base * scale) for scale in _DENSITY_SCALES)
+        if density == base or (80 <= density <= 960 and width * 160 / density >= _NARROWEST_DP)
     )
 
 
@@ -94,7 +96,9 @@ def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
     """What the storage holds: (name, megabytes). The system and its apps are fixed; files are summed."""
     files = sum(len(data) for path, data in sorted(phone.files.items()) if path.startswith("/sdcard/"))
     pictures = sum(
-        len(data) for path, data in sorted(phone.files.items()) if path.lower().endswith((".jpg", ".jpeg", ".png"))
+        len(data)
+        for path, data in sorted(phone.files.items())
+        if path.lower().endswith((".jpg", ".jpeg", ".png"))
     )
     return (
         ("photos_videos", pictures // 1_000_000), ("music_audio", 0), ("games", 0), ("movies", 0),
@@ -205,11 +209,15 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "font_size_name": lambda p, r: r.string(f"settings.{SCALE_NAMES[font_index(p)]}"),
     "display_size_name": density_name,
     "screen_timeout": _timeout,
-    "lock_screen_notifications": lambda p, r: r.string(f"settings.{LOCK_SCREEN_NOTIFICATIONS[lock_screen_choice(p)]}"),
+    "lock_screen_notifications": lambda p, r: r.string(
+        f"settings.{LOCK_SCREEN_NOTIFICATIONS[lock_screen_choice(p)]}"
+    ),
     "storage_used": _storage,
     "location_summary": lambda p, r: _on_off(r, _setting(p, "secure", "location_mode", "3") == "3"),
     "languages_chosen": _languages,
-    "spell_checker_state": lambda p, r: _on_off(r, _setting(p, "secure", "spell_checker_enabled", "1") == "1"),
+    "spell_checker_state": lambda p, r: _on_off(
+        r, _setting(p, "secure", "spell_checker_enabled", "1") == "1"
+    ),
     "date_time_now": _time_zone,
     "date_now": _date,
     "time_now": _time,

@@ -2,8 +2,7 @@
 
 A file is an object with these members (``ARTICLE`` is the id of one of its articles, the same id in every language):
 
-    articles            list of {"id", "title", "description", "picture", "sections"}: ``picture`` names a wallpaper;
-                        a section is {"title", "paragraphs"}, the first one without title is the introduction; a
+    articles            list of {"id", "title", "description", "sections"}: a section is {"title", "paragraphs"}, the first one without title is the introduction; a
                         paragraph is a text in which [[ARTICLE|words]] or [[ARTICLE]] is a link
     featured, random    ARTICLE of the card; list of ARTICLE
     top_read            list of {"article": ARTICLE, "views": whole number}
@@ -55,18 +54,22 @@ class Section(NamedTuple):
 
 
 class Article(NamedTuple):
-    """``key``: ``language/id``; ``picture``: a wallpaper's name, or empty."""
+    """``key``: ``language/id``."""
 
     key: str
     title: str
     description: str
-    picture: str
     sections: tuple[Section, ...]
 
     @property
     def language(self) -> str:
         """The code of its Wikipedia."""
         return self.key.partition("/")[0]
+
+    @property
+    def subject(self) -> str:
+        """Its id, the same in every language."""
+        return self.key.partition("/")[2]
 
     @property
     def extract(self) -> str:
@@ -132,13 +135,13 @@ def edition(code: str) -> Edition:
     data = json.loads((folder / f"{code}.json").read_text(encoding="utf-8"))
     titles = {a["id"]: a["title"] for a in data["articles"]}
     found = [
-        Article(f"{code}/{a['id']}", a["title"], a["description"], a["picture"], _sections(code, titles, a["sections"]))
+        Article(f"{code}/{a['id']}", a["title"], a["description"], _sections(code, titles, a["sections"]))
         for a in data["articles"]
     ]
     main = data["main_page"]
     listed = [{"title": "", "paragraphs": [main["text"], *[f"[[{name}]]" for name in titles]]}]
     main_page = Article(
-        f"{code}/{MAIN_PAGE}", main["title"], main["description"], "", _sections(code, titles, listed)
+        f"{code}/{MAIN_PAGE}", main["title"], main["description"], _sections(code, titles, listed)
     )  # fmt: skip
     return Edition(
         code,

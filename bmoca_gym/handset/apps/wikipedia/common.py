@@ -6,19 +6,22 @@ from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, show_tabs
+from bmoca_gym.handset.apps.wikipedia.illustrations import Illustration, has_drawing
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.view.furniture import nothing, scrim
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+from bmoca_gym.handset.view.widgets import Icon, Text
 
 WIDE = 700  # dp from which a screen has room for two columns
 
 
-def sheet(res: Resources, *parts: Element, dismiss: Callback | None = None, id: str = "", pad: Any = 0) -> Element:
-    """A sheet at the foot of a darkened screen; a touch above it calls ``dismiss``."""
+def sheet(
+    res: Resources, *parts: Element, dismiss: Callback | None = None, id: str = "", pad: Any = 0, dim: bool = True
+) -> Element:
+    """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
     c = res.colors
     handle = Row(
         Spacer(grow=1, height=1), Spacer(width=24, height=4, background=c.disabled, radius=2), Spacer(grow=1, height=1),
@@ -26,9 +29,12 @@ def sheet(res: Resources, *parts: Element, dismiss: Callback | None = None, id: 
     )  # fmt: skip
     card = Column(
         handle, *parts, width=min(res.width, 640), background=c.surface, radius=12, pad=pad, tap=do(nothing), id=id,
-        class_name="android.widget.FrameLayout",
+        border=None if dim else c.divider, class_name="android.widget.FrameLayout",
     )  # fmt: skip
-    return scrim(res, card, dismiss or do(close_overlay), justify="end")
+    close = dismiss or do(close_overlay)
+    if dim:
+        return scrim(res, card, close, align="center", justify="end")
+    return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=close, class_name="")
 
 
 def popup(res: Resources, items: tuple[tuple[str, str, Callback], ...], top: float, width: float = 240) -> Element:
@@ -51,26 +57,32 @@ def popup(res: Resources, items: tuple[tuple[str, str, Callback], ...], top: flo
     )  # fmt: skip
 
 
+def picture(subject: str, height: float, width: float = FILL, **options: Any) -> tuple[Element, ...]:
+    """An article's drawing; nothing where there is none."""
+    if not has_drawing(subject):
+        return ()
+    return (Illustration(subject, width=width, height=height, **options),)
+
+
 @component(256)
 def article_row(
-    res: Resources, theme: int, key: str, tap: Callback, lead: str = "", long_press: Callback | None = None,
-    end: Element | None = None,
+    res: Resources, theme: int, key: str, tap: Callback, lead: str = "", note: str = "", end: Element | None = None,
 ) -> Element:  # fmt: skip
-    """An article in a list: its picture, title and description. ``lead``: a number before it."""
+    """An article in a list: its picture, title and description. ``lead``: a number before it; ``note``: under it."""
     res = themed(res, theme)
     c = res.colors
     found = articles.article(key)
     start: list[Element] = [Text(lead, 16, c.accent, 700, width=24, align="center")] if lead else []
-    picture: list[Element] = [Picture(found.picture, width=56, height=56)] if found.picture else []
     return Row(
         *start,
         Column(
             Text(found.title, 16, c.text, 500, lines=2, id=ID + "page_list_item_title"),
             Text(found.description, 14, c.secondary, lines=2, id=ID + "page_list_item_description"),
+            *([Text(note, 12, c.positive, 500, id=ID + "view_list_card_item_pageviews")] if note else []),
             grow=1, gap=2,
         ),
-        *picture, *((end,) if end is not None else ()),
-        width=FILL, pad=(16, 10), gap=12, align="center", tap=tap, long_press=long_press,
+        *picture(found.subject, 56, 56), *((end,) if end is not None else ()),
+        width=FILL, pad=(16, 10), gap=12, align="center", tap=tap,
         id=ID + "page_list_item_container", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -98,8 +110,8 @@ def empty_message(res: Resources, glyph: str, title: str, message: str, *buttons
     return Column(
         Spacer(grow=1, height=1),
         Icon(glyph, 64, c.disabled),
-        Text(title, 20, c.text, 500, lines=3, align="center", id=ID + "empty_title"),
-        Text(message, 14, c.secondary, lines=6, align="center", id=ID + "empty_message"),
+        *([Text(title, 20, c.text, 500, lines=3, align="center", id=ID + "empty_title")] if title else []),
+        *([Text(message, 14, c.secondary, lines=6, align="center", id=ID + "empty_message")] if message else []),
         *buttons,
         Spacer(grow=1, height=1),
         width=FILL, grow=1, gap=12, align="center", pad=(24, 16), id=id,

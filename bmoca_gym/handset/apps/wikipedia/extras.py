@@ -9,7 +9,7 @@ from bmoca_gym.handset.app import Context, finish, start
 from bmoca_gym.handset.apps.wikipedia import articles, lists
 from bmoca_gym.handset.apps.wikipedia.actions import offline, open_overlay, show_article, up
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
-from bmoca_gym.handset.apps.wikipedia.common import empty_message, popup
+from bmoca_gym.handset.apps.wikipedia.common import empty_message, picture, popup
 from bmoca_gym.handset.apps.wikipedia.feed import random_key
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import themed
@@ -121,9 +121,8 @@ def random_screen(res: Resources, theme: int, code: str, day: date, dice: int, s
     c = res.colors
     key = random_key(code, day, dice)
     shown = articles.article(key)
-    picture = (Picture(shown.picture, width=FILL, height=min(200, res.height * 0.3)),) if shown.picture else ()
     card = Column(
-        *picture,
+        *picture(shown.subject, min(200, res.height * 0.3)),
         Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0), id=ID + "view_random_article_card_article_title"),
         Text(shown.description, 14, c.secondary, lines=2, pad=(16, 2),
              id=ID + "view_random_article_card_article_subtitle"),

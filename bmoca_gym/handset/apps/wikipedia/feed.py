@@ -9,7 +9,7 @@ from bmoca_gym.handset.app import Context, toast
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import go, search, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Article
-from bmoca_gym.handset.apps.wikipedia.common import WIDE, article_row, empty_message, popup
+from bmoca_gym.handset.apps.wikipedia.common import WIDE, article_row, empty_message, picture, popup
 from bmoca_gym.handset.apps.wikipedia.geometry import top_on_screen
 from bmoca_gym.handset.apps.wikipedia.state import CONFIGURE, FEED_CONTENT_TYPES, GALLERY, ID, RANDOM, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
@@ -78,15 +78,10 @@ def _card(res: Resources, name: str, *parts: Element) -> Element:
     )  # fmt: skip
 
 
-def _picture(name: str, height: float, **options: Any) -> Element:
-    return Picture(name, width=FILL, height=height, **options)
-
-
 def _summary(res: Resources, found: Article) -> Element:
     c = res.colors
-    picture = (_picture(found.picture, 160, id=ID + "articleImage"),) if found.picture else ()
     return Column(
-        *picture,
+        *picture(found.subject, 160, id=ID + "articleImage"),
         Text(found.title, 22, c.text, 500, lines=2, pad=(16, 12, 16, 0), id=ID + "articleTitle"),
         Text(found.description, 14, c.secondary, lines=2, pad=(16, 2), id=ID + "articleDescription"),
         Text(found.extract, 14, c.text, lines=4, pad=(16, 6, 16, 8), id=ID + "articleExtract"),
@@ -103,16 +98,15 @@ def _top_read(res: Resources, theme: int, code: str) -> tuple[Element, ...]:
     for place, (key, views) in enumerate(articles.edition(code).top_read):
         lead = res.digits(str(place + 1))
         count = res.string("wikipedia.views", views=res.digits(f"{views // 1000}"))
-        seen = Text(count, 12, res.colors.positive, 500, id=ID + "view_list_card_item_pageviews")
-        rows.append(article_row(res, theme, key, do(show_article, key), lead, None, seen))
+        rows.append(article_row(res, theme, key, do(show_article, key), lead, count))
     return tuple(rows)
 
 
 def _picture_of_the_day(res: Resources, code: str) -> tuple[Element, ...]:
     edition = articles.edition(code)
     return (
-        _picture(
-            edition.picture, 220, tap=do(go, GALLERY, code), id=ID + "view_featured_image_card_image",
+        Picture(
+            edition.picture, width=FILL, height=220, tap=do(go, GALLERY, code), id=ID + "view_featured_image_card_image",
             description=edition.picture_text,
         ),
         Text(edition.picture_text, 14, res.colors.text, lines=4, pad=(16, 10), width=FILL,
@@ -134,7 +128,7 @@ def _in_the_news(res: Resources, code: str) -> tuple[Element, ...]:
     width = min(240, res.width - 80)
     stories = [
         Column(
-            _picture(articles.article(key).picture, 110),
+            *picture(articles.article(key).subject, 110),
             Text(text, 14, c.text, lines=5, pad=(12, 8)),
             width=width, background=c.raised, radius=8, tap=do(show_article, key), id=ID + "horizontal_scroll_list_item",
             class_name="androidx.cardview.widget.CardView",

@@ -173,7 +173,7 @@ def reading_list_screen(res: Resources, theme: int, entry: ReadingList) -> Eleme
             "bookmark", res.string("wikipedia.remove_from_list", title=title), do(_take_out, entry.id, key), c.accent,
             id=ID + "page_list_item_action",
         )  # fmt: skip
-        rows += [article_row(res, theme, key, do(show_article, key), "", None, remove), divider(in_theme)]
+        rows += [article_row(res, theme, key, do(show_article, key), "", "", remove), divider(in_theme)]
     return page(in_theme, bar, scrolling(*rows, key="list", id=ID + "reading_list_recycler_view"))
 
 

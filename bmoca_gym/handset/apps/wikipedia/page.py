@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.wikipedia.actions import (
 )
 from bmoca_gym.handset.apps.wikipedia.article_text import Anchored, ArticleText, Span, matches
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Paragraph
-from bmoca_gym.handset.apps.wikipedia.common import popup, sheet, tabs_button
+from bmoca_gym.handset.apps.wikipedia.common import picture, popup, sheet, tabs_button
 from bmoca_gym.handset.apps.wikipedia.geometry import top_in_scroll
 from bmoca_gym.handset.apps.wikipedia.state import ID, MAIN, PAGE, PAGE_LANGUAGES, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import is_dark, themed
@@ -26,7 +26,7 @@ from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer
 from bmoca_gym.handset.view.furniture import divider, filled_button, icon_button, list_row, page, text_button, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -209,6 +209,11 @@ def _spans(
     return tuple(spans)
 
 
+def _rule(res: Resources) -> Element:
+    line = Spacer(width=FILL, height=1, background=res.colors.divider)
+    return Column(line, width=FILL, pad=(16, 0), class_name="")
+
+
 def _body(
     res: Resources, theme: int, key: str, size: int, pictures: bool, found: tuple[tuple[int, int, int], ...], at: int
 ) -> Element:
@@ -222,17 +227,17 @@ def _body(
         return Anchored(words, anchor, size=sp * scale, color=color, weight=weight, align=align, width=FILL, pad=pad)
 
     parts: list[Element] = []
-    if shown.picture and pictures:
-        parts.append(Picture(shown.picture, width=FILL, height=min(240, res.height * 0.3), id=ID + "view_page_header_image"))
+    if pictures:
+        parts += picture(shown.subject, min(240, res.height * 0.3), id=ID + "view_page_header_image")
     parts += [
         text(shown.title, "section:0", 28, c.text, 500, 16, 16, 16, 0),
         text(shown.description, "", 14, c.secondary, 400, 16, 4, 16, 4),
-        divider(res, 16),
+        _rule(res),
     ]
     number = 0
     for place, section in enumerate(shown.sections):
         if section.title:
-            parts += [text(section.title, f"section:{place}", 22, c.text, 500, 16, 20, 16, 4), divider(res, 16)]
+            parts += [text(section.title, f"section:{place}", 22, c.text, 500, 16, 20, 16, 4), _rule(res)]
         for item in section.paragraphs:
             parts.append(
                 ArticleText(
@@ -289,10 +294,9 @@ def preview(res: Resources, theme: int, key: str) -> Element:
     res = themed(res, theme)
     c = res.colors
     shown = articles.article(key)
-    picture = (Picture(shown.picture, width=FILL, height=min(120, res.height * 0.2)),) if shown.picture else ()
     return sheet(
         res,
-        *picture,
+        *picture(shown.subject, min(120, res.height * 0.2)),
         Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0), width=FILL, id=ID + "link_preview_title"),
         Text(shown.description, 14, c.secondary, lines=2, pad=(16, 2), width=FILL),
         Text(shown.extract, 16, c.text, lines=6, pad=(16, 8), width=FILL, id=ID + "link_preview_extract"),

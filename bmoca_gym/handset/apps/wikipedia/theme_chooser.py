@@ -101,7 +101,7 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
         ),
     )  # fmt: skip
     body = Column(*parts, width=FILL, pad=(16, 0, 16, 12), class_name="")
-    return sheet(res, Scroll(body, key="themes", width=FILL), dismiss=do(up) if leave else do(close_overlay))
+    return sheet(res, Scroll(body, key="themes", width=FILL), dismiss=do(up) if leave else do(close_overlay), dim=False)
 
 
 def sample_screen(res: Resources, theme: int, size: int) -> Element:
