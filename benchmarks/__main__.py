@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks import budgets, memory, others, phones, startup, timing
+from benchmarks.processes import Absent, Worker, fresh
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
@@ -50,29 +51,39 @@ def main(arguments: list[str] | None = None) -> None:
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
     """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
-    cases = phones.cases()
-    other_cases, absent = others.available()
-    cases += other_cases
-    try:
-        rates = timing.measure(cases, settings["rounds"], settings["seconds"])
-    finally:
-        for case in cases:
-            case.close()
+    rates, absent = measure_rates(settings["rounds"], settings["seconds"])
+    repeats, steps = settings["repeats"], settings["steps"]
     results: dict[str, Any] = {
         "machine": machine(),
         "settings": settings,
         "rates": {name: rate.as_json() for name, rate in rates.items()},
         "ratios": budgets.ratios(rates),
         "absent": absent,
-        "resets": phones.resets(settings["repeats"]),
-        "native_screenshot": phones.native_screenshot(max(10, settings["repeats"] // 5)),
-        "longest_pause": phones.longest_pause(settings["steps"]),
-        "cyclic_garbage": phones.cyclic_garbage(min(settings["steps"], 3000)),
+        "resets": fresh(phones.resets, repeats),
+        "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
+        "longest_pause": fresh(phones.longest_pause, steps),
+        "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000)),
         "memory": memory.measure(settings["phones"]),
         "startup": startup.measure(settings["processes"]),
     }
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]
     return results
+
+
+def measure_rates(rounds: int, seconds: float) -> tuple[dict[str, timing.Rates], dict[str, str]]:
+    """Steps a second of every case, and for each that can't be run here why not."""
+    workers: list[Worker] = []
+    absent = {}
+    try:
+        for name, make in {**phones.CASES, **others.OTHERS}.items():
+            try:
+                workers.append(Worker(name, make))
+            except Absent as reason:
+                absent[name] = str(reason)
+        return timing.measure(workers, rounds, seconds), absent
+    finally:
+        for worker in workers:
+            worker.close()
 
 
 def machine() -> dict[str, Any]:

@@ -52,7 +52,8 @@ BUDGETS = (
     Budget("one more phone", 10, "KB", lambda results: results["memory"]["tracemalloc_kb"]),
     Budget("import of bmoca_gym", 1, "s", lambda results: results["startup"]["import_s"]),
     Budget("gym.make to first frame", 2, "s", lambda results: results["startup"]["make_to_first_frame_s"]),
-    Budget("screenshot at 1080×2160, median", 10, "ms", lambda results: results["native_screenshot"]["median_ms"]),
+    Budget("screenshot at 1080×2160, median", 10, "ms",
+           lambda results: results["native_screenshot"]["drawn anew"]["median_ms"]),
     Budget("longest pause of a step (processor time)", 20, "ms",
            lambda results: results["longest_pause"]["processor_ms"]),
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
@@ -101,7 +102,10 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
     details.add_column("figures")
     for name, figures in {
         **results["resets"],
-        "screenshot at 1080×2160": results["native_screenshot"],
+        **{
+            f"screenshot at 1080×2160, {how}": figures
+            for how, figures in results["native_screenshot"].items()
+        },
         "longest pause": results["longest_pause"],
         "start-up": results["startup"],
         "one more phone": results["memory"],

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
-import subprocess
-import sys
 import tracemalloc
 from pathlib import Path
 
 import gymnasium as gym
+
+from benchmarks.processes import fresh
 
 STEPS_APART = 30
 
@@ -20,20 +19,14 @@ WARM_UP = 200
 
 def measure(phones: int) -> dict[str, float]:
     """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS)."""
-    figures: dict[str, float] = {"phones": phones}
-    for kind in ("tracemalloc", "rss"):
-        command = [sys.executable, "-m", "benchmarks.memory", kind, str(phones)]
-        root = Path(__file__).parents[1]
-        finished = subprocess.run(command, check=True, capture_output=True, text=True, cwd=root)
-        figures |= json.loads(finished.stdout.splitlines()[-1])
-    return figures
+    return {"phones": phones, **fresh(_tracemalloc, phones), **fresh(_rss, phones)}
 
 
 def _phones(count: int) -> list[object]:
     """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any of the train looks."""
     import bmoca_gym  # noqa: F401  registers the environments
 
-    env = gym.make("BMoCA-v0", max_episode_steps=STEPS_APART + 1)
+    env = gym.make("BMoCA-v0", step_limit=STEPS_APART + 1)
     env.reset(seed=0)
     env.action_space.seed(0)
     kept = []
@@ -80,7 +73,3 @@ def _rss(count: int) -> dict[str, float]:
 def _resident() -> int:
     """Resident set size in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-if __name__ == "__main__":
-    print(json.dumps({"tracemalloc": _tracemalloc, "rss": _rss}[sys.argv[1]](int(sys.argv[2]))))

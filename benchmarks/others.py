@@ -8,9 +8,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import gymnasium as gym
 
+from benchmarks.processes import Absent
 from benchmarks.timing import Case, environment_case
 
 ALE = "ALE/Breakout-v5, frame skip 4"
@@ -23,16 +25,13 @@ CHROMIUM_FLAGS = (
 )
 
 
-class Absent(Exception):
-    """An environment that can't be measured here; the message says what is missing."""
-
-
 def ale() -> Case:
     """Atari Breakout: 210×160×3 pixels, four frames of the game a step, sticky actions, as ``gym.make`` gives it."""
     import ale_py
 
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     gym.register_envs(ale_py)
-    return environment_case(ALE, gym.make("ALE/Breakout-v5", frameskip=4))
+    return environment_case(gym.make("ALE/Breakout-v5", frameskip=4))
 
 
 def minigrid() -> Case:
@@ -41,7 +40,7 @@ def minigrid() -> Case:
     from minigrid.wrappers import RGBImgObsWrapper
 
     gym.register_envs(minigrid)
-    return environment_case(MINIGRID, RGBImgObsWrapper(gym.make("MiniGrid-Empty-8x8-v0")))
+    return environment_case(RGBImgObsWrapper(gym.make("MiniGrid-Empty-8x8-v0")))
 
 
 def miniwob() -> Case:
@@ -53,15 +52,14 @@ def miniwob() -> Case:
         gym.register_envs(miniwob)
         env = gym.make("miniwob/click-test-2-v1")
         env.reset(seed=0)
-    draw = env.unwrapped.np_random.uniform
-    page = env.unwrapped
+    page: Any = env.unwrapped
 
     def step() -> bool:
-        action = page.create_action(ActionTypes.CLICK_COORDS, coords=draw((0, 50), (160, 210)))  # type: ignore[attr-defined]
-        _, _, terminated, truncated, _ = env.step(action)
+        place = page.np_random.uniform((0, 50), (160, 210))
+        _, _, terminated, truncated, _ = env.step(page.create_action(ActionTypes.CLICK_COORDS, coords=place))
         return terminated or truncated
 
-    return Case(MINIWOB, step, env.reset, env.close)
+    return Case(step, env.reset, env.close)
 
 
 @contextmanager
@@ -79,18 +77,7 @@ def _chromium_from_path() -> Iterator[None]:
         yield
 
 
-#: How a table's heading names each.
-SHORT = {ALE: "ALE", MINIGRID: "MiniGrid", MINIWOB: "MiniWoB++"}
-
 OTHERS: dict[str, Callable[[], Case]] = {ALE: ale, MINIGRID: minigrid, MINIWOB: miniwob}
 
-
-def available() -> tuple[list[Case], dict[str, str]]:
-    """The cases that can be run here, and for each other one why it can't."""
-    cases, absent = [], {}
-    for name, make in OTHERS.items():
-        try:
-            cases.append(make())
-        except (ImportError, Absent) as reason:
-            absent[name] = str(reason)
-    return cases, absent
+#: How a table's heading names each.
+SHORT = {ALE: "ALE", MINIGRID: "MiniGrid", MINIWOB: "MiniWoB++"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from statistics import median
 from typing import Any
@@ -13,11 +15,11 @@ import numpy as np
 
 import bmoca_gym  # noqa: F401  registers the environments
 from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
+from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
-from bmoca_gym.tasks import REPRESENTATIVE
 
 PIXELS = "pixels 128×256"
 CLEARED = "pixels, clear_caches() at every step"
@@ -32,15 +34,24 @@ STEPS_A_SNAPSHOT = 30
 SIZE = (128, 256)
 
 
-def cases() -> list[Case]:
-    """The six tasks on the 35 training looks, a task and a look drawn at each reset, in all kinds of observation."""
-    return [
-        environment_case(PIXELS, visited("pixels")),
-        environment_case(TEXT, visited("text")),
-        environment_case(BOTH, visited("both")),
-        tree_case(),
-        environment_case(CLEARED, visited("pixels"), before_step=clear_caches),
-    ]
+def pixels() -> Case:
+    """The six tasks on the 35 training looks, a task and a look drawn at each reset."""
+    return environment_case(visited("pixels"))
+
+
+def text() -> Case:
+    """The same, with the screen described in words."""
+    return environment_case(visited("text"))
+
+
+def both() -> Case:
+    """The same, with the words and the pixels."""
+    return environment_case(visited("both"))
+
+
+def cleared() -> Case:
+    """The worst case for pixels: nothing that was computed before is known at any step, the start included."""
+    return environment_case(visited("pixels"), before_step=clear_caches)
 
 
 def visited(observation: str) -> gym.Env:
@@ -54,12 +65,12 @@ def visited(observation: str) -> gym.Env:
 def every_start() -> list[dict[str, Any]]:
     """Options of ``reset`` for each training look and each of the six tasks."""
     return [
-        {"environment": environment.id, "task": task}
-        for environment, task in product(select("train"), REPRESENTATIVE)
+        {"environment": environment.id, "task": task.id}
+        for environment, task in product(select("train"), tasks.select("representative"))
     ]
 
 
-def tree_case() -> Case:
+def tree() -> Case:
     """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
     env = gym.make("BMoCA-v0")
     device = device_of(env)
@@ -80,7 +91,7 @@ def tree_case() -> Case:
         device.load_snapshot(names[rng.integers(len(names))])
         device.ui_tree()
 
-    return Case(TREE, step, reset, env.close)
+    return Case(step, reset, env.close)
 
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
@@ -125,7 +136,7 @@ def resets(repeats: int) -> dict[str, dict[str, float]]:
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
             if terminated or truncated:
                 break
-        known.append(_seconds(lambda options=starts[index]: env.reset(options=options)))
+        known.append(_seconds(partial(env.reset, options=starts[index])))
     device, loads = device_of(env), []
     names = save_starts(env)
     for index in order:
@@ -137,7 +148,7 @@ def resets(repeats: int) -> dict[str, dict[str, float]]:
         loads.append(_seconds(load))
     env.close()
     new = gym.make("BMoCA-v0", environments=Sampler(seed=0))
-    unseen = [_seconds(lambda: new.reset()) for _ in range(max(5, min(repeats // 10, 100)))]
+    unseen = [_seconds(new.reset) for _ in range(max(5, min(repeats // 10, 100)))]
     new.close()
     return {
         "env.reset, known look": distribution(known),
@@ -146,21 +157,26 @@ def resets(repeats: int) -> dict[str, dict[str, float]]:
     }
 
 
-def native_screenshot(repeats: int) -> dict[str, float]:
-    """Screenshots at 1080×2160, each of another screen than the one before."""
+def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
+    """Screenshots at 1080×2160 after five random actions: drawn anew, and where only what changed is redrawn."""
     looks = [look.id for look in select("train") if (look.profile.width, look.profile.height) == (1080, 2160)]
     env = gym.make("BMoCA-v0", environments=looks)
     device = device_of(env)
     env.reset(seed=0)
     env.action_space.seed(0)
-    durations = []
-    for _ in range(repeats):
-        env.reset()
+    whole, changed = [], []
+    for number in range(repeats):
+        if number % 3 == 0:
+            env.reset()
         for _ in range(5):
-            env.step(env.action_space.sample())
-        durations.append(_seconds(device.screenshot))
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                env.reset()
+        changed.append(_seconds(device.screenshot))
+        device.close()  # drops what was drawn, not the phone
+        whole.append(_seconds(device.screenshot))
     env.close()
-    return distribution(durations)
+    return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
 
 
 def longest_pause(steps: int) -> dict[str, float]:
@@ -207,7 +223,10 @@ def cyclic_garbage(steps: int) -> int:
         env.close()
 
 
-def _seconds(call: Any) -> float:
+def _seconds(call: Callable[[], object]) -> float:
     began = time.perf_counter()
     call()
     return time.perf_counter() - began
+
+
+CASES: dict[str, Callable[[], Case]] = {PIXELS: pixels, TEXT: text, BOTH: both, TREE: tree, CLEARED: cleared}

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import NamedTuple, Protocol
 
 import gymnasium as gym
 import numpy as np
@@ -14,14 +15,68 @@ import numpy as np
 ACTIONS_DRAWN = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Something to step: ``step`` takes one step, ``reset`` starts an episode; ``step`` tells if it has ended."""
+class Round(NamedTuple):
+    """What was done in one turn: how long it took in all, resets included, and each step of it (seconds)."""
+
+    seconds: float
+    step_seconds: list[float]
+
+
+class Runner(Protocol):
+    """Something that can be stepped for a while."""
 
     name: str
+
+    def run(self, seconds: float) -> Round:
+        """Step for ``seconds``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something to step: ``step`` takes one step and tells if the episode has ended, ``reset`` starts one."""
+
     step: Callable[[], bool]
     reset: Callable[[], object]
     close: Callable[[], object] = lambda: None
+
+    def run(self, seconds: float) -> Round:
+        """Step for ``seconds``, from a reset that is not counted."""
+        self.reset()
+        clock = time.perf_counter
+        durations: list[float] = []
+        start = now = clock()
+        while now - start < seconds:
+            began = clock()
+            ended = self.step()
+            durations.append(clock() - began)
+            if ended:
+                self.reset()
+            now = clock()
+        return Round(now - start, durations)
+
+
+def environment_case(env: gym.Env, before_step: Callable[[], None] | None = None) -> Case:
+    """A Gymnasium environment under actions drawn at random from its action space.
+
+    Args:
+        env: the environment, as ``gym.make`` gives it; `Case.close` closes it.
+        before_step: called before each step, on the clock.
+    """
+    env.action_space.seed(0)
+    actions = [env.action_space.sample() for _ in range(ACTIONS_DRAWN)]
+    taken = 0
+
+    def step() -> bool:
+        nonlocal taken
+        if before_step is not None:
+            before_step()
+        taken += 1
+        _, _, terminated, truncated, _ = env.step(actions[taken % ACTIONS_DRAWN])
+        return terminated or truncated
+
+    env.reset(seed=0)
+    return Case(step, env.reset, env.close)
 
 
 @dataclass(slots=True)
@@ -50,56 +105,16 @@ class Rates:
         }
 
 
-def environment_case(name: str, env: gym.Env, before_step: Callable[[], None] | None = None) -> Case:
-    """A Gymnasium environment under actions drawn at random from its action space.
-
-    Args:
-        name: what the table calls it.
-        env: the environment, as ``gym.make`` gives it; `Case.close` closes it.
-        before_step: called before each step, on the clock.
-    """
-    env.action_space.seed(0)
-    actions = [env.action_space.sample() for _ in range(ACTIONS_DRAWN)]
-    taken = 0
-
-    def step() -> bool:
-        nonlocal taken
-        if before_step is not None:
-            before_step()
-        taken += 1
-        _, _, terminated, truncated, _ = env.step(actions[taken % ACTIONS_DRAWN])
-        return terminated or truncated
-
-    env.reset(seed=0)
-    return Case(name, step, env.reset, env.close)
-
-
-def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Rates]:
-    """Step every case for ``seconds`` in each round, one after the other. A first, shorter round is not counted."""
-    rates = {case.name: Rates() for case in cases}
+def measure(runners: Sequence[Runner], rounds: int, seconds: float) -> dict[str, Rates]:
+    """Let each step for ``seconds`` in every round, one after the other. A first round is not counted."""
+    rates = {runner.name: Rates() for runner in runners}
     for number in range(rounds + 1):
-        for case in cases:
-            if number == 0:
-                _run(case, min(seconds, 1.0), Rates())
-            else:
-                _run(case, seconds, rates[case.name])
+        for runner in runners:
+            done = runner.run(seconds)
+            if number > 0:
+                rates[runner.name].per_round.append(len(done.step_seconds) / done.seconds)
+                rates[runner.name].step_seconds.extend(done.step_seconds)
     return rates
-
-
-def _run(case: Case, seconds: float, rates: Rates) -> None:
-    """Step ``case`` for ``seconds``; an episode that another round left unfinished goes on."""
-    clock = time.perf_counter
-    durations: list[float] = []
-    start = now = clock()
-    while now - start < seconds:
-        began = clock()
-        ended = case.step()
-        durations.append(clock() - began)
-        if ended:
-            case.reset()
-        now = clock()
-    rates.per_round.append(len(durations) / (now - start))
-    rates.step_seconds.extend(durations)
 
 
 def ratio(rates: dict[str, Rates], name: str, other: str) -> float | None:

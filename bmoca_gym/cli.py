@@ -215,7 +215,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
             for row in [*summary.of("task"), summary.total]
         ]
         _print_table(["task", "success", "%", "± s.e.", "95 %", "× expert", "errors"], rows)
-        if summary.gap is not None:
+        if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
                 f"{_percent(summary.gap.difference)} points under the mean."

@@ -43,8 +43,15 @@ __all__ = [
     "UnknownTaskError",
     "UnknownWallpaperError",
     "WallpaperError",
+    "cut",
     "nearest",
 ]
+
+
+def cut(given: object) -> str:
+    """``repr`` of what was given, cut to a length that a message bears."""
+    text = repr(given)
+    return text if len(text) <= 120 else f"{text[:120]}…"
 
 
 class BmocaError(Exception):

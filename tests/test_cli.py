@@ -12,11 +12,10 @@ from typing import Any
 import cv2
 import pytest
 
-from bmoca_gym import __version__, cli
+from bmoca_gym import __version__, cli, tasks
 from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
-from bmoca_gym.tasks import REPRESENTATIVE
 from bmoca_gym.tasks.task import JUDGES
 
 ROOT = Path(__file__).parent.parent
@@ -70,7 +69,7 @@ def test_choices_are_those_of_the_package() -> None:
 def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("tasks", "representative", "--json") == 0
     listed = json.loads(capsys.readouterr().out)
-    assert [task["id"] for task in listed] == list(REPRESENTATIVE)
+    assert [task["id"] for task in listed] == [task.id for task in tasks.select("representative")]
     assert listed[0] | {"expert": None} == {
         "id": "create_alarm_at_10_30_am",
         "gym_id": "BMoCA-Alarm-v0",
@@ -85,7 +84,9 @@ def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
     }
     assert run("tasks", "Call,Alarm") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines if "_" in line] == [REPRESENTATIVE[3], REPRESENTATIVE[0]]
+    assert [line.split()[0] for line in lines if "_" in line] == [
+        task.id for task in tasks.select(["Call", "Alarm"])
+    ]
 
 
 def test_environments_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,11 +133,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["tasks", "Alrm"], "no task 'Alrm'. Did you mean 'Alarm'"),
         (["tasks", ","], "No task is named"),
-        (["environments", "99"], "id '99'"),
+        (["environments", "99"], "environment '99'"),
         (["environments", "no_such.yaml"], "no_such.yaml can't be read"),
         (["evaluate", "--agent", "exprt"], "Did you mean 'expert'"),
         (["evaluate", "--agent", "noop", "--tasks", "x"], "no task 'x'"),
-        (["evaluate", "--agent", "noop", "--environments", "1000"], "id '1000'"),
+        (["evaluate", "--agent", "noop", "--environments", "1000"], "environment '1000'"),
         (
             ["evaluate", "--agent", "noop", "--device", "embeded", "--out", "OUT"],
             "no device 'embeded'. Did you mean",

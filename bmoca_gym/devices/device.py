@@ -122,3 +122,12 @@ class Device(Protocol):
     def close(self) -> None:
         """Give back what the device holds (processes, sockets, buffers). Closing twice is harmless."""
         ...
+
+
+def is_handset(device: Device) -> bool:
+    """Whether a device is the embedded handset, in process or over the wire, and no Android.
+
+    On it everything takes effect at once, nothing has to be waited for, and the clock can be stopped.
+    """
+    result = device.shell("getprop ro.bmoca.handset")
+    return result.exit_code == 0 and result.output.strip() == "1"

@@ -101,7 +101,7 @@ class EnvironmentList:
     """Draws one of a list of environments, each as likely as the others."""
 
     def __init__(self, environments: Any) -> None:
-        self.environments = randomization.environments(environments)
+        self.environments = randomization.select(environments)
 
     def __call__(self, generator: np.random.Generator) -> DeviceConfiguration:
         """One of the list."""
@@ -112,8 +112,7 @@ def select_environments(choice: Any) -> DrawEnvironment:
     """What draws an environment at each reset: from a list, or made by a `Sampler`.
 
     Raises:
-        UnknownEnvironmentError, CatalogueError, ConfigurationError: see
-    `bmoca_gym.randomization.environments`.
+        UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.select`.
     """
     return choice.sample if isinstance(choice, Sampler) else EnvironmentList(choice)
 

@@ -86,7 +86,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             exists.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(choices.RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     environment: DeviceConfiguration
     task: Task

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from gymnasium.envs.registration import register, registry
 
-#: Gymnasium id -> the tasks of its episodes. Each of the six is one of the paper's representative tasks.
+#: Gymnasium id -> the tasks of its episodes: the paper's six representative tasks, each by its short name.
 IDS: dict[str, str] = {
     "BMoCA-v0": "representative",
-    "BMoCA-Alarm-v0": "create_alarm_at_10_30_am",
-    "BMoCA-AlarmComplex-v0": "create_alarm_at_10_30_am_on_every_weekday",
-    "BMoCA-Calculator-v0": "input_cos_180_in_calculator",
-    "BMoCA-Call-v0": "call_the_white_house_202_456_1111",
-    "BMoCA-Language-v0": "go_to_add_a_language_page_in_setting",
-    "BMoCA-Wikipedia-v0": (
-        "disable_the_top_2_and_randomizer_topics_in_the_feed_customization_settings_on_wikipedia_"
-        "and_go_back_to_the_feed"
-    ),
+    "BMoCA-Alarm-v0": "Alarm",
+    "BMoCA-AlarmComplex-v0": "AlarmComplex",
+    "BMoCA-Calculator-v0": "Calculator",
+    "BMoCA-Call-v0": "Call",
+    "BMoCA-Language-v0": "Language",
+    "BMoCA-Wikipedia-v0": "Wikipedia",
 }
 
 

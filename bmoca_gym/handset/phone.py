@@ -14,6 +14,7 @@ from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.system.activities import HOME_COMPONENT, Activity, Task
 from bmoca_gym.handset.system.clock import Due, SystemClock
+from bmoca_gym.handset.system.files import FIRST_MODIFIED
 from bmoca_gym.handset.system.logcat import LogBuffer
 from bmoca_gym.handset.system.settings import FIRST_PROPERTIES, FIRST_SETTINGS
 from bmoca_gym.handset.value import Callback, Value, replace, value
@@ -31,7 +32,11 @@ class _Derived(Value):
 
 @value
 class Phone(_Derived):
-    """Everything there is of a phone. ``home``: the launcher is in front; otherwise the last of ``tasks`` is."""
+    """Everything there is of a phone. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
+
+    ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
+    theirs, was written last: what is in it and not in ``files`` is a directory.
+    """
 
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
@@ -46,6 +51,7 @@ class Phone(_Derived):
     keyboard_page: str = "letters"
     toast: str = ""
     files: Map[str, bytes] = Map()
+    modified: Map[str, int] = FIRST_MODIFIED
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()

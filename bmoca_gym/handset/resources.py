@@ -183,8 +183,13 @@ def uses_24_hours(locale: str) -> bool:
 def format_time(locale: str, hour: int, minute: int) -> str:
     """See `Resources.time`."""
     from babel.dates import format_time as babel_time
+    from babel.dates import get_time_format
 
-    text = babel_time(time(hour, minute), "short", locale=locale_named(locale).babel)
+    known = locale_named(locale).babel
+    pattern = str(get_time_format("short", locale=known).pattern)
+    if _period_width(locale) == "wide":
+        pattern = pattern.replace("a", "aaaa")
+    text = babel_time(time(hour, minute), pattern, locale=known)
     return text.replace("\u202f", " ").replace("\xa0", " ").translate(_digit_table(locale))
 
 
@@ -206,8 +211,17 @@ def day_periods(locale: str) -> tuple[str, str]:
 def _day_periods(locale: str) -> tuple[str, str]:
     from babel import Locale
 
-    names = Locale.parse(locale_named(locale).babel).day_periods["format"]["abbreviated"]
+    names = Locale.parse(locale_named(locale).babel).day_periods["format"][_period_width(locale)]
     return str(names["am"]), str(names["pm"])
+
+
+@memo(32)
+def _period_width(locale: str) -> str:
+    """Android (ICU) writes CLDR's wide names where a language has them: 오전 in Korean, not AM."""
+    from babel import Locale
+
+    wide = Locale.parse(locale_named(locale).babel).day_periods["format"].get("wide", {})
+    return "wide" if "am" in wide else "abbreviated"
 
 
 @memo(32)

@@ -64,8 +64,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     app = apps.INSTALLED[owner]
     layers: tuple[Layer, ...] = app.layers(phone, phone.apps[owner], activity)
     offsets = activity.offsets
-    navigation = _bar(bars.navigation_bar, (layers[0].bars if layers[0].kind == "screen" else "",), res, width)
-    room = height - navigation.height
+    bottom = height - round(bars.NAVIGATION_HEIGHT * res.metrics.scale)
+    room = bottom
     keys: Box | None = None
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
@@ -79,18 +79,42 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         shown = bars.overview_layer(phone)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.overview_offsets, "dialog"))
+        layers = (*layers, shown)
         keys = None
     if keys is not None:
         found.append(Surface(keys, 0, room, SYSTEM, (), "keyboard"))
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
-        found.append(Surface(box, 0, height - navigation.height - box.height, SYSTEM, (), "toast"))
-    style = "light" if phone.overview else layers[-1].bars if layers[-1].kind != "dialog" else layers[0].bars
+        found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
+    style, ground, light = _bars_look(res, layers, found, keys is not None)
     now = clock.local_time(phone)
     status = _bar(bars.status_bar, (now.hour, now.minute, style, bars.indicators(phone)), res, width)
     found.append(Surface(status, 0, 0, SYSTEM, (), "status"))
-    found.append(Surface(navigation, 0, height - navigation.height, SYSTEM, (), "navigation"))
+    navigation = _bar(bars.navigation_bar, (ground, light), res, width)
+    found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
     return tuple(found)
+
+
+def _bars_look(
+    res: Resources, layers: tuple[Layer, ...], found: list[Surface], typing: bool
+) -> tuple[str, int | None, bool]:
+    """The status bar's style, the navigation bar's ground (None: what lies under it) and whether its icons are light.
+
+    A window that darkens what is under it darkens the bars as well; a keyboard brings its own ground.
+    """
+    base = next(shown for shown in reversed(layers) if shown.kind != "dialog")
+    style = base.bars
+    ground: int | None = res.colors.navigation
+    light = res.dark
+    if base.kind == "screen":
+        ground, light = None, style == "light" or (style == "auto" and res.dark)
+    for surface in found:
+        shade = surface.box.element.background
+        if surface.kind == "dialog" and shade is not None and shade >> 24 < 0xFF:
+            style, ground, light = "light", bars.shaded(ground, shade), True
+    if typing:
+        ground, light = keyboard.ground(res), res.dark
+    return style, ground, light
 
 
 def _with_keyboard(

@@ -9,9 +9,6 @@ from bmoca_gym.randomization.environments import get, select, version
 from bmoca_gym.randomization.icon_layout import HOME_APPS, IconLayout, PlacedIcon
 from bmoca_gym.randomization.sampler import RandomLayout, Sampler
 
-#: Reads better where it is called: ``environments("train")``. The module of that name holds more.
-environments = select
-
 __all__ = [
     "HOME_APPS",
     "PROFILES",
@@ -23,7 +20,6 @@ __all__ = [
     "Sampler",
     "configuration_from",
     "dump",
-    "environments",
     "get",
     "load",
     "select",

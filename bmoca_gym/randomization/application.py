@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError, UnknownLocaleError
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.system.launcher_database import (
@@ -76,7 +76,7 @@ def apply(configuration: DeviceConfiguration, device: Device) -> None:
         DeviceError: a step failed, or its result was not there when read back; the message names the step.
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
-    handset = device.shell("getprop ro.bmoca.handset").output.strip() == "1"
+    handset = is_handset(device)
     target = _Target(device, configuration, handset, wallpaper_bytes(configuration, handset))
     for name, step in _STEPS:
         try:

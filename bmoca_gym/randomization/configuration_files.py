@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym.errors import CatalogueError, ConfigurationError, nearest
+import yaml
+
+from bmoca_gym import data_files
+from bmoca_gym.errors import CatalogueError, ConfigurationError, cut, nearest
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration, configuration_from
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
 #: What a file's name ends in.
 SUFFIXES = (".yaml", ".yml", ".json")
 
-_DEEPEST = 50
 _SECTIONS = ("version", "layouts", "environments")
 
 
@@ -31,11 +33,7 @@ def load(path: str | Path) -> tuple[DeviceConfiguration, ...]:
     Raises:
         CatalogueError: the file can't be read or is malformed; the message names file, environment and field.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise CatalogueError(f"{path} can't be read: {error}") from error
-    return parse(text, str(path)).configurations
+    return parse(data_files.read(path), str(path)).configurations
 
 
 def parse(text: str, file: str) -> ConfigurationFile:
@@ -44,7 +42,7 @@ def parse(text: str, file: str) -> ConfigurationFile:
     Raises:
         CatalogueError: the text is malformed; the message names file, environment and field.
     """
-    data = _plain_data(text, file)
+    data = data_files.parsed(text, file)
     if not isinstance(data, Mapping) or "environments" not in data:
         raise CatalogueError(
             f"{file} must be a mapping with 'environments', a list, and may have 'layouts', 'version'"
@@ -54,11 +52,11 @@ def parse(text: str, file: str) -> ConfigurationFile:
             raise CatalogueError(f"{file}: {section!r} is no section.{nearest(str(section), _SECTIONS)}")
     version = data.get("version", "")
     if not isinstance(version, str):
-        raise CatalogueError(f"{file}: version is {version!r}; it must be a text (in YAML in quotes)")
+        raise CatalogueError(f"{file}: version is {cut(version)}; it must be a text (in YAML in quotes)")
     layouts = _layouts(data.get("layouts") or {}, file)
     entries = data["environments"]
     if not isinstance(entries, list):
-        raise CatalogueError(f"{file}: environments is {entries!r}; it must be a list")
+        raise CatalogueError(f"{file}: environments is {cut(entries)}; it must be a list")
     found: dict[str, DeviceConfiguration] = {}
     for number, entry in enumerate(entries):
         name = entry.get("id", f"number {number}") if isinstance(entry, Mapping) else f"number {number}"
@@ -72,31 +70,9 @@ def parse(text: str, file: str) -> ConfigurationFile:
     return ConfigurationFile(version, tuple(found.values()))
 
 
-def _plain_data(text: str, file: str) -> Any:
-    is_json = file.lower().endswith(".json")
-    try:
-        return json.loads(text) if is_json else _yaml(text)
-    except RecursionError as error:
-        raise CatalogueError(f"{file} is nested too deeply to be a list of environments") from error
-    except Exception as error:  # a YAML parser raises more than YAMLError: of dates, numbers, keys
-        raise CatalogueError(f"{file} is no {'JSON' if is_json else 'YAML'}: {error}") from error
-
-
-def _yaml(text: str) -> Any:
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    depth = 0
-    for event in yaml.parse(text, loader):  # the quick loader dies with the process where nesting is deep
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            raise RecursionError
-    return yaml.load(text, loader)
-
-
 def _layouts(data: object, file: str) -> dict[str, IconLayout]:
     if not isinstance(data, Mapping):
-        raise CatalogueError(f"{file}: layouts is {data!r}; it must be a mapping of names to layouts")
+        raise CatalogueError(f"{file}: layouts is {cut(data)}; it must be a mapping of names to layouts")
     made: dict[str, IconLayout] = {}
     for name, layout in data.items():
         try:
@@ -151,8 +127,6 @@ def _as_json(data: Mapping[str, Any]) -> str:
 
 
 def _as_yaml(data: Mapping[str, Any]) -> str:
-    import yaml
-
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     text = yaml.dump(
         data, Dumper=dumper, sort_keys=False, allow_unicode=True, width=118, default_flow_style=None

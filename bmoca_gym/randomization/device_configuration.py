@@ -14,7 +14,8 @@ from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES, locale_named
 from bmoca_gym.handset.value import Value, memo, value
-from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from, whole_number
+from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from
+from bmoca_gym.randomization.fields import mapping, whole_number
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
 if TYPE_CHECKING:
@@ -166,27 +167,9 @@ def configuration_from(data: object) -> DeviceConfiguration:
     Raises:
         ConfigurationError: a field is missing, unknown or malformed; the message names it.
     """
-    if not isinstance(data, Mapping):
-        raise ConfigurationError(
-            f"{data!r} is no configuration; it must be a mapping with {', '.join(_FIELDS)}"
-        )
-    for field in data:
-        if field not in _FIELDS:
-            raise ConfigurationError(f"{field} is not a field.{nearest(str(field), _FIELDS)}")
-    for field in _FIELDS:
-        if field not in data and field != "split":
-            raise ConfigurationError(f"{field} is missing; a configuration needs {', '.join(_FIELDS)}")
-    return DeviceConfiguration(
-        id=data["id"],
-        split=data.get("split", "custom"),
-        profile=profile_from(data["device"]),
-        density=data["density"],
-        font_scale=data["font_scale"],
-        locale=data["locale"],
-        wallpaper=data["wallpaper"],
-        dark_theme=data["dark_theme"],
-        icon_layout=layout_from(data["icon_layout"]),
-    )
+    fields = {"split": "custom", **mapping("", data, _FIELDS, optional=("split",))}
+    profile, layout = profile_from(fields.pop("device")), layout_from(fields.pop("icon_layout"))
+    return DeviceConfiguration(profile=profile, icon_layout=layout, **fields)
 
 
 @memo(1024)

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from numbers import Integral
 from typing import Any
 
-from bmoca_gym.errors import ConfigurationError, nearest
+from bmoca_gym.errors import ConfigurationError, cut, nearest
 from bmoca_gym.handset.value import Value, value
+from bmoca_gym.randomization.fields import mapping, whole_number
 
 #: Font scales of the three sizes of a profile, in the order of `DeviceProfile.densities`: the size of the
 #: text moves against that of everything else, as in the published environments (paper, appendix A.2).
 FONT_SCALES: tuple[float, float, float] = (1.0, 1.15, 0.85)
 
 _DEVICE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
-
-
-def whole_number(field: str, given: object, low: int, high: int, unit: str = "") -> int:
-    """``given`` as an int, if it is a whole number (NumPy's too) from ``low`` to ``high``.
-
-    Raises:
-        ConfigurationError: it is not; the message names ``field``.
-    """
-    if not isinstance(given, Integral) or isinstance(given, bool) or not low <= int(given) <= high:
-        raise ConfigurationError(
-            f"{field} is {given!r}; it must be a whole number from {low} to {high}{unit and ' ' + unit}"
-        )
-    return int(given)
 
 
 @value
@@ -115,20 +102,11 @@ def profile_from(given: object) -> DeviceProfile:
     """
     if isinstance(given, DeviceProfile):
         return given
-    if isinstance(given, str):
-        known = PROFILES.get(given)
-        if known is None:
-            raise ConfigurationError(
-                f"device is {given!r}; it must be one of {', '.join(PROFILES)}, or a mapping with "
-                f"{', '.join(_FIELDS)}.{nearest(given, PROFILES)}"
-            )
-        return known
+    if isinstance(given, str) and given in PROFILES:
+        return PROFILES[given]
     if not isinstance(given, Mapping):
-        raise ConfigurationError(f"device is {given!r}; it must be a published name or a mapping")
-    for field in given:
-        if field not in _FIELDS:
-            raise ConfigurationError(f"device.{field} is not a field.{nearest(str(field), _FIELDS)}")
-    for field in _FIELDS:
-        if field not in given:
-            raise ConfigurationError(f"device.{field} is missing; a device needs {', '.join(_FIELDS)}")
-    return DeviceProfile(**{field: given[field] for field in _FIELDS})
+        raise ConfigurationError(
+            f"device is {cut(given)}; it must be one of {', '.join(PROFILES)}, or a mapping with "
+            f"{', '.join(_FIELDS)}.{nearest(str(given)[:80], PROFILES)}"
+        )
+    return DeviceProfile(**mapping("device", given, _FIELDS, optional=()))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
-from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, nearest
+from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, cut, nearest
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
@@ -47,7 +47,7 @@ def get(environment_id: str) -> DeviceConfiguration:
     found = known.get(environment_id) if isinstance(environment_id, str) else None
     if found is None:
         raise UnknownEnvironmentError(
-            f"no environment has the id {environment_id!r}; the published ones are '000' to '034' and '100' "
+            f"There is no environment {cut(environment_id)}; the published ones are '000' to '034' and '100' "
             f"to '109', their sets {', '.join(map(repr, SETS))}."
             + nearest(str(environment_id).zfill(3), [*known, *SETS])
         )

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bmoca_gym.errors import ConfigurationError, nearest
+from bmoca_gym.errors import ConfigurationError, cut, nearest
 from bmoca_gym.handset.system.launcher_database import (
     CONTAINERS,
     Favorite,
@@ -15,7 +15,7 @@ from bmoca_gym.handset.system.launcher_database import (
     read_launcher_database,
 )
 from bmoca_gym.handset.value import Value, value
-from bmoca_gym.randomization.device_profile import whole_number
+from bmoca_gym.randomization.fields import mapping, whole_number
 
 #: The apps that have an icon in the published environments: what is written under it, and what it starts.
 HOME_APPS: dict[str, str] = {
@@ -180,11 +180,7 @@ def layout_from(given: object) -> IconLayout:
     """
     if isinstance(given, IconLayout):
         return given
-    if not isinstance(given, Mapping):
-        raise ConfigurationError(f"icon_layout is {given!r}; it must be a mapping with {', '.join(_FIELDS)}")
-    for field in given:
-        if field not in _FIELDS:
-            raise ConfigurationError(f"icon_layout.{field} is not a field.{nearest(str(field), _FIELDS)}")
+    given = mapping("icon_layout", given, _FIELDS, optional=_FIELDS)
     desktop = [
         _placed(row, "desktop")
         for row in _rows(given, "desktop", (3, 4), "[app, x, y] or [app, x, y, screen]")
@@ -197,10 +193,10 @@ def layout_from(given: object) -> IconLayout:
 def _rows(given: Mapping[Any, Any], field: str, lengths: tuple[int, ...], form: str) -> list[list[Any]]:
     rows = given.get(field, [])
     if not isinstance(rows, (list, tuple)):
-        raise ConfigurationError(f"icon_layout.{field} is {rows!r}; it must be a list of {form}")
+        raise ConfigurationError(f"icon_layout.{field} is {cut(rows)}; it must be a list of {form}")
     for row in rows:
         if not (isinstance(row, (list, tuple)) and len(row) in lengths):
-            raise ConfigurationError(f"icon_layout.{field} has {row!r}; it must be {form}")
+            raise ConfigurationError(f"icon_layout.{field} has {cut(row)}; it must be {form}")
     return [list(row) for row in rows]
 
 

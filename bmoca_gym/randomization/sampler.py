@@ -11,7 +11,6 @@ from bmoca_gym.errors import ConfigurationError
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.value import Value, memo, replace, value
-from bmoca_gym.randomization import environments
 from bmoca_gym.randomization.device_configuration import (
     WALLPAPERS,
     DeviceConfiguration,
@@ -20,7 +19,9 @@ from bmoca_gym.randomization.device_configuration import (
     checked_locale,
     checked_wallpaper,
 )
-from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from, whole_number
+from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from
+from bmoca_gym.randomization.environments import select
+from bmoca_gym.randomization.fields import whole_number
 from bmoca_gym.randomization.icon_layout import GRID, HOME_APPS, IconLayout, PlacedIcon, layout_from
 
 T = TypeVar("T")
@@ -250,7 +251,7 @@ def _own(profile: DeviceProfile) -> tuple[int, ...]:
 
 @memo(1)
 def _published_layouts() -> tuple[IconLayout, ...]:
-    return tuple(dict.fromkeys(each.icon_layout for each in environments.select("all")))
+    return tuple(dict.fromkeys(each.icon_layout for each in select("all")))
 
 
 def _named_or_procedural(given: object) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from bmoca_gym.errors import DetectorError, nearest
+from bmoca_gym.errors import DetectorError, cut, nearest
 from bmoca_gym.success_detectors.app_data import BooleanList, FileRule, PreferenceRule, SqliteRule
 from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, Not
 from bmoca_gym.success_detectors.detector import Rule
@@ -50,7 +50,7 @@ def made(cls: type, data: object, at: str) -> Any:
         DetectorError: a field is missing, unknown, or refused by the class.
     """
     if not isinstance(data, Mapping):
-        raise DetectorError(f"{at}: is {_cut(data)}; it must be fields with their values")
+        raise DetectorError(f"{at}: is {cut(data)}; it must be fields with their values")
     known = {f.name: f for f in dataclasses.fields(cls) if f.init}
     for name in data:
         if name not in known:
@@ -92,7 +92,7 @@ def _rule(data: object, at: str, depth: int) -> Rule:
     if depth > _MAX_DEPTH:
         raise DetectorError(f"{at}: rules are nested more than {_MAX_DEPTH} deep")
     if not isinstance(data, Mapping) or len(data) != 1:
-        raise DetectorError(f"{at}: is {_cut(data)}; it must be one of {', '.join(KINDS)}, with its fields")
+        raise DetectorError(f"{at}: is {cut(data)}; it must be one of {', '.join(KINDS)}, with its fields")
     ((kind, content),) = data.items()
     here = f"{at}.{kind}"
     if kind in LEAVES:
@@ -105,12 +105,7 @@ def _rule(data: object, at: str, depth: int) -> Rule:
             f"{at}: there is no kind {kind!r}.{nearest(str(kind), KINDS)} Kinds: {', '.join(KINDS)}."
         )
     if not isinstance(content, list) or not content:
-        raise DetectorError(f"{here}: is {_cut(content)}; it must be a list of rules")
+        raise DetectorError(f"{here}: is {cut(content)}; it must be a list of rules")
     rules = tuple([_rule(item, f"{here}[{i}]", depth + 1) for i, item in enumerate(content)])
     combined: Rule = COMBINATIONS[kind](rules)
     return combined
-
-
-def _cut(data: object) -> str:
-    text = repr(data)
-    return text if len(text) <= 120 else f"{text[:120]}…"

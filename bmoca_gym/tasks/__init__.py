@@ -7,14 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from bmoca_gym.errors import UnknownTaskError, nearest
-from bmoca_gym.tasks.bmoca import GYM_NAMES, REPRESENTATIVE
 from bmoca_gym.tasks.catalogue import Catalogue, load
 from bmoca_gym.tasks.task import DeviceClock, Task
 
 __all__ = [
     "CATALOGUES",
-    "GYM_NAMES",
-    "REPRESENTATIVE",
     "Catalogue",
     "DeviceClock",
     "Task",

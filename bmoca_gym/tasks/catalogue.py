@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym.errors import CatalogueError, DetectorError, UnknownTaskError, nearest
+from bmoca_gym import data_files
+from bmoca_gym.errors import CatalogueError, DetectorError, UnknownTaskError, cut, nearest
 from bmoca_gym.success_detectors import fields, rule_from_data
 from bmoca_gym.success_detectors.from_data import made
-from bmoca_gym.tasks.entry import Entry, cut
+from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.near_miss import (
     LogState,
     NearMiss,
@@ -69,18 +70,14 @@ class Catalogue:
 
 
 def load(path: str | Path, name: str | None = None) -> Catalogue:
-    """The catalogue in a YAML file. ``name``: what to call it; without it, the file's folder.
+    """The catalogue in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
 
     Raises:
         CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
             The message names file, task and field, what stands there and what would be right.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CatalogueError(f"{path}: can't be read: {error}") from error
-    return loads(text, name=path.parent.name if name is None else name, source=str(path))
+    return loads(data_files.read(path), name=path.parent.name if name is None else name, source=str(path))
 
 
 def loads(text: str, name: str, source: str = "<text>") -> Catalogue:
@@ -89,10 +86,7 @@ def loads(text: str, name: str, source: str = "<text>") -> Catalogue:
     Raises:
         CatalogueError: as `load`.
     """
-    # Here, since the package's import registers ids and needs no PyYAML for that.
-    from bmoca_gym.tasks.yaml_file import parsed
-
-    entry = Entry(parsed(text, source), source, _CATALOGUE_FIELDS)
+    entry = Entry(data_files.parsed(text, source), source, _CATALOGUE_FIELDS)
     version = entry.text("version", pattern=r"\d+\.\d+\.\d+", wanted="three numbers such as 1.0.0")
     entry.value("paths", None)  # a place for YAML anchors, read by nobody else
     apps = _apps(entry)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from bmoca_gym.errors import CatalogueError, nearest
+from bmoca_gym.errors import CatalogueError, cut, nearest
 
 _REQUIRED: Any = object()
 # What 32-bit clocks of phones can show.
@@ -92,9 +92,3 @@ class Entry:
     def part(self, field: str, allowed: Iterable[str]) -> Entry:
         """A mapping inside this one."""
         return Entry(self.value(field), f"{self.place}: {field}", allowed)
-
-
-def cut(data: object) -> str:
-    """``repr`` of ``data``, cut to a length that an error message bears."""
-    text = repr(data)
-    return text if len(text) <= 120 else f"{text[:120]}…"

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import FileAccessError, SetUpError, UnknownJudgeError, nearest
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
 
 #: The sets of success rules a task has: ours, and the paper's.
 JUDGES = ("corrected", "paper")
-
-#: Read-only, and "1" on the embedded handset alone.
-_HANDSET_PROPERTY = "ro.bmoca.handset"
 
 #: Set to "frozen" or "running", it stops the embedded handset's clock and lets it go on.
 _CLOCK_PROPERTY = "debug.bmoca.clock"
@@ -103,7 +100,7 @@ class Task:
         Raises:
             SetUpError: the device refused a step. The episode must not begin.
         """
-        on_handset = _freezes(device)
+        on_handset = is_handset(device)
         if not on_handset:
             # Else the network's time comes back within the episode.
             self._shell(device, "clock", "settings put global auto_time 0")
@@ -115,7 +112,7 @@ class Task:
 
     def needs_hold(self, device: Device) -> bool:
         """Whether `hold` has anything to do on this device: the same answer for a whole episode."""
-        return self.clock.frozen and not _freezes(device)
+        return self.clock.frozen and not is_handset(device)
 
     def hold(self, device: Device) -> None:
         """Keep a frozen clock where it was, on devices that can't freeze theirs. Call it before each step.
@@ -133,7 +130,7 @@ class Task:
             SetUpError: the device refused a step.
         """
         self._perform(device, "tear_down", self.tear_down_steps)
-        if _freezes(device):
+        if is_handset(device):
             self._shell(device, "clock", f"setprop {_CLOCK_PROPERTY} running")
         else:
             self._shell(device, "clock", "settings put global auto_time 1")
@@ -158,9 +155,3 @@ class Task:
                 f"Task {self.id!r}, {field}: the device answered exit code {result.exit_code} to "
                 f"{command!r}: {result.output.strip()[:200]!r}.{hint}"
             )
-
-
-def _freezes(device: Device) -> bool:
-    """Whether a device can stop its clock, as only the embedded handset can, in process or over the wire."""
-    result = device.shell(f"getprop {_HANDSET_PROPERTY}")
-    return result.exit_code == 0 and result.output.strip() == "1"

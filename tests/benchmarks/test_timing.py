@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import gymnasium as gym
 import pytest
 
 from benchmarks import budgets, others, phones
 from benchmarks.budgets import Budget
-from benchmarks.timing import Case, Rates, distribution, measure, ratio
+from benchmarks.timing import Case, Rates, Round, distribution, environment_case, measure, ratio
+
+
+class Turns:
+    """Notes when it has its turn, and steps so often."""
+
+    def __init__(self, name: str, steps: int, turns: list[str]) -> None:
+        self.name, self.steps, self.turns = name, steps, turns
+
+    def run(self, seconds: float) -> Round:
+        self.turns.append(self.name)
+        return Round(seconds, [0.001] * self.steps)
 
 
 def test_cases_take_turns_and_a_first_round_is_not_counted() -> None:
     turns: list[str] = []
-
-    def case(name: str) -> Case:
-        def step() -> bool:
-            if turns[-1:] != [name]:
-                turns.append(name)
-            return False
-
-        return Case(name, step, lambda: None)
-
-    rates = measure([case("a"), case("b")], rounds=3, seconds=0.001)
+    rates = measure([Turns("a", 10, turns), Turns("b", 30, turns)], rounds=3, seconds=2.0)
     assert turns == ["a", "b"] * 4
-    assert len(rates["a"].per_round) == len(rates["b"].per_round) == 3
-    assert all(rate > 0 for rate in rates["a"].per_round)
+    assert rates["a"].per_round == [5.0, 5.0, 5.0]
+    assert len(rates["b"].step_seconds) == 90
 
 
 def test_an_episode_that_ends_is_reset_once() -> None:
@@ -39,8 +42,18 @@ def test_an_episode_that_ends_is_reset_once() -> None:
         resets += 1
         assert steps % 5 == 0
 
-    measure([Case("a", step, reset)], rounds=1, seconds=0.001)
-    assert resets == steps // 5 > 0
+    done = Case(step, reset).run(0.001)
+    assert len(done.step_seconds) == steps
+    assert resets == 1 + steps // 5
+    assert done.seconds >= 0.001
+
+
+def test_an_environment_under_random_actions() -> None:
+    before: list[None] = []
+    case = environment_case(gym.make("CartPole-v1"), before_step=lambda: before.append(None))
+    done = case.run(0.01)
+    case.close()
+    assert len(before) == len(done.step_seconds) > 0
 
 
 def test_a_ratio_is_the_median_of_the_rounds_own() -> None:

@@ -220,7 +220,7 @@ class TestDrawing:
     def test_environments_may_be_named_in_many_ways(self, environments: Any) -> None:
         env = BMoCAEnv(tasks=PROBE, environments=environments)
         assert env.reset(seed=0)[1]["environment"] in [
-            environment.id for environment in randomization.environments(environments)
+            environment.id for environment in randomization.select(environments)
         ]
 
     @pytest.mark.parametrize(

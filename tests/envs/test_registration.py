@@ -11,16 +11,16 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import bmoca_gym
+from bmoca_gym import tasks
 from bmoca_gym.envs import IDS, registration
-from bmoca_gym.tasks.bmoca import GYM_NAMES
 
 OBSERVATIONS = ("pixels", "text", "both")
 ACTIONS = ("discrete", "dual_gesture", "text")
 
 
 def test_there_is_an_id_for_each_representative_task() -> None:
-    expected = {f"BMoCA-{name}-v0": task_id for name, task_id in GYM_NAMES.items()}
-    assert {"BMoCA-v0": "representative", **expected} == IDS
+    names = [task.gym_name for task in tasks.select("representative")]
+    assert {"BMoCA-v0": "representative", **{f"BMoCA-{name}-v0": name for name in names}} == IDS
     assert set(IDS) <= set(gym.registry)
 
 

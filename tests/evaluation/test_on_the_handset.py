@@ -13,10 +13,10 @@ from typing import Any
 import cv2
 import pytest
 
+from bmoca_gym import tasks
 from bmoca_gym.demonstrations.experts import EXPERTS
 from bmoca_gym.evaluation import evaluate, metrics, report, settings_for
 from bmoca_gym.evaluation.records import Episode, read
-from bmoca_gym.tasks import REPRESENTATIVE
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,7 +71,7 @@ def test_the_paper_s_judge_and_ours_do_not_share_a_folder(results: Path) -> None
         evaluate(settings_for("noop", "Language", "101"), results)
 
 
-@pytest.mark.parametrize("task", [task for task in REPRESENTATIVE if task in EXPERTS])
+@pytest.mark.parametrize("task", [task.id for task in tasks.select("representative") if task.id in EXPERTS])
 def test_the_expert_does_the_task_and_measures_others(results: Path, task: str) -> None:
     (done,) = evaluate(settings_for("expert", task, "100"), results / "expert")
     assert (done.error, done.success, done.total_reward) == (None, True, 1.0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps
+from bmoca_gym.handset import apps, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system.activities import top
+from bmoca_gym.handset.view.elements import Box
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 #: Installed apps by the name of their string catalogue.
@@ -120,3 +121,28 @@ class Hand:
         lines = self.device.log_since(self._mark)
         self._mark = self.device.log_cursor()
         return [(line.tag, line.message) for line in lines]
+
+    # The on-screen keyboard, which is no part of the active window's tree
+
+    def keys(self) -> dict[str, tuple[float, float]]:
+        """The keys of the keyboard by their labels, and where their middles are, as fractions of the screen."""
+        shown = [s for s in screen.surfaces(self.phone) if s.kind == "keyboard"]
+        found: dict[str, tuple[float, float]] = {}
+
+        def collect(box: Box, x: int, y: int) -> None:
+            if box.element.tap is not None:
+                config = self.phone.configuration
+                found[box.element.description] = (x + box.width / 2) / config.width, (y + box.height / 2) / config.height
+            for dx, dy, child in box.children:
+                collect(child, x + dx, y + dy)
+
+        for surface in shown:
+            collect(surface.box, surface.x, surface.y)
+        return found
+
+    def key(self, *labels: str) -> None:
+        """Press keys of the on-screen keyboard."""
+        for label in labels:
+            keys = self.keys()
+            assert label in keys, f"no key {label!r}; there are {list(keys)}"
+            self.do(Tap(*keys[label]))

@@ -21,7 +21,7 @@ ORDERS = {
     "es-US": ["Calculadora", "ñandú", "Órbita", "Reloj", "Teléfono", "Zoo"],
     "fr-CA": ["Calculatrice", "Éclair", "Horloge", "Téléphone", "Wikipédia"],
     "pt-BR": ["Calculadora", "Configurações", "Óculos", "Relógio", "Telefone"],
-    "ak-GH": ["Berɛ", "Fon", "Nkontabuo", "Nhyehyɛe"],
+    "ak-GH": ["Berɛ", "ekyiri", "ɛdan", "Fon", "Nhyehyɛe", "Nkontabuo", "obi", "ɔdɔ", "papa"],
     "ru-MD": ["Википедия", "Калькулятор", "Настройки", "Телефон", "Часы", "Ютуб", "Apple"],
     "ar-EG": ["الإعدادات", "الحاسبة", "الساعة", "الهاتف", "ويكيبيديا", "Apple"],
     "ur-PK": ["ترتیبات", "ٹائمر", "فون", "کیلکولیٹر", "گھڑی", "ویکیپیڈیا", "ہوم"],

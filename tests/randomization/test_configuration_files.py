@@ -61,7 +61,7 @@ def test_a_layout_may_be_written_in_place():
             {"environments": [], "layouts": {"x": {"desktop": 3}}},
             "a.json: layout x: icon_layout.desktop is 3",
         ),
-        ({"environments": [3]}, "a.json: environment number 0: 3 is no configuration"),
+        ({"environments": [3]}, "a.json: environment number 0: a configuration is 3"),
         ({"environments": [ENTRY | {"density": 0}]}, "a.json: environment 104: density is 0"),
         ({"environments": [ENTRY | {"id": 104}]}, "a.json: environment 104: id is 104.*quotes"),
         ({"environments": [ENTRY, ENTRY]}, "a.json: environment 104: id is there twice"),
@@ -82,12 +82,12 @@ def test_a_malformed_file_is_named_with_entry_and_field(data, message):
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("{", "a.json", "a.json is no JSON"),
-        ("[" * 100_000, "a.json", "a.json is n"),
-        ("a: [", "a.yaml", "a.yaml is no YAML"),
-        ("[" * 100_000, "a.yaml", "a.yaml is n"),
-        ("!!python/object/apply:os.getcwd []", "a.yaml", "a.yaml is no YAML"),
-        ("a: 2001-99-99", "a.yaml", "a.yaml is no YAML"),
+        ("{", "a.json", "a.json: no JSON"),
+        ("[" * 100_000, "a.json", "a.json: is nested more than"),
+        ("a: [", "a.yaml", "a.yaml.*: no YAML"),
+        ("[" * 100_000, "a.yaml", "a.yaml: is nested more than"),
+        ("!!python/object/apply:os.getcwd []", "a.yaml", "a.yaml.*: no YAML"),
+        ("a: 2001-99-99", "a.yaml", "a.yaml.*: no YAML"),
         ("? [1, 2]\n: 3", "a.yaml", "a.yaml"),
     ],
 )

@@ -64,8 +64,8 @@ def test_numbers_of_numpy_are_whole_numbers():
     ("given", "message"),
     [
         ("Pixel 44", "'Pixel 4'"),
-        (3, "published name or a mapping"),
-        (None, "published name or a mapping"),
+        (3, "Pixel 3, .*, or a mapping with"),
+        (None, "Pixel 3, .*, or a mapping with"),
         ({**FOLD.to_dict(), "widht": 3}, "device.widht is not a field. Did you mean 'width'"),  # type: ignore[dict-item]
         ({"name": "Fold"}, "device.avd_device_id is missing"),
     ],

@@ -96,7 +96,6 @@ def test_environments_are_named_in_many_ways(tmp_path):
     assert select(["109", get("000"), path, "test"]) == (get("109"), get("000"), mine, *TEST)
     assert select(str(path)) == select(path) == (mine,)
     assert select(each for each in ["001", "000"]) == (get("001"), get("000"))
-    assert environments("test") == TEST
 
 
 @pytest.mark.parametrize(

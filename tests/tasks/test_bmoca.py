@@ -83,7 +83,7 @@ DONE = [
 
 
 def task(gym_name):
-    return tasks.get(tasks.GYM_NAMES[gym_name])
+    return tasks.select(gym_name)[0]
 
 
 def judged(task, judge, device, state, go_to):
@@ -115,11 +115,6 @@ def test_the_clock(gym_name):
 
 def test_the_version_is_what_the_changelog_speaks_of():
     assert tasks.catalogue("bmoca").version == "1.0.0"
-
-
-def test_what_is_known_without_reading_the_file_is_what_stands_in_it():
-    assert {one.gym_name: one.id for one in ALL if one.representative} == tasks.GYM_NAMES
-    assert tuple(one.id for one in ALL if one.representative) == tasks.REPRESENTATIVE
 
 
 @pytest.mark.parametrize(("gym_name", "state", "paper"), DONE)

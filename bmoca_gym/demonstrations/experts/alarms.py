@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import Screen, number, open_app
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.resources import format_time, uses_24_hours, weekdays
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
@@ -13,20 +13,19 @@ _TAB = "android.support.v7.app.ActionBar$Tab"
 _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
-class AlarmExpert:
+class AlarmExpert(AppExpert):
     """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once)."""
+
+    package = _PACKAGE
+    label = "clock.app_name"
 
     def __init__(self, hour: int, minute: int, days: int = 0) -> None:
         self.hour = hour
         self.minute = minute
         self.days = days
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        opening = open_app(screen, _PACKAGE, "clock.app_name")
-        if opening is not None:
-            return opening
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
         if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
             return pick_time(screen, self.hour, self.minute)
         tab = next(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import Screen, open_app
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -10,19 +10,18 @@ _PACKAGE = "com.google.android.calculator"
 _ID = _PACKAGE + ":id/"
 
 
-class FormulaExpert:
+class FormulaExpert(AppExpert):
     """Types a formula. ``keys``: the resource ids' names; ``spoken``: what the formula's text is after each."""
+
+    package = _PACKAGE
+    label = "calculator.app_name"
 
     def __init__(self, keys: tuple[str, ...], spoken: tuple[str, ...]) -> None:
         self.keys = keys
         self.spoken = spoken
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        opening = open_app(screen, _PACKAGE, "calculator.app_name")
-        if opening is not None:
-            return opening
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
         formula = screen.id(_ID + "formula")
         clear = screen.id(_ID + "clr")
         if formula is None or clear is None:

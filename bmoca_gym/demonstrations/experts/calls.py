@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import Screen, open_app
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -22,18 +22,17 @@ def dialled(text: str) -> str:
     return "".join(str(int(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+")
 
 
-class CallExpert:
+class CallExpert(AppExpert):
     """Calls a number."""
+
+    package = _PACKAGE
+    label = "dialer.app_name"
 
     def __init__(self, number: str) -> None:
         self.number = number
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        opening = open_app(screen, _PACKAGE, "dialer.app_name")
-        if opening is not None:
-            return opening
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
         end = screen.id(_ID + "incall_end_call")
         if end is not None:
             name = screen.id(_ID + "contactgrid_contact_name")

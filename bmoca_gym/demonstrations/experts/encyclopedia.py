@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import Screen, open_app
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -22,18 +22,17 @@ TOPICS = (
 )
 
 
-class FeedTopicsExpert:
+class FeedTopicsExpert(AppExpert):
     """Switches topics of the feed off, all others on, and goes back to the feed. ``off``: names of `TOPICS`."""
+
+    package = _PACKAGE
+    label = "wikipedia.app_name"
 
     def __init__(self, off: tuple[str, ...]) -> None:
         self.off = off
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        opening = open_app(screen, _PACKAGE, "wikipedia.app_name")
-        if opening is not None:
-            return opening
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
         if screen.id(_ID + "content_types_recycler") is not None:
             return self._configure(screen)
         for resource_id in ("menu_feed_card_customize", "customize_button"):

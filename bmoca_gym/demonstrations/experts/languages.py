@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import Screen, open_app
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -12,15 +12,14 @@ _ID = _PACKAGE + ":id/"
 _WAY = ("settings.system", "settings.languages_input", "settings.languages")
 
 
-class AddLanguageExpert:
+class AddLanguageExpert(AppExpert):
     """Goes to the page on which a language is added."""
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        opening = open_app(screen, _PACKAGE, "settings.app_name")
-        if opening is not None:
-            return opening
+    package = _PACKAGE
+    label = "settings.app_name"
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
         add = screen.id(_ID + "add_language")
         if add is not None:
             return screen.tap(add)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
@@ -35,14 +33,6 @@ class Screen:
         """All elements with that resource id."""
         return self.tree.find_all(resource_id=resource_id)
 
-    def text(self, text: str) -> UiNode | None:
-        """The first element with that text."""
-        return self.tree.find(text=text)
-
-    def description(self, text: str) -> UiNode | None:
-        """The first element with that content description."""
-        return self.tree.find(content_description=text)
-
     def tap(self, node: UiNode) -> Tap:
         """A tap on the middle of what is seen of an element."""
         x, y = node.center
@@ -56,36 +46,49 @@ class Screen:
         start, end = (low, high) if direction == "up" else (high, low)
         return Swipe(x, start / self.tree.height, x, end / self.tree.height)
 
-    def search(self, scroll_id: str, wanted: Callable[[], UiNode | None]) -> Gesture | None:
-        """A tap on what is wanted, or a swipe that shows more of the list it is in."""
-        node = wanted()
-        if node is not None:
-            return self.tap(node)
-        scrollable = next(
-            (n for n in self.tree if n.scrollable and (not scroll_id or n.resource_id == scroll_id)), None
-        )
+    def scroll_down(self) -> Gesture | None:
+        """A swipe that shows more of the first list on the screen; None without one."""
+        scrollable = next((node for node in self.tree if node.scrollable), None)
         return self.swipe(scrollable, "up") if scrollable is not None else None
 
 
-def open_app(screen: Screen, package: str, label_key: str) -> Gesture | None:
-    """The next gesture towards an app from anywhere on the phone; None when it is in front."""
-    if screen.package == package:
-        return None
-    label = screen.string(label_key)
-    if screen.package != _LAUNCHER:
-        return PressKey("HOME")
-    apps_list = screen.id(f"{_LAUNCHER}:id/apps_list_view")
-    icon = next((n for n in screen.tree if n.text == label and n.content_description == label), None)
-    if icon is not None:
-        return screen.tap(icon)
-    if apps_list is not None:
-        return screen.swipe(apps_list, "up")
-    if screen.id(f"{_LAUNCHER}:id/workspace") is None:
-        return PressKey("HOME")
-    return Swipe(0.5, 0.8, 0.5, 0.2)
+class AppExpert:
+    """What the experts of one app have in common: they open it from wherever they are, then act in it."""
+
+    #: The app's package, and the key of its name in the string catalogue.
+    package: str
+    label: str
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        return self.in_app(screen) if screen.package == self.package else self._open(screen)
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """What to do on a screen of the app, or None when everything is done."""
+        raise NotImplementedError
+
+    def _open(self, screen: Screen) -> Gesture:
+        if screen.package != _LAUNCHER:
+            return PressKey("HOME")
+        label = screen.string(self.label)
+        icon = next((n for n in screen.tree if n.text == label and n.content_description == label), None)
+        if icon is not None:
+            return screen.tap(icon)
+        apps_list = screen.id(f"{_LAUNCHER}:id/apps_list_view")
+        if apps_list is not None:
+            return screen.swipe(apps_list, "up")
+        if screen.id(f"{_LAUNCHER}:id/workspace") is None:
+            return PressKey("HOME")
+        return Swipe(0.5, 0.8, 0.5, 0.2)
+
+
+def ascii_digits(text: str) -> str:
+    """``text`` with the decimal digits of every script as 0 to 9."""
+    return "".join(str(int(c)) if c.isdecimal() else c for c in text)
 
 
 def number(text: str) -> int | None:
     """The whole number that a text writes in any script's digits, or None."""
-    digits = "".join(str(int(c)) for c in text if c.isdecimal())
+    digits = "".join(c for c in ascii_digits(text) if c in "0123456789")
     return int(digits) if digits else None

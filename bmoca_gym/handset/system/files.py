@@ -6,6 +6,8 @@ import posixpath
 import sqlite3
 from typing import TYPE_CHECKING
 
+from immutables import Map
+
 from bmoca_gym.handset.app import AppFile
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.system import logcat
@@ -23,6 +25,16 @@ _ALIASES = (
     ("/mnt/sdcard", "/sdcard"),
 )
 FILE_LIMIT = 1 << 30
+
+STORAGE = "/sdcard"
+_STANDARD_DIRECTORIES = (
+    "Alarms", "Android", "DCIM", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Ringtones",
+)  # fmt: skip
+_FIRST_BOOT = 1714557600000  # 2024-05-01 10:00 UTC
+#: When (wall ms) each file and directory of a new phone was written last: it has its directories and nothing in them.
+FIRST_MODIFIED: Map[str, int] = Map(
+    {STORAGE: _FIRST_BOOT} | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _STANDARD_DIRECTORIES}
+)
 
 
 def resolve(path: str) -> str:
@@ -59,9 +71,38 @@ def paths(phone: Phone) -> list[str]:
 
 
 def exists(phone: Phone, path: str) -> bool:
-    """Whether the path is a file, or a directory that holds one."""
+    """Whether the path is a file or a directory."""
     clean = resolve(path)
+    if clean in phone.modified:
+        return True
     return any(name == clean or name.startswith(clean.rstrip("/") + "/") for name in paths(phone))
+
+
+def is_directory(phone: Phone, path: str) -> bool:
+    """Whether the path is a directory, empty ones among them."""
+    clean = resolve(path)
+    return exists(phone, clean) and clean not in paths(phone)
+
+
+def names_in(phone: Phone, path: str) -> list[str]:
+    """The names of the files and directories in a directory, in alphabetical order.
+
+    Raises:
+        FileAccessError: the path is no directory.
+    """
+    clean = resolve(path)
+    if not exists(phone, clean):
+        raise _no_file(phone, path)
+    if not is_directory(phone, clean):
+        raise FileAccessError(f"{path}: Not a directory")
+    start = clean.rstrip("/") + "/"
+    every = (*paths(phone), *phone.modified)
+    return sorted({name[len(start) :].partition("/")[0] for name in every if name.startswith(start)} - {""})
+
+
+def modified(phone: Phone, path: str) -> int:
+    """When (wall ms) a file or directory was written last; 0 for what is no user's file."""
+    return phone.modified.get(resolve(path), 0)
 
 
 def read(phone: Phone, path: str) -> bytes:
@@ -107,7 +148,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
             raise FileAccessError(f"{path}: Is a directory")
         if any(clean.startswith(name + "/") for name in paths(phone)):
             raise FileAccessError(f"{path}: Not a directory")
-        return replace(phone, files=phone.files.set(clean, data))
+        return _touched(replace(phone, files=phone.files.set(clean, data)), clean)
     package, file = own
     try:
         state = file.write(phone.apps[package], data)
@@ -117,6 +158,20 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
         state = file.write(phone.apps[package], file.read(apps.INSTALLED[package].state()))
     return _with_state(phone, package, state, file)
+
+
+def _touched(phone: Phone, path: str) -> Phone:
+    """The phone with the file or directory written now, in directories that were made where they were not there."""
+    now = phone.clock.wall
+    times = phone.modified.set(path, now)
+    folder = posixpath.dirname(path)
+    if folder != "/":
+        times = times.set(folder, now)
+    while folder != "/":
+        if folder not in times:
+            times = times.set(folder, now)
+        folder = posixpath.dirname(folder)
+    return replace(phone, modified=times)
 
 
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
@@ -157,4 +212,75 @@ def delete(phone: Phone, path: str) -> Phone:
         return _with_state(phone, package, state, file)
     if clean not in phone.files:
         raise _no_file(phone, path)
-    return replace(phone, files=phone.files.delete(clean))
+    return _without(phone, clean)
+
+
+def _without(phone: Phone, path: str) -> Phone:
+    """The phone without one stored file or (empty) directory; the directory it was in stays."""
+    files = phone.files.delete(path) if path in phone.files else phone.files
+    times = phone.modified.delete(path) if path in phone.modified else phone.modified
+    folder = posixpath.dirname(path)
+    if folder != "/":
+        times = times.set(folder, phone.clock.wall)
+    return replace(phone, files=files, modified=times)
+
+
+def make_directory(phone: Phone, path: str) -> Phone:
+    """The phone with that directory, and those above it.
+
+    Raises:
+        FileAccessError: there is a file or directory of that name, or a file where a directory should be.
+    """
+    clean = resolve(path)
+    if exists(phone, clean):
+        raise FileAccessError(f"{path}: File exists")
+    if any(clean.startswith(name + "/") for name in paths(phone)):
+        raise FileAccessError(f"{path}: Not a directory")
+    return _touched(phone, clean)
+
+
+def _stored_in(phone: Phone, path: str) -> list[str]:
+    """Every stored file and directory under a directory, and itself; what lies deepest first."""
+    stored = set(phone.files) | set(phone.modified)
+    return sorted((name for name in stored if name == path or name.startswith(path + "/")), reverse=True)
+
+
+def delete_directory(phone: Phone, path: str) -> Phone:
+    """The phone without that directory and all that is in it.
+
+    Raises:
+        FileAccessError: there is no such directory, or it holds files that are apps' own.
+    """
+    clean = resolve(path)
+    if not is_directory(phone, clean):
+        raise FileAccessError(f"{path}: Not a directory") if exists(phone, clean) else _no_file(phone, path)
+    start = clean.rstrip("/") + "/"
+    if clean == STORAGE or any(name.startswith(start) for name in paths(phone) if name not in phone.files):
+        raise FileAccessError(f"{path}: Device or resource busy")
+    for name in _stored_in(phone, clean):
+        phone = _without(phone, name)
+    return phone
+
+
+def rename(phone: Phone, path: str, new_path: str) -> Phone:
+    """The phone with a stored file, or a directory and what is in it, under another name.
+
+    Raises:
+        FileAccessError: there is no such file, there is one of the new name, or it is an app's own.
+    """
+    old, new = resolve(path), resolve(new_path)
+    stored = _stored_in(phone, old)
+    if not stored:
+        raise _no_file(phone, path)
+    if exists(phone, new) or new.startswith(old + "/"):
+        raise FileAccessError(f"{new_path}: File exists")
+    files, times = phone.files, phone.modified
+    for name in stored:
+        moved = new + name[len(old) :]
+        if name in files:
+            files = files.set(moved, files[name]).delete(name)
+        if name in times:
+            times = times.set(moved, times[name]).delete(name)
+    for folder in (posixpath.dirname(old), posixpath.dirname(new)):
+        times = times.set(folder, phone.clock.wall)
+    return replace(phone, files=files, modified=times)

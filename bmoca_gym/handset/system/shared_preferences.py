@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
@@ -115,6 +116,8 @@ def parse(data: bytes) -> Preferences:
     parser.StartDoctypeDeclHandler = reader.doctype
     try:
         parser.Parse(data, True)
+    except SharedPreferencesError:
+        raise
     except (expat.ExpatError, ValueError, LookupError) as error:
         raise SharedPreferencesError(f"no preferences file: {error}") from error
     return tuple(reader.found.values())
@@ -167,12 +170,14 @@ def _boolean(text: str) -> bool:
     return text == "true"
 
 
-_READ = {"boolean": _boolean, "int": int, "long": int, "float": float}
+_READ: dict[str, Callable[[str], Any]] = {"boolean": _boolean, "int": int, "long": int, "float": float}
 
 
 def _value(kind: str, name: str, text: str) -> Any:
     if kind == "boolean" and text not in ("true", "false"):
         raise SharedPreferencesError(f"boolean {name!r}: {text!r} is neither 'true' nor 'false'")
+    if "_" in text:  # Python's own way to group digits
+        raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is no number")
     try:
         value = _READ[kind](text)
     except ValueError:

@@ -271,19 +271,29 @@ def _ls(phone: Phone, words: list[str]) -> Outcome:
     folder = files.resolve(next((w for w in words if not w.startswith("-")), "/"))
     if folder in files.paths(phone):
         return phone, folder + "\n", 0
-    prefix = folder.rstrip("/") + "/"
-    names = sorted(
-        {path[len(prefix) :].partition("/")[0] for path in files.paths(phone) if path.startswith(prefix)}
-    )
-    if not names:
+    if not files.exists(phone, folder):
         return phone, f"ls: {folder}: No such file or directory\n", 1
-    return phone, "".join(name + "\n" for name in names), 0
+    return phone, "".join(name + "\n" for name in files.names_in(phone, folder)), 0
+
+
+def _mkdir(phone: Phone, words: list[str]) -> Outcome:
+    parents = any(w.startswith("-") and "p" in w for w in words)
+    for path in (w for w in words if not w.startswith("-")):
+        if parents and files.is_directory(phone, path):
+            continue
+        above = files.resolve(path).rpartition("/")[0]
+        if not parents and above and not files.is_directory(phone, above):
+            return phone, f"mkdir: {path}: No such file or directory\n", 1
+        phone = files.make_directory(phone, path)
+    return phone, "", 0
 
 
 def _rm(phone: Phone, words: list[str]) -> Outcome:
-    force = any(w.startswith("-") and "f" in w for w in words)
+    flags = "".join(w for w in words if w.startswith("-"))
     for path in (w for w in words if not w.startswith("-")):
-        if files.exists(phone, path) or not force:
+        if "r" in flags.lower() and files.is_directory(phone, path):
+            phone = files.delete_directory(phone, path)
+        elif files.exists(phone, path) or "f" not in flags:
             phone = files.delete(phone, path)
     return phone, "", 0
 
@@ -295,6 +305,6 @@ def _whoami(phone: Phone, words: list[str]) -> Outcome:
 COMMANDS: dict[str, Callable[[Phone, list[str]], Outcome]] = {
     "am": _am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "date": _date, "dumpsys": _dumpsys,
     "echo": _echo, "false": _false, "getprop": _getprop, "input": _input, "logcat": _logcat, "ls": _ls,
-    "media": _media, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop, "settings": _settings,
+    "media": _media, "mkdir": _mkdir, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop, "settings": _settings,
     "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
 }  # fmt: skip

@@ -54,13 +54,24 @@ _KEYS = (
 )  # fmt: skip
 
 
-def navigation_bar(res: Resources, over: str) -> Element:
+def shaded(ground: int | None, shade: int) -> int:
+    """The colour of a ground under a translucent shade (0xAARRGGBB); without a ground, the shade itself."""
+    if ground is None:
+        return shade
+    part = shade >> 24
+    mixed = 0xFF
+    for shift in (16, 8, 0):
+        below, above = ground >> shift & 0xFF, shade >> shift & 0xFF
+        mixed = mixed << 8 | (below * (255 - part) + above * part + 127) // 255
+    return mixed
+
+
+def navigation_bar(res: Resources, ground: int | None, light: bool) -> Element:
     """Back, home and overview, mirrored in right-to-left locales.
 
-    ``over``: "light" or "dark" icons without a ground, over a wallpaper; "" on the theme's ground.
+    ``ground``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     """
-    c = res.colors
-    color = {"light": 0xFFFFFFFF, "dark": 0xFF3C4043}.get(over, c.navigation_icon)
+    color = 0xFFFFFFFF if light else 0xFF5F6368
     return Row(
         Spacer(grow=1, height=1),
         *[
@@ -72,7 +83,7 @@ def navigation_bar(res: Resources, over: str) -> Element:
             for name, glyph, id in _KEYS
         ],
         Spacer(grow=1, height=1),
-        height=NAVIGATION_HEIGHT, background=None if over else c.navigation, align="center",
+        height=NAVIGATION_HEIGHT, background=ground, align="center",
     )  # fmt: skip
 
 

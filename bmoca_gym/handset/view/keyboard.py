@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer
 from bmoca_gym.handset.view.widgets import Icon, Text
 
 if TYPE_CHECKING:
@@ -61,6 +61,11 @@ def rows_of(language: str, page: str) -> tuple[str, ...]:
     return tuple(row.upper() for row in rows) if page == "capitals" else rows
 
 
+def ground(res: Resources) -> int:
+    """The colour behind the keys; the navigation bar under an open keyboard takes it on."""
+    return 0xFF20232A if res.dark else 0xFFECEFF1
+
+
 def keyboard(res: Resources, kind: str, page: str) -> Element:
     """The keyboard for a field of ``kind`` (text, number, phone) on its ``page``."""
     language = res.metrics.language
@@ -68,7 +73,10 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         page = kind
     rows = rows_of(language, page)
     c = res.colors
-    ground = 0xFF20232A if res.dark else 0xFFECEFF1
+    widest = max(max(len(row) for row in rows), 10 if kind == "text" else 0)
+    # Keys do not grow with the font scale, and the wide letters of Arabic script fit their keys on any screen.
+    letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
+    small = letter * 0.7
     key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
 
     def key(
@@ -80,8 +88,8 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
             "class_name": "android.inputmethodservice.Keyboard$Key",
         }  # fmt: skip
         if glyph:
-            return Icon(glyph, 22, c.text, turn=glyph in ("backspace", "keyboard_return"), **options)
-        return Text(label, 20 if len(label) == 1 else 14, c.text, align="center", **options)
+            return Icon(glyph, 22, c.text, **options)
+        return Text(label, letter if len(label) == 1 else small, c.text, align="center", **options)
 
     lines: list[Element] = []
     for i, row in enumerate(rows):
@@ -125,11 +133,8 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
             key("Enter", do(_enter), 1.5, "keyboard_return", True),
         ]
         lines.append(Row(*foot, width=FILL, gap=4))
-    return Column(
-        *lines,
-        width=FILL,
-        gap=8,
-        pad=(4, 8),
-        background=ground,
-        class_name="android.inputmethodservice.KeyboardView",
-    )
+    # Keyboards are not mirrored: letters and digits have their places in every locale.
+    return LeftToRight(
+        Column(*lines, width=FILL, gap=8, pad=(4, 8), class_name=""),
+        width=FILL, background=ground(res), class_name="android.inputmethodservice.KeyboardView",
+    )  # fmt: skip

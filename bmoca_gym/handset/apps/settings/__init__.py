@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.app import App, AppIcon, Context, Layer, layer
 from bmoca_gym.handset.apps.settings import app_details, dialogs, languages_screen, rows
-from bmoca_gym.handset.apps.settings.page_screen import home_screen, page_screen
+from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
-from bmoca_gym.handset.apps.settings.search_screen import search_screen
+from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
 from bmoca_gym.handset.value import replace
 
@@ -56,7 +56,7 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
     if name == "InstalledAppDetails" and activity.argument in apps.INSTALLED:
         return app_details.layers(phone, state, activity.argument)
     if name == "SearchActivity":
-        return (layer(search_screen, state.query, activity.focus == "search"),)
+        return (layer(results_page, state.query, activity.focus == "search"),)
     shown = _page_of(activity)
     if not shown:
         return (layer(home_screen, rows.home_rows(phone, res, HOME)),)
@@ -64,7 +64,7 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
         return languages_screen.layers(phone, state)
     page = PAGES[shown]
     title = res.string(f"settings.{page.title or page.name}")
-    main = layer(page_screen, page.name, title, rows.rows_of(phone, res, state, page))
+    main = layer(preferences_page, page.name, title, rows.rows_of(phone, res, state, page))
     over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
     return (main,) if over is None else (main, over)
 

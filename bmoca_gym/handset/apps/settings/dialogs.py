@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset import resources
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.system.activities import Activity
 
 NIGHT = ("secure", "ui_night_mode")
+_FIRST_YEAR, _LAST_YEAR = 1970, 2037
 DARK_SEEN = ("secure", "dark_mode_dialog_seen")
 
 
@@ -105,7 +106,10 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
         )
         for index, name in enumerate(names)
     ]  # fmt: skip
-    height = min(len(rows) * 46, max(120, res.height - 260))
+    # Some languages' choices need several lines: about 6.5 dp a letter.
+    room = max(80, min(320, res.width - 24) - 92)
+    tall = sum(max(44, 14 + 21 * (1 + len(name) * 13 // (2 * room))) for name in names)
+    height = min(tall, max(120, res.height - 260))
     title = Text(
         res.string(f"settings.{key}"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8), id="android:id/alertTitle"
     )  # fmt: skip
@@ -122,7 +126,7 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
 
 def type_name(state: SettingsState, context: Context, text: str) -> SettingsState:
     """Take over what was typed."""
-    return replace(state, dialog=Dialog("rename", text[:60]))
+    return replace(state, dialog=Dialog("rename", "".join(c for c in text if c.isprintable())[:60]))
 
 
 def rename(state: SettingsState, context: Context) -> Any:
@@ -205,14 +209,16 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
     first_day = resources.first_weekday(res.locale)
     days = monthrange(shown.year, shown.month)[1]
     lead = (shown.weekday() - first_day) % 7
-    before, after = shown - timedelta(days=1), shown + timedelta(days=days)
     cell = (min(320, res.width - 24) - 24) / 7
     side = min(34.0, cell)
 
-    def turn(glyph: str, key: str, month: date, id: str) -> Element:
+    def turn(glyph: str, key: str, step: int, id: str) -> Element:
+        number = shown.year * 12 + shown.month - 1 + step
+        possible = _FIRST_YEAR <= number // 12 <= _LAST_YEAR
+        month = date(number // 12, number % 12 + 1, 1) if possible else shown
         return icon_button(
-            glyph, res.string(f"settings.{key}"), do(turn_month, month.replace(day=1), picked), c.secondary, turn=True,
-            id=f"android:id/{id}", enabled=1970 <= month.year <= 2037,
+            glyph, res.string(f"settings.{key}"), do(turn_month, month, picked), c.secondary, turn=True,
+            id=f"android:id/{id}", enabled=possible,
         )  # fmt: skip
 
     def day(number: int) -> Element:
@@ -224,7 +230,7 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
             justify="center", class_name="",
         )  # fmt: skip
         return Stack(
-            mark, width=cell, align="center", tap=do(turn_month, shown, at), description=res.date(at, "yMMMMd"),
+            mark, width=cell, align="center", tap=do(turn_month, shown, at), description=summaries.long_date(res, at),
             checked=chosen, class_name="android.view.View",
         )  # fmt: skip
 
@@ -240,9 +246,9 @@ def date_dialog(res: Resources, shown: date, picked: date) -> Element:
         width=FILL, pad=(24, 12), background=c.accent, id="android:id/date_picker_header",
     )  # fmt: skip
     months = Row(
-        turn("chevron_left", "previous_month", before, "prev"),
+        turn("chevron_left", "previous_month", -1, "prev"),
         Text(res.date(shown, "yMMMM"), 14, c.text, 500, grow=1, align="center", lines=2),
-        turn("chevron_right", "next_month", after, "next"),
+        turn("chevron_right", "next_month", 1, "next"),
         width=FILL, align="center",
     )  # fmt: skip
     calendar = Column(months, grid, width=FILL, pad=(12, 0))

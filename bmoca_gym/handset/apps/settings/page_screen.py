@@ -72,9 +72,9 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
         )
     c = res.colors
     ink, second = (c.text, c.secondary) if shown.enabled else (c.disabled, c.disabled)
-    texts = [Text(shown.title, 16, ink, lines=3, id="android:id/title")]
+    texts = [Text(shown.title, 16, ink, lines=3, id="android:id/title", enabled=shown.enabled)]
     if shown.summary:
-        texts.append(Text(shown.summary, 14, second, lines=8, id="android:id/summary"))
+        texts.append(Text(shown.summary, 14, second, lines=8, id="android:id/summary", enabled=shown.enabled))
     lead = Icon(shown.icon, 24, second, id="android:id/icon") if shown.icon else Spacer(width=24, height=1)
     return Row(
         lead, Spacer(width=32, height=1),
@@ -199,7 +199,7 @@ def row(res: Resources, shown: Shown) -> Element:
     return _plain_row(res, shown)
 
 
-def page_screen(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
+def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
     """A page of preferences."""
     tops = [row(res, shown) for shown in rows if shown.kind == "bar"]
     rest = [row(res, shown) for shown in rows if shown.kind != "bar"]

@@ -82,7 +82,7 @@ def _row(res: Resources, found: Result) -> Element:
     )  # fmt: skip
 
 
-def search_screen(res: Resources, query: str, focused: bool) -> Element:
+def results_page(res: Resources, query: str, focused: bool) -> Element:
     """The search field and what it finds."""
     c = res.colors
     wanted = _letters(query)

@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.wikipedia import (
     lists,
     main,
     page,
+    page_actions,
     search,
     settings,
     theme_chooser,
@@ -43,6 +44,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     read_preferences,
     write_preferences,
 )
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
 
@@ -56,7 +58,7 @@ def _back(state: Wikipedia, context: Context) -> Any:
         return replace(state, overlay=("", ""))
     name = context.activity.name if context.activity is not None else ""
     if name == PAGE:
-        return page.back(state, context)
+        return page_actions.back(state, context)
     if name == TABS:
         return extras.tabs_back(state, context)
     return state
@@ -92,7 +94,7 @@ def _main_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Layer:
     return layer(main.explore, theme, count, names, code, day, read, dice, bars=bars)
 
 
-def _overlays(state: Wikipedia, activity: Activity, theme: int) -> tuple[Layer, ...]:
+def _overlays(state: Wikipedia, activity: Activity, theme: int, res: Resources) -> tuple[Layer, ...]:
     kind, about = state.overlay
     if kind == "more":
         return (dialog(main.more_sheet, theme),)
@@ -113,7 +115,7 @@ def _overlays(state: Wikipedia, activity: Activity, theme: int) -> tuple[Layer, 
     if kind == "theme":
         return (dialog(theme_chooser.chooser, theme, state.text_size, state.match_system, False),)
     if kind == "contents":
-        return (dialog(page.contents, theme, actions.current_article(state)),)
+        return (dialog(page.contents, theme, actions.current_article(state, res)),)
     if kind == "preview":
         return (dialog(page.preview, theme, about),)
     if kind == "page_menu":
@@ -128,9 +130,11 @@ def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, 
     theme = state.theme(res.dark)
     bars = "light" if themes.is_dark(theme) else "dark"
     name = activity.name
-    over = _overlays(state, activity, theme)
+    over = _overlays(state, activity, theme, res)
     if name == SETTINGS:
-        shown = layer(settings.settings_screen, theme, settings.switches(state), state.languages(res), bars=bars)
+        shown = layer(
+            settings.settings_screen, theme, settings.switches(state), state.languages(res), bars=bars
+        )
     elif name == CONFIGURE:
         shown = layer(configure.screen, theme, *configure.drafted(state), bars=bars)
     elif name == THEMES:
@@ -145,19 +149,23 @@ def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, 
     elif name == READING_LIST:
         shown = layer(lists.reading_list_screen, theme, lists.list_of(state, activity.argument), bars=bars)
     elif name == PAGE:
-        shown = _page_layer(state, activity, theme, bars)
+        shown = _page_layer(state, activity, theme, res, bars)
     elif name == PAGE_LANGUAGES:
-        shown = layer(page.languages_screen, theme, actions.current_article(state), bars=bars)
+        shown = layer(page.languages_screen, theme, actions.current_article(state, res), bars=bars)
     elif name == SEARCH:
         focused = activity.focus == "search"
-        shown = layer(search.screen, theme, state.languages(res)[0], state.query, focused, state.searches, bars=bars)
+        shown = layer(
+            search.screen, theme, state.languages(res)[0], state.query, focused, state.searches, bars=bars
+        )
     elif name == TABS:
         keys = tuple([tab[-1] for tab in state.tabs])
         shown = layer(extras.tabs_screen, theme, keys, state.current, bars=bars)
     elif name == RANDOM:
         shown = _random_layer(phone, state, theme, bars)
     elif name == GALLERY:
-        shown = layer(extras.gallery_screen, activity.argument or state.languages(res)[0], kind="screen", bars="light")
+        shown = layer(
+            extras.gallery_screen, activity.argument or state.languages(res)[0], kind="screen", bars="light"
+        )
     elif name == LOGIN:
         shown = layer(extras.login_screen, theme, state.title, state.note, activity.focus, bars=bars)
     else:
@@ -165,8 +173,8 @@ def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, 
     return (shown, *over)
 
 
-def _page_layer(state: Wikipedia, activity: Activity, theme: int, bars: str) -> Layer:
-    key = actions.current_article(state)
+def _page_layer(state: Wikipedia, activity: Activity, theme: int, res: Resources, bars: str) -> Layer:
+    key = actions.current_article(state, res)
     pictures = bool(state.preference("showImages", "boolean", True))
     looking = (state.finding, state.find, state.find_at, activity.focus == "find")
     return layer(
@@ -196,4 +204,3 @@ APP = App(
     resumed=_resumed,
     files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
 )
-

@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.handset.app import Context, finish, focus, start, toast
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, Wikipedia, component
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import replace
 
 _HISTORY_LIMIT = 50
@@ -30,7 +31,7 @@ def up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
 
 def go(state: Wikipedia, context: Context, name: str, argument: Any = None) -> tuple[Any, ...]:
     """Start one of the app's activities."""
-    return replace(state, overlay=("", "")), start(component(name), argument)
+    return replace(state, overlay=("", ""), title="", note=""), start(component(name), argument)
 
 
 def offline(state: Wikipedia, context: Context) -> tuple[Any, ...]:
@@ -52,7 +53,9 @@ def visited(state: Wikipedia, key: str) -> Wikipedia:
 def show_article(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
     """Open an article in a tab of its own, as the feed, the search and the lists do."""
     tabs = (*state.tabs, (key,))[-_TAB_LIMIT:]
-    after = replace(visited(state, key), tabs=tabs, current=len(tabs) - 1, overlay=("", ""), finding=False, find="")
+    after = replace(
+        visited(state, key), tabs=tabs, current=len(tabs) - 1, overlay=("", ""), finding=False, find=""
+    )
     return after, start(component(PAGE))
 
 
@@ -72,8 +75,8 @@ def show_tabs(state: Wikipedia, context: Context) -> Any:
     return go(state, context, TABS)
 
 
-def current_article(state: Wikipedia) -> str:
-    """The key of the article in the current tab; the main page's of the English edition where none is open."""
+def current_article(state: Wikipedia, res: Resources) -> str:
+    """The key of the article in the current tab; that of the main page where no tab is open."""
     if not state.tabs:
-        return f"en/{articles.MAIN_PAGE}"
+        return f"{state.languages(res)[0]}/{articles.MAIN_PAGE}"
     return state.tabs[min(state.current, len(state.tabs) - 1)][-1]

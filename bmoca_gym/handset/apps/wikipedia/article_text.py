@@ -44,6 +44,7 @@ class ArticleText(Anchored):
         self.spans = spans
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
         box = super().place(m, max_w, max_h, fix_w, fix_h)
         if not self.spans:
             return box
@@ -77,7 +78,9 @@ class ArticleText(Anchored):
     def _width(self, m: Metrics, start: int, end: int, rtl: bool) -> float:
         if start == end:
             return 0.0
-        return paragraph(self.string[start:end], self.size * m.font, self.weight, m.language, rtl, None, 1).width
+        return paragraph(
+            self.string[start:end], self.size * m.font, self.weight, m.language, rtl, None, 1
+        ).width
 
 
 def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:

@@ -151,7 +151,8 @@ def edition(code: str) -> Edition:
         tuple([(f"{code}/{item['article']}", item["views"]) for item in data["top_read"]]),
         tuple([(item["text"], f"{code}/{item['article']}") for item in data["news"]]),
         tuple(
-            Event(e["year"], e["month"], e["day"], e["text"], f"{code}/{e['article']}") for e in data["on_this_day"]
+            Event(e["year"], e["month"], e["day"], e["text"], f"{code}/{e['article']}")
+            for e in data["on_this_day"]
         ),
         data["picture_of_the_day"]["picture"],
         data["picture_of_the_day"]["text"],

@@ -19,7 +19,12 @@ WIDE = 700  # dp from which a screen has room for two columns
 
 
 def sheet(
-    res: Resources, *parts: Element, dismiss: Callback | None = None, id: str = "", pad: Any = 0, dim: bool = True
+    res: Resources,
+    *parts: Element,
+    dismiss: Callback | None = None,
+    id: str = "",
+    pad: Any = 0,
+    dim: bool = True,
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
     c = res.colors
@@ -37,7 +42,9 @@ def sheet(
     return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=close, class_name="")
 
 
-def popup(res: Resources, items: tuple[tuple[str, str, Callback], ...], top: float, width: float = 240) -> Element:
+def popup(
+    res: Resources, items: tuple[tuple[str, str, Callback], ...], top: float, width: float = 240
+) -> Element:
     """A menu at the end edge, ``top`` dp down (held inside the screen): (label, resource id, callback) each."""
     c = res.colors
     rows = [
@@ -104,7 +111,9 @@ def tabs_button(res: Resources, count: int) -> tuple[Element, ...]:
     )  # fmt: skip
 
 
-def empty_message(res: Resources, glyph: str, title: str, message: str, *buttons: Element, id: str = "") -> Element:
+def empty_message(
+    res: Resources, glyph: str, title: str, message: str, *buttons: Element, id: str = ""
+) -> Element:
     """What a list shows while there is nothing in it."""
     c = res.colors
     return Column(

@@ -115,5 +115,3 @@ def menu(res: Resources, theme: int) -> Element:
         (res.string("wikipedia.restore_default_view"), ID + "menu_feed_configure_reset", do(_restore)),
     )
     return popup(themed(res, theme), items, 28)
-
-

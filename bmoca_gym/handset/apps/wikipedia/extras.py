@@ -123,24 +123,31 @@ def random_screen(res: Resources, theme: int, code: str, day: date, dice: int, s
     shown = articles.article(key)
     card = Column(
         *picture(shown.subject, min(200, res.height * 0.3)),
-        Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0), id=ID + "view_random_article_card_article_title"),
+        Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0),
+             id=ID + "view_random_article_card_article_title"),
         Text(shown.description, 14, c.secondary, lines=2, pad=(16, 2),
              id=ID + "view_random_article_card_article_subtitle"),
         Text(shown.extract, 16, c.text, lines=10, pad=(16, 8, 16, 16), id=ID + "view_random_article_card_extract"),
-        width=min(res.width - 32, 600), background=c.surface, radius=12, border=c.divider,
+        width=min(res.width - 32, 600), background=c.surface, radius=4, border=c.divider,
         tap=do(show_article, key), class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
     foot = Row(
-        icon_button("bookmark" if saved else "bookmark_border", res.string("wikipedia.save"), do(lists.save, key), c.accent,
-                    id=ID + "random_save_button", selected=saved),
+        icon_button("bookmark" if saved else "bookmark_border", res.string("wikipedia.save"), do(lists.save, key),
+                    c.accent, id=ID + "random_save_button", selected=saved),
         Spacer(width=48, height=1),
-        floating_button(res, "casino", res.string("wikipedia.next_random_article"), do(_throw), ID + "random_next_button"),
+        floating_button(res, "casino", res.string("wikipedia.next_random_article"), do(_throw),
+                        ID + "random_next_button"),
         width=FILL, justify="center", align="center", pad=(0, 12),
     )  # fmt: skip
     return page(
         res,
         toolbar(res, res.string("wikipedia.randomizer"), up=do(up)),
-        Scroll(Column(card, width=FILL, align="center", pad=(16, 8), class_name=""), key="random", width=FILL, grow=1),
+        Scroll(
+            Column(card, width=FILL, align="center", pad=(16, 8), class_name=""),
+            key="random",
+            width=FILL,
+            grow=1,
+        ),
         foot,
     )
 
@@ -195,7 +202,8 @@ def login_screen(res: Resources, theme: int, name: str, password: str, focused: 
     res = themed(res, theme)
     c = res.colors
     look: dict[str, Any] = {
-        "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 16, "height": 48, "on_submit": do(offline),
+        "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 16, "height": 48,
+        "on_submit": do(offline),
     }  # fmt: skip
     user, secret = res.string("wikipedia.username"), res.string("wikipedia.password")
     return page(
@@ -217,5 +225,3 @@ def login_screen(res: Resources, theme: int, name: str, password: str, focused: 
             key="login", pad=(24, 0),
         ),
     )  # fmt: skip
-
-

@@ -11,7 +11,14 @@ from bmoca_gym.handset.apps.wikipedia.actions import go, search, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Article
 from bmoca_gym.handset.apps.wikipedia.common import WIDE, article_row, empty_message, picture, popup
 from bmoca_gym.handset.apps.wikipedia.geometry import top_on_screen
-from bmoca_gym.handset.apps.wikipedia.state import CONFIGURE, FEED_CONTENT_TYPES, GALLERY, ID, RANDOM, Wikipedia
+from bmoca_gym.handset.apps.wikipedia.state import (
+    CONFIGURE,
+    FEED_CONTENT_TYPES,
+    GALLERY,
+    ID,
+    RANDOM,
+    Wikipedia,
+)
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.clock import local_time
@@ -106,8 +113,8 @@ def _picture_of_the_day(res: Resources, code: str) -> tuple[Element, ...]:
     edition = articles.edition(code)
     return (
         Picture(
-            edition.picture, width=FILL, height=220, tap=do(go, GALLERY, code), id=ID + "view_featured_image_card_image",
-            description=edition.picture_text,
+            edition.picture, width=FILL, height=220, tap=do(go, GALLERY, code), description=edition.picture_text,
+            id=ID + "view_featured_image_card_image",
         ),
         Text(edition.picture_text, 14, res.colors.text, lines=4, pad=(16, 10), width=FILL,
              id=ID + "view_featured_image_card_image_description"),
@@ -118,7 +125,8 @@ def _because_you_read(res: Resources, theme: int, code: str, read: str) -> tuple
     found = articles.article(read)
     others = [key for key, _ in articles.edition(code).top_read if key != read][:3]
     return (
-        Text(found.title, 14, res.colors.secondary, lines=2, pad=(16, 0, 16, 4), id=ID + "view_because_you_read_card_title"),
+        Text(found.title, 14, res.colors.secondary, lines=2, pad=(16, 0, 16, 4),
+             id=ID + "view_because_you_read_card_title"),
         *[article_row(res, theme, key, do(show_article, key)) for key in others],
     )  # fmt: skip
 
@@ -130,13 +138,20 @@ def _in_the_news(res: Resources, code: str) -> tuple[Element, ...]:
         Column(
             *picture(articles.article(key).subject, 110),
             Text(text, 14, c.text, lines=5, pad=(12, 8)),
-            width=width, background=c.raised, radius=8, tap=do(show_article, key), id=ID + "horizontal_scroll_list_item",
+            width=width, background=c.raised, radius=8, tap=do(show_article, key),
+            id=ID + "horizontal_scroll_list_item",
             class_name="androidx.cardview.widget.CardView",
         )
         for text, key in articles.edition(code).news
     ]  # fmt: skip
     return (
-        Scroll(Row(*stories, gap=12, pad=(16, 4, 16, 8)), key="news", axis="x", width=FILL, id=ID + "news_cardview_recycler_view"),
+        Scroll(
+            Row(*stories, gap=12, pad=(16, 4, 16, 8)),
+            key="news",
+            axis="x",
+            width=FILL,
+            id=ID + "news_cardview_recycler_view",
+        ),
     )
 
 
@@ -161,7 +176,9 @@ def _on_this_day(res: Resources, code: str, day: date) -> tuple[Element, ...]:
 def _randomizer(res: Resources, code: str, day: date, dice: int) -> tuple[Element, ...]:
     return (
         _summary(res, articles.article(random_key(code, day, dice))),
-        text_button(res, res.string("wikipedia.more_random_articles"), do(go, RANDOM), id=ID + "footerActionButton"),
+        text_button(
+            res, res.string("wikipedia.more_random_articles"), do(go, RANDOM), id=ID + "footerActionButton"
+        ),
     )
 
 
@@ -169,7 +186,8 @@ def _main_page(res: Resources, code: str, day: date) -> tuple[Element, ...]:
     c = res.colors
     return (
         Column(
-            Text(res.date(day, "MMMMEEEEd"), 14, c.secondary, lines=2, pad=(16, 0, 16, 4), id=ID + "static_card_subtitle"),
+            Text(res.date(day, "MMMMEEEEd"), 14, c.secondary, lines=2, pad=(16, 0, 16, 4),
+                 id=ID + "static_card_subtitle"),
             Row(
                 Text(res.string("wikipedia.view_main_page"), 14, c.accent, 500, grow=1, lines=2),
                 Icon("arrow_forward", 20, c.accent, turn=True),
@@ -217,7 +235,9 @@ def _search_card(res: Resources) -> Element:
     )  # fmt: skip
 
 
-def feed(res: Resources, theme: int, names: tuple[str, ...], code: str, day: date, read: str, dice: int) -> Element:
+def feed(
+    res: Resources, theme: int, names: tuple[str, ...], code: str, day: date, read: str, dice: int
+) -> Element:
     """The feed's list; ``res`` is the screen's own, ``theme`` the app's."""
     in_theme = themed(res, theme)
     if not names:
@@ -241,7 +261,8 @@ def feed(res: Resources, theme: int, names: tuple[str, ...], code: str, day: dat
     else:
         body = cards
     return scrolling(
-        _search_card(in_theme), *body, Spacer(width=FILL, height=4), key="feed", gap=12, pad=(12, 8), id=ID + "feed_view"
+        _search_card(in_theme), *body, Spacer(width=FILL, height=4), key="feed", gap=12, pad=(12, 8),
+        id=ID + "feed_view",
     )  # fmt: skip
 
 
@@ -255,5 +276,3 @@ def card_menu(res: Resources, theme: int, name: str, top: int) -> Element:
         ),
         top,
     )
-
-

@@ -42,7 +42,9 @@ def is_saved(state: Wikipedia, key: str) -> bool:
 
 
 def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
-    return replace(state, lists=tuple([changed if entry.id == changed.id else entry for entry in state.lists]))
+    return replace(
+        state, lists=tuple([changed if entry.id == changed.id else entry for entry in state.lists])
+    )
 
 
 # Handlers
@@ -54,7 +56,9 @@ def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
 
     title = articles.article(key).title
     if is_saved(state, key):
-        kept = [replace(entry, articles=tuple([a for a in entry.articles if a != key])) for entry in state.lists]
+        kept = [
+            replace(entry, articles=tuple([a for a in entry.articles if a != key])) for entry in state.lists
+        ]
         message = context.res.string("wikipedia.removed_from_lists", title=title)
         return replace(state, lists=tuple(kept), overlay=("", "")), toast(message)
     first = state.lists[0]
@@ -166,7 +170,9 @@ def reading_list_screen(res: Resources, theme: int, entry: ReadingList) -> Eleme
         )  # fmt: skip
     bar = toolbar(in_theme, title, *delete, up=do(up))
     if not entry.articles:
-        return page(in_theme, bar, empty_message(in_theme, "bookmark_border", res.string("wikipedia.list_empty"), ""))
+        return page(
+            in_theme, bar, empty_message(in_theme, "bookmark_border", res.string("wikipedia.list_empty"), "")
+        )
     rows: list[Element] = []
     for key in entry.articles:
         remove = icon_button(
@@ -195,7 +201,8 @@ def new_list_dialog(res: Resources, theme: int, title: str, note: str, focused: 
         dismiss=do(close_overlay), title=res.string("wikipedia.create_new_list"),
         buttons=(
             text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(_create), id="android:id/button1", enabled=bool(title.strip())),
+            text_button(res, res.string("common.ok"), do(_create), id="android:id/button1",
+                        enabled=bool(title.strip())),
         ),
     )  # fmt: skip
 

@@ -34,7 +34,9 @@ def _select(state: Wikipedia, context: Context, tab: str) -> Any:
     return replace(state, tab=tab)
 
 
-def _frame(res: Resources, tab: str, tab_count: int, *parts: Element, actions: tuple[Element, ...] = ()) -> Element:
+def _frame(
+    res: Resources, tab: str, tab_count: int, *parts: Element, actions: tuple[Element, ...] = ()
+) -> Element:
     """A tab's page: tool bar, what it shows, bottom navigation."""
     c = res.colors
     if tab == "explore":
@@ -58,17 +60,28 @@ def _frame(res: Resources, tab: str, tab_count: int, *parts: Element, actions: t
 
 
 def explore(
-    res: Resources, theme: int, tab_count: int, names: tuple[str, ...], code: str, day: date, read: str, dice: int
+    res: Resources,
+    theme: int,
+    tab_count: int,
+    names: tuple[str, ...],
+    code: str,
+    day: date,
+    read: str,
+    dice: int,
 ) -> Element:
     """The Explore tab."""
-    return _frame(themed(res, theme), "explore", tab_count, feed.feed(res, theme, names, code, day, read, dice))
+    return _frame(
+        themed(res, theme), "explore", tab_count, feed.feed(res, theme, names, code, day, read, dice)
+    )
 
 
 def saved(res: Resources, theme: int, tab_count: int, reading_lists: tuple[ReadingList, ...]) -> Element:
     """The Saved tab."""
     in_theme = themed(res, theme)
     more = lists.overflow_button(in_theme)
-    return _frame(in_theme, "reading_lists", tab_count, lists.lists_tab(res, theme, reading_lists), actions=(more,))
+    return _frame(
+        in_theme, "reading_lists", tab_count, lists.lists_tab(res, theme, reading_lists), actions=(more,)
+    )
 
 
 def searched(res: Resources, theme: int, tab_count: int, history: tuple[str, ...]) -> Element:
@@ -102,7 +115,8 @@ def more_sheet(res: Resources, theme: int) -> Element:
             Icon(glyph, 24, c.secondary),
             Text(res.string(f"wikipedia.{key}"), 16, c.text, grow=1, lines=2),
             *mark,
-            width=FILL, height=52, pad=(16, 0), gap=24, align="center", tap=tap, id=ID + f"main_drawer_{name}_container",
+            width=FILL, height=52, pad=(16, 0), gap=24, align="center", tap=tap,
+            id=ID + f"main_drawer_{name}_container",
         )  # fmt: skip
 
     return sheet(

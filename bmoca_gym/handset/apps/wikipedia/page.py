@@ -2,137 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from bmoca_gym.handset.app import Context, finish, focus, start
-from bmoca_gym.handset.apps.wikipedia import articles, lists
+from bmoca_gym.handset.apps.wikipedia import articles, lists, page_actions
 from bmoca_gym.handset.apps.wikipedia.actions import (
-    current_article,
     follow,
     go,
     open_overlay,
     search,
-    show_article,
     up,
 )
-from bmoca_gym.handset.apps.wikipedia.article_text import Anchored, ArticleText, Span, matches
-from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Paragraph
+from bmoca_gym.handset.apps.wikipedia.article_text import Anchored, ArticleText, Span
+from bmoca_gym.handset.apps.wikipedia.articles import Paragraph
 from bmoca_gym.handset.apps.wikipedia.common import picture, popup, sheet, tabs_button
-from bmoca_gym.handset.apps.wikipedia.geometry import top_in_scroll
-from bmoca_gym.handset.apps.wikipedia.state import ID, MAIN, PAGE, PAGE_LANGUAGES, Wikipedia, component
+from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE_LANGUAGES
 from bmoca_gym.handset.apps.wikipedia.themes import is_dark, themed
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer
-from bmoca_gym.handset.view.furniture import divider, filled_button, icon_button, list_row, page, text_button, toolbar
+from bmoca_gym.handset.view.furniture import (
+    divider,
+    filled_button,
+    icon_button,
+    list_row,
+    page,
+    text_button,
+    toolbar,
+)
 from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
 _READ_WIDTH = 720  # dp: lines of more are hard to read
-
-
-def scroll_key(key: str) -> str:
-    """The name of an article's scroll: each keeps its place."""
-    return f"page:{key}"
-
-
-def _texts(key: str) -> tuple[Paragraph, ...]:
-    return tuple([text for section in articles.article(key).sections for text in section.paragraphs])
-
-
-def found_in(key: str, wanted: str) -> tuple[tuple[int, int, int], ...]:
-    """Where ``wanted`` stands in an article: (number of the paragraph, start, end)."""
-    return matches(tuple([text.text for text in _texts(key)]), wanted)
-
-
-# Handlers
-
-
-def _reveal(phone: Phone, key: str, anchor: str) -> Phone:
-    """Effect: scroll the article so that what has that anchor stands near the top."""
-    name = scroll_key(key)
-    top = top_in_scroll(phone, name, lambda element: isinstance(element, Anchored) and element.anchor == anchor)
-    if top is None:
-        return phone
-    margin = 72 if anchor.startswith("match") else 8
-    return activities.scroll_to(phone, name, max(0, top - round(margin * phone.configuration.metrics.scale)))
-
-
-def _tap_link(state: Wikipedia, context: Context, key: str) -> Any:
-    if state.preference("showLinkPreviews", "boolean", True):
-        return open_overlay(state, context, "preview", key)
-    return follow(state, context, key)
-
-
-def _to_section(state: Wikipedia, context: Context, key: str, number: int) -> tuple[Any, ...]:
-    return replace(state, overlay=("", "")), do(_reveal, key, f"section:{number}")
-
-
-def _start_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    return replace(state, finding=True, find="", find_at=0, overlay=("", "")), focus("find")
-
-
-def _stop_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    return replace(state, finding=False, find="", find_at=0), focus("")
-
-
-def _find(state: Wikipedia, context: Context, text: str) -> tuple[Any, ...]:
-    return replace(state, find=text, find_at=0), do(_reveal, current_article(state), "match:0")
-
-
-def _find_next(state: Wikipedia, context: Context, step: int) -> Any:
-    key = current_article(state)
-    count = len(found_in(key, state.find))
-    if not count:
-        return state
-    at = (state.find_at + step) % count
-    return replace(state, find_at=at), do(_reveal, key, f"match:{at}")
-
-
-def back(state: Wikipedia, context: Context) -> Any:
-    """Back in an article: out of the search in it, or to the article before it in its tab."""
-    if state.finding:
-        return _stop_finding(state, context)
-    if not state.tabs:
-        return state
-    at = min(state.current, len(state.tabs) - 1)
-    if len(state.tabs[at]) > 1:
-        return replace(state, tabs=(*state.tabs[:at], state.tabs[at][:-1], *state.tabs[at + 1 :]))
-    return state
-
-
-def _other_language(state: Wikipedia, context: Context, key: str) -> Any:
-    after = follow(state, context, key)
-    return (after, finish()) if type(after) is not tuple else after
-
-
-def _new_tab(state: Wikipedia, context: Context) -> Wikipedia:
-    key = f"{state.languages(context.res)[0]}/{MAIN_PAGE}"
-    tabs = (*state.tabs, (key,))
-    return replace(state, tabs=tabs, current=len(tabs) - 1, overlay=("", ""))
-
-
-def _explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """To the feed: the activities over the main one are left."""
-    task = context.phone.tasks[-1].activities
-    over = next((i for i, a in enumerate(reversed(task)) if a.name == MAIN), None)
-    after = replace(state, tab="explore", overlay=("", ""))
-    if over is None:
-        return after, finish(len(task)), start(component(MAIN))
-    return after, finish(over)
-
-
-def _open_apart(state: Wikipedia, context: Context, key: str) -> Any:
-    """Open an article in a new tab that is shown at once."""
-    after = show_article(state, context, key)
-    here = context.activity is not None and context.activity.name == PAGE
-    return after[0] if here else after
-
-
-# The article
 
 
 def _bottom_bar(res: Resources, key: str, saved: bool) -> Element:
@@ -140,7 +37,7 @@ def _bottom_bar(res: Resources, key: str, saved: bool) -> Element:
     items: tuple[tuple[str, str, str, Callback], ...] = (
         ("page_save", "bookmark" if saved else "bookmark_border", "save", do(lists.save, key)),
         ("page_language", "translate", "language", do(go, PAGE_LANGUAGES)),
-        ("page_find_in_article", "find_in_page", "find_in_page", do(_start_finding)),
+        ("page_find_in_article", "find_in_page", "find_in_page", do(page_actions.start_finding)),
         ("page_theme", "text_format", "theme", do(open_overlay, "theme")),
         ("page_contents", "format_list_bulleted", "contents", do(open_overlay, "contents")),
     )
@@ -183,14 +80,14 @@ def _find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> 
     able = count > 0
     tone = c.text if able else c.disabled
     return Row(
-        icon_button("close", res.string("wikipedia.close"), do(_stop_finding), c.text, id=ID + "close_button"),
-        TextField(text, "find", do(_find), focused=focused, hint=res.string("wikipedia.find_in_page"),
+        icon_button("close", res.string("wikipedia.close"), do(page_actions.stop_finding), c.text, id=ID + "close_button"),
+        TextField(text, "find", do(page_actions.find), focused=focused, hint=res.string("wikipedia.find_in_page"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
-                  on_submit=do(_find_next, 1), id=ID + "find_in_page_input"),
+                  on_submit=do(page_actions.find_next, 1), id=ID + "find_in_page_input"),
         Text(shown if text else "", 14, c.secondary, id=ID + "find_in_page_match", pad=(4, 0)),
-        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(_find_next, -1), tone, enabled=able,
+        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(page_actions.find_next, -1), tone, enabled=able,
                     id=ID + "find_in_page_prev", width=40),
-        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(_find_next, 1), tone, enabled=able,
+        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(page_actions.find_next, 1), tone, enabled=able,
                     id=ID + "find_in_page_next", width=40),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised,
     )  # fmt: skip
@@ -200,12 +97,15 @@ def _spans(
     res: Resources, theme: int, number: int, text: Paragraph, found: tuple[tuple[int, int, int], ...], at: int
 ) -> tuple[Span, ...]:
     c = res.colors
-    spans = [Span(link.start, link.end, c.accent, c.background, do(_tap_link, link.key)) for link in text.links]
+    spans = [
+        Span(link.start, link.end, c.accent, c.background, do(page_actions.tap_link, link.key))
+        for link in text.links
+    ]
     here = [(i, start, end) for i, (place, start, end) in enumerate(found) if place == number]
     ground = 0xFF8A6D00 if is_dark(theme) else 0xFFFFE49C
-    for i, start, end in here:
+    for i, first, last in here:
         color, tone = (0xFF202122, 0xFFFFA500) if i == at else (c.text, ground)
-        spans.append(Span(start, end, color, tone, None, f"match:{i}"))
+        spans.append(Span(first, last, color, tone, None, f"match:{i}"))
     return tuple(spans)
 
 
@@ -215,7 +115,13 @@ def _rule(res: Resources) -> Element:
 
 
 def _body(
-    res: Resources, theme: int, key: str, size: int, pictures: bool, found: tuple[tuple[int, int, int], ...], at: int
+    res: Resources,
+    theme: int,
+    key: str,
+    size: int,
+    pictures: bool,
+    found: tuple[tuple[int, int, int], ...],
+    at: int,
 ) -> Element:
     """The article's text. ``found``: matches of what is looked for, ``at`` the one that is shown."""
     c = res.colors
@@ -224,15 +130,18 @@ def _body(
     align = "start" if articles.is_rtl(shown.language) == res.rtl else "end"
 
     def text(words: str, anchor: str, sp: float, color: int, weight: int, *pad: float) -> Element:
-        return Anchored(words, anchor, size=sp * scale, color=color, weight=weight, align=align, width=FILL, pad=pad)
+        return Anchored(
+            words, anchor, size=sp * scale, color=color, weight=weight, align=align, width=FILL, pad=pad
+        )
 
     parts: list[Element] = []
     if pictures:
         parts += picture(shown.subject, min(240, res.height * 0.3), id=ID + "view_page_header_image")
     parts += [
         text(shown.title, "section:0", 28, c.text, 500, 16, 16, 16, 0),
-        text(shown.description, "", 14, c.secondary, 400, 16, 4, 16, 4),
+        text(shown.description, "", 14, c.secondary, 400, 16, 4, 16, 8),
         _rule(res),
+        Spacer(width=FILL, height=4),
     ]
     number = 0
     for place, section in enumerate(shown.sections):
@@ -250,7 +159,7 @@ def _body(
     width = min(res.width, _READ_WIDTH)
     column = Column(*parts, width=width, class_name="android.webkit.WebView")
     return Scroll(
-        Column(column, width=FILL, align="center", class_name=""), key=scroll_key(key), width=FILL, grow=1,
+        Column(column, width=FILL, align="center", class_name=""), key=page_actions.scroll_key(key), width=FILL, grow=1,
         id=ID + "page_web_view", class_name="android.widget.ScrollView",
     )  # fmt: skip
 
@@ -261,7 +170,7 @@ def screen(
 ) -> Element:  # fmt: skip
     """The article ``key``. ``size``: steps of the text size; ``wanted``: looked for in the text while ``finding``."""
     res = themed(res, theme)
-    found = found_in(key, wanted) if finding else ()
+    found = page_actions.found_in(key, wanted) if finding else ()
     bar = _find_bar(res, wanted, focused, at, len(found)) if finding else _tool_bar(res, tab_count)
     foot = () if finding else (divider(res), _bottom_bar(res, key, saved))
     return page(res, bar, _body(res, theme, key, size, pictures, found, at), *foot)
@@ -276,7 +185,7 @@ def contents(res: Resources, theme: int, key: str) -> Element:
     c = res.colors
     shown = articles.article(key)
     rows = [
-        list_row(res, section.title or shown.title, tap=do(_to_section, key, i), title_id=ID + "page_toc_item_text",
+        list_row(res, section.title or shown.title, tap=do(page_actions.to_section, key, i), title_id=ID + "page_toc_item_text",
                  inset=24)
         for i, section in enumerate(shown.sections)
     ]  # fmt: skip
@@ -284,7 +193,13 @@ def contents(res: Resources, theme: int, key: str) -> Element:
     return sheet(
         res,
         Text(res.string("wikipedia.contents"), 20, c.text, 500, pad=(24, 4, 24, 8)),
-        Scroll(Column(*rows, width=FILL, class_name=""), key="contents", width=FILL, height=tall, id=ID + "toc_list"),
+        Scroll(
+            Column(*rows, width=FILL, class_name=""),
+            key="contents",
+            width=FILL,
+            height=tall,
+            id=ID + "toc_list",
+        ),
         pad=(0, 0, 0, 8),
     )
 
@@ -302,7 +217,7 @@ def preview(res: Resources, theme: int, key: str) -> Element:
         Text(shown.extract, 16, c.text, lines=6, pad=(16, 8), width=FILL, id=ID + "link_preview_extract"),
         Row(
             Spacer(grow=1, height=1),
-            text_button(res, res.string("wikipedia.open_in_new_tab"), do(_open_apart, key),
+            text_button(res, res.string("wikipedia.open_in_new_tab"), do(page_actions.open_apart, key),
                         id=ID + "link_preview_secondary_button"),
             filled_button(res, res.string("wikipedia.read_article"), do(follow, key),
                           id=ID + "link_preview_primary_button"),
@@ -315,8 +230,8 @@ def preview(res: Resources, theme: int, key: str) -> Element:
 def menu(res: Resources, theme: int) -> Element:
     """The overflow menu."""
     items = (
-        (res.string("wikipedia.new_tab"), ID + "page_new_tab", do(_new_tab)),
-        (res.string("wikipedia.nav_explore"), ID + "page_explore", do(_explore)),
+        (res.string("wikipedia.new_tab"), ID + "page_new_tab", do(page_actions.new_tab)),
+        (res.string("wikipedia.nav_explore"), ID + "page_explore", do(page_actions.explore)),
     )
     return popup(themed(res, theme), items, 28)
 
@@ -334,14 +249,19 @@ def languages_screen(res: Resources, theme: int, key: str) -> Element:
     rows = [
         list_row(
             res, articles.LANGUAGES[other.partition("/")[0]], articles.article(other).title,
-            tap=do(_other_language, other), title_id=ID + "localized_language_name", summary_id=ID + "language_subtitle",
+            tap=do(page_actions.read_in, other), title_id=ID + "localized_language_name",
+            summary_id=ID + "language_subtitle",
         )
         for other in others
     ]  # fmt: skip
     return page(
         res,
         bar,
-        Scroll(Column(*rows, width=FILL, class_name=""), key="langlinks", width=FILL, grow=1, id=ID + "langlinks_recycler"),
+        Scroll(
+            Column(*rows, width=FILL, class_name=""),
+            key="langlinks",
+            width=FILL,
+            grow=1,
+            id=ID + "langlinks_recycler",
+        ),
     )
-
-

@@ -76,7 +76,9 @@ def screen(
     elif searches:
         body = _recent(in_theme, searches)
     else:
-        body = empty_message(in_theme, "search", "", res.string("wikipedia.search_empty"), id=ID + "search_empty_container")
+        body = empty_message(
+            in_theme, "search", "", res.string("wikipedia.search_empty"), id=ID + "search_empty_container"
+        )
     return page(in_theme, bar, divider(in_theme), body)
 
 

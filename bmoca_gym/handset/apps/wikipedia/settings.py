@@ -128,7 +128,9 @@ def _add(state: Wikipedia, context: Context, code: str) -> tuple[Any, ...]:
 
 def _remove(state: Wikipedia, context: Context, code: str) -> Wikipedia:
     have = state.languages(context.res)
-    return _set_languages(state, tuple([other for other in have if other != code])) if len(have) > 1 else state
+    return (
+        _set_languages(state, tuple([other for other in have if other != code])) if len(have) > 1 else state
+    )
 
 
 def _first(state: Wikipedia, context: Context, code: str) -> Wikipedia:

@@ -44,7 +44,9 @@ def _choose(state: Wikipedia, context: Context, theme: int) -> Wikipedia:
 def _match(state: Wikipedia, context: Context, on: bool) -> Wikipedia:
     # Switched off, the theme that is shown stays.
     shown = state.theme(context.res.dark)
-    return state.with_preference("boolean", "matchSystemTheme", on).with_preference("int", "colorTheme", shown)
+    return state.with_preference("boolean", "matchSystemTheme", on).with_preference(
+        "int", "colorTheme", shown
+    )
 
 
 def percentage(res: Resources, size: int) -> str:
@@ -101,7 +103,9 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
         ),
     )  # fmt: skip
     body = Column(*parts, width=FILL, pad=(16, 0, 16, 12), class_name="")
-    return sheet(res, Scroll(body, key="themes", width=FILL), dismiss=do(up) if leave else do(close_overlay), dim=False)
+    return sheet(
+        res, Scroll(body, key="themes", width=FILL), dismiss=do(up) if leave else do(close_overlay), dim=False
+    )
 
 
 def sample_screen(res: Resources, theme: int, size: int) -> Element:
@@ -119,5 +123,3 @@ def sample_screen(res: Resources, theme: int, size: int) -> Element:
             key="sample", pad=(16, 8, 16, 320),
         ),
     )  # fmt: skip
-
-

@@ -1,0 +1,68 @@
+"""A process for each case, so that no case finds another's caches, memory or modules in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from benchmarks.timing import Case, Round
+
+T = TypeVar("T")
+
+_SPAWN = get_context("spawn")
+
+
+class Absent(Exception):
+    """Something that can't be measured here; the message says what is missing."""
+
+
+class Worker:
+    """A case in a process of its own, which only works while `run` waits for it.
+
+    Raises:
+        Absent: a package or a program that the case needs is not installed.
+    """
+
+    def __init__(self, name: str, make: Callable[[], Case]) -> None:
+        self.name = name
+        self._pipe, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_work, args=(theirs, make), daemon=True)
+        self._process.start()
+        theirs.close()
+        missing = self._pipe.recv()
+        if missing is not None:
+            self._process.join()
+            raise Absent(missing)
+
+    def run(self, seconds: float) -> Round:
+        """Step for ``seconds``."""
+        self._pipe.send(seconds)
+        done: Round = self._pipe.recv()
+        return done
+
+    def close(self) -> None:
+        """End the process."""
+        self._pipe.send(None)
+        self._process.join()
+
+
+def _work(pipe: Connection, make: Callable[[], Case]) -> None:
+    try:
+        case = make()
+    except (ImportError, Absent) as missing:
+        pipe.send(str(missing))
+        return
+    pipe.send(None)
+    try:
+        while (seconds := pipe.recv()) is not None:
+            pipe.send(case.run(seconds))
+    finally:
+        case.close()
+
+
+def fresh(function: Callable[..., T], *arguments: Any) -> T:
+    """What ``function(*arguments)`` returns in a new process."""
+    with _SPAWN.Pool(1) as pool:
+        return pool.apply(function, arguments)

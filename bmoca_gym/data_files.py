@@ -1,0 +1,110 @@
+"""Files of plain data, YAML and JSON, read safely: no object is built, no key stands twice, depth and size are
+bounded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bmoca_gym.errors import CatalogueError, cut
+
+_MAX_DEPTH = 32
+# Aliases may repeat a part of the file, each time at no cost here and at full cost for whoever walks it.
+_MAX_VALUES = 500_000
+
+# The loader in C reads a file ten times as fast; PyYAML may be built without it.
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read(path: str | Path) -> str:
+    """The text of a file.
+
+    Raises:
+        CatalogueError: there is no such file, or it is no UTF-8 text.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CatalogueError(f"{path} can't be read: {reason}") from error
+
+
+def parsed(text: str, source: str) -> object:
+    """The plain data in a text: JSON where ``source``, its name in errors, ends in ``.json``, else YAML.
+
+    Raises:
+        CatalogueError: it is neither, repeats a key, or is nested too deeply; with the line if known.
+    """
+    kind = "JSON" if source.lower().endswith(".json") else "YAML"
+    try:
+        data = json.loads(text, object_pairs_hook=_without_twins) if kind == "JSON" else _yaml(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark is not None else ""
+        problem = getattr(error, "problem", None) or str(error)
+        raise CatalogueError(f"{source}{line}: no YAML: {problem}") from error
+    except RecursionError as error:
+        raise _too_large(source) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        # Dates that don't exist, keys that are lists, and the like.
+        raise CatalogueError(f"{source}: no {kind}: {error}") from error
+    _check_size(data, source)
+    return data
+
+
+class _Loader(_Base):
+    """PyYAML's safe loader, which refuses a key that stands twice instead of taking the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value in seen:
+                problem = f"the key {cut(key.value)} stands twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+            seen.add(key.value)
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        return mapping
+
+
+def _yaml(text: str) -> object:
+    depth = 0
+    # The loader in C takes the process with it where nesting is deep, so the depth is known before it begins.
+    for event in yaml.parse(text, _Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _MAX_DEPTH:
+            raise RecursionError
+    return yaml.load(text, Loader=_Loader)  # a SafeLoader: it builds plain data only
+
+
+def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {cut(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _check_size(data: object, source: str) -> None:
+    values = 0
+    stack = [(data, 0)]
+    while stack:
+        value, depth = stack.pop()
+        values += 1
+        if depth > _MAX_DEPTH or values > _MAX_VALUES:
+            raise _too_large(source)
+        if isinstance(value, dict):
+            stack.extend((item, depth + 1) for item in value.values())
+        elif isinstance(value, (list, set, tuple)):
+            stack.extend((item, depth + 1) for item in value)
+
+
+def _too_large(source: str) -> CatalogueError:
+    return CatalogueError(
+        f"{source}: is nested more than {_MAX_DEPTH} deep or has more than {_MAX_VALUES} values"
+    )

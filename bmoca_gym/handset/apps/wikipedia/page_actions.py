@@ -1,0 +1,120 @@
+"""Handlers of the article's activity: links, the search in the text, tabs and languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, focus, start
+from bmoca_gym.handset.apps.wikipedia import articles
+from bmoca_gym.handset.apps.wikipedia.actions import current_article, follow, open_overlay, show_article
+from bmoca_gym.handset.apps.wikipedia.article_text import Anchored, matches
+from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
+from bmoca_gym.handset.apps.wikipedia.geometry import top_in_scroll
+from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.value import do, replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+def scroll_key(key: str) -> str:
+    """The name of an article's scroll: each keeps its place."""
+    return f"page:{key}"
+
+
+def found_in(key: str, wanted: str) -> tuple[tuple[int, int, int], ...]:
+    """Where ``wanted`` stands in an article: (number of the paragraph, start, end)."""
+    texts = [text.text for section in articles.article(key).sections for text in section.paragraphs]
+    return matches(tuple(texts), wanted)
+
+
+def _reveal(phone: Phone, key: str, anchor: str) -> Phone:
+    """Effect: scroll the article so that what has that anchor stands near the top."""
+    name = scroll_key(key)
+    top = top_in_scroll(
+        phone, name, lambda element: isinstance(element, Anchored) and element.anchor == anchor
+    )
+    if top is None:
+        return phone
+    margin = 72 if anchor.startswith("match") else 8
+    return activities.scroll_to(phone, name, max(0, top - round(margin * phone.configuration.metrics.scale)))
+
+
+def tap_link(state: Wikipedia, context: Context, key: str) -> Any:
+    """Follow a link, or show what it leads to first, as the reader chose in the settings."""
+    if state.preference("showLinkPreviews", "boolean", True):
+        return open_overlay(state, context, "preview", key)
+    return follow(state, context, key)
+
+
+def to_section(state: Wikipedia, context: Context, key: str, number: int) -> tuple[Any, ...]:
+    """Scroll to a section."""
+    return replace(state, overlay=("", "")), do(_reveal, key, f"section:{number}")
+
+
+def start_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """Open the search in the text."""
+    return replace(state, finding=True, find="", find_at=0, overlay=("", "")), focus("find")
+
+
+def stop_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """Close the search in the text."""
+    return replace(state, finding=False, find="", find_at=0), focus("")
+
+
+def find(state: Wikipedia, context: Context, text: str) -> tuple[Any, ...]:
+    """Look for what was typed."""
+    return replace(state, find=text, find_at=0), do(_reveal, current_article(state, context.res), "match:0")
+
+
+def find_next(state: Wikipedia, context: Context, step: int) -> Any:
+    """Go to another match, past the last one to the first."""
+    key = current_article(state, context.res)
+    count = len(found_in(key, state.find))
+    if not count:
+        return state
+    at = (state.find_at + step) % count
+    return replace(state, find_at=at), do(_reveal, key, f"match:{at}")
+
+
+def back(state: Wikipedia, context: Context) -> Any:
+    """Back in an article: out of the search in it, or to the article before it in its tab."""
+    if state.finding:
+        return stop_finding(state, context)
+    if not state.tabs:
+        return state
+    at = min(state.current, len(state.tabs) - 1)
+    if len(state.tabs[at]) > 1:
+        return replace(state, tabs=(*state.tabs[:at], state.tabs[at][:-1], *state.tabs[at + 1 :]))
+    return state
+
+
+def read_in(state: Wikipedia, context: Context, key: str) -> Any:
+    """Open the article in another language, in the same tab."""
+    after = follow(state, context, key)
+    return (after, finish()) if type(after) is not tuple else after
+
+
+def new_tab(state: Wikipedia, context: Context) -> Wikipedia:
+    """Open the main page in a new tab."""
+    key = f"{state.languages(context.res)[0]}/{MAIN_PAGE}"
+    tabs = (*state.tabs, (key,))
+    return replace(state, tabs=tabs, current=len(tabs) - 1, overlay=("", ""))
+
+
+def explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """To the feed: the activities over the main one are left."""
+    task = context.phone.tasks[-1].activities
+    over = next((i for i, a in enumerate(reversed(task)) if a.name == MAIN), None)
+    after = replace(state, tab="explore", overlay=("", ""))
+    if over is None:
+        return after, finish(len(task)), start(component(MAIN))
+    return after, finish(over)
+
+
+def open_apart(state: Wikipedia, context: Context, key: str) -> Any:
+    """Open an article in a new tab that is shown at once."""
+    after = show_article(state, context, key)
+    here = context.activity is not None and context.activity.name == PAGE
+    return after[0] if here else after
