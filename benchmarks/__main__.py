@@ -17,6 +17,10 @@ from benchmarks.processes import Absent, Worker, fresh
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
+#: How much is measured: the training looks taken, resets, steps for the longest pause, phones, processes started.
+FULL = {"looks": 35, "repeats": 1000, "steps": 20_000, "phones": 1000, "processes": 5}
+QUICK = {"rounds": 2, "seconds": 0.1, "looks": 3, "repeats": 20, "steps": 300, "phones": 20, "processes": 1}
+
 #: Columns that the tables need; a narrower terminal breaks lines itself.
 WIDTH = 120
 
@@ -35,12 +39,8 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--out", type=Path, default=Path("runs/benchmarks.json"), help="default %(default)s")
     given = parser.parse_args(arguments)
-    results = measure(
-        {"quick": True, "rounds": 2, "seconds": 0.1, "repeats": 20, "steps": 300, "phones": 20, "processes": 1}
-        if given.quick
-        else {"quick": False, "rounds": given.rounds, "seconds": given.seconds, "repeats": 1000, "steps": 20_000,
-              "phones": 1000, "processes": 5}
-    )  # fmt: skip
+    settings = {"rounds": given.rounds, "seconds": given.seconds, **FULL}
+    results = measure(QUICK if given.quick else settings)
     console = Console()
     console.width = max(console.width, WIDTH)
     budgets.print_tables(results, console)
@@ -51,18 +51,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
     """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
-    rates, absent = measure_rates(settings["rounds"], settings["seconds"])
-    repeats, steps = settings["repeats"], settings["steps"]
+    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["looks"])
+    repeats, steps, looks = settings["repeats"], settings["steps"], settings["looks"]
     results: dict[str, Any] = {
         "machine": machine(),
         "settings": settings,
         "rates": {name: rate.as_json() for name, rate in rates.items()},
         "ratios": budgets.ratios(rates),
         "absent": absent,
-        "resets": fresh(phones.resets, repeats),
+        "resets": fresh(phones.resets, repeats, looks),
         "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
-        "longest_pause": fresh(phones.longest_pause, steps),
-        "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000)),
+        "longest_pause": fresh(phones.longest_pause, steps, looks),
+        "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), looks),
         "memory": memory.measure(settings["phones"]),
         "startup": startup.measure(settings["processes"]),
     }
@@ -70,12 +70,12 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
     return results
 
 
-def measure_rates(rounds: int, seconds: float) -> tuple[dict[str, timing.Rates], dict[str, str]]:
+def measure_rates(rounds: int, seconds: float, looks: int) -> tuple[dict[str, timing.Rates], dict[str, str]]:
     """Steps a second of every case, and for each that can't be run here why not."""
     workers: list[Worker] = []
     absent = {}
     try:
-        for name, make in {**phones.CASES, **others.OTHERS}.items():
+        for name, make in {**phones.cases(looks), **others.OTHERS}.items():
             try:
                 workers.append(Worker(name, make))
             except Absent as reason:

@@ -22,7 +22,7 @@ from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
 
 PIXELS = "pixels 128×256"
-CLEARED = "pixels, clear_caches() at every step"
+CLEARED = "pixels, all screens forgotten at every step"
 TEXT = "text"
 BOTH = "text and pixels"
 TREE = "UI tree only, by the Device contract"
@@ -34,47 +34,51 @@ STEPS_A_SNAPSHOT = 30
 SIZE = (128, 256)
 
 
-def pixels() -> Case:
-    """The six tasks on the 35 training looks, a task and a look drawn at each reset."""
-    return environment_case(visited("pixels"))
+def cases(looks: int) -> dict[str, Callable[[], Case]]:
+    """What is stepped, by name: the six tasks on the first ``looks`` training looks, both drawn at each reset."""
+    return {
+        PIXELS: partial(observed, "pixels", looks),
+        TEXT: partial(observed, "text", looks),
+        BOTH: partial(observed, "both", looks),
+        TREE: partial(tree, looks),
+        CLEARED: partial(cleared, looks),
+    }
 
 
-def text() -> Case:
-    """The same, with the screen described in words."""
-    return environment_case(visited("text"))
+def observed(observation: str, looks: int) -> Case:
+    """An environment under random actions."""
+    return environment_case(visited(observation, looks))
 
 
-def both() -> Case:
-    """The same, with the words and the pixels."""
-    return environment_case(visited("both"))
+def cleared(looks: int) -> Case:
+    """The worst case for pixels: no element, layout, display list or frame of a screen is known at any step.
+
+    Shaped words, pictures and snapshots stay, as an app's resources do.
+    """
+    return environment_case(visited("pixels", looks), before_step=partial(clear_caches, assets=False))
 
 
-def cleared() -> Case:
-    """The worst case for pixels: nothing that was computed before is known at any step, the start included."""
-    return environment_case(visited("pixels"), before_step=clear_caches)
-
-
-def visited(observation: str) -> gym.Env:
+def visited(observation: str, looks: int) -> gym.Env:
     """An environment that has been reset to every task on every training look, so that all its snapshots exist."""
-    env = gym.make("BMoCA-v0", observation=observation)
-    for options in every_start():
+    env = gym.make("BMoCA-v0", environments=list(select("train")[:looks]), observation=observation)
+    for options in every_start(looks):
         env.reset(options=options)
     return env
 
 
-def every_start() -> list[dict[str, Any]]:
+def every_start(looks: int) -> list[dict[str, Any]]:
     """Options of ``reset`` for each training look and each of the six tasks."""
     return [
         {"environment": environment.id, "task": task.id}
-        for environment, task in product(select("train"), tasks.select("representative"))
+        for environment, task in product(select("train")[:looks], tasks.select("representative"))
     ]
 
 
-def tree() -> Case:
+def tree(looks: int) -> Case:
     """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
-    env = gym.make("BMoCA-v0")
+    env = gym.make("BMoCA-v0", environments=list(select("train")[:looks]))
     device = device_of(env)
-    names = save_starts(env)
+    names = save_starts(env, looks)
     gestures = _random_gestures(env)
     rng = np.random.default_rng(0)
     taken = 0
@@ -114,20 +118,20 @@ def device_of(env: gym.Env) -> EmbeddedDevice:
     return device
 
 
-def save_starts(env: gym.Env) -> list[str]:
+def save_starts(env: gym.Env, looks: int) -> list[str]:
     """Save the start of an episode of each task on each training look as a snapshot; their names."""
     names = []
-    for number, options in enumerate(every_start()):
+    for number, options in enumerate(every_start(looks)):
         env.reset(options=options)
         names.append(f"start {number}")
         device_of(env).save_snapshot(names[-1])
     return names
 
 
-def resets(repeats: int) -> dict[str, dict[str, float]]:
+def resets(repeats: int, looks: int) -> dict[str, dict[str, float]]:
     """Resets with their first frame: to starts that were visited before, and to looks never seen."""
-    env = visited("pixels")
-    starts = every_start()
+    env = visited("pixels", looks)
+    starts = every_start(looks)
     order = np.random.default_rng(0).integers(len(starts), size=repeats)
     env.action_space.seed(0)
     known = []
@@ -138,7 +142,7 @@ def resets(repeats: int) -> dict[str, dict[str, float]]:
                 break
         known.append(_seconds(partial(env.reset, options=starts[index])))
     device, loads = device_of(env), []
-    names = save_starts(env)
+    names = save_starts(env, looks)
     for index in order:
 
         def load(name: str = names[index]) -> None:
@@ -179,12 +183,12 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
     return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
 
 
-def longest_pause(steps: int) -> dict[str, float]:
+def longest_pause(steps: int, looks: int) -> dict[str, float]:
     """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
 
     On a busy machine the wall clock counts what other processes do; processor time does not.
     """
-    env = visited("pixels")
+    env = visited("pixels", looks)
     env.reset(seed=0)
     env.action_space.seed(0)
     wall, processor = [], []
@@ -205,9 +209,9 @@ def longest_pause(steps: int) -> dict[str, float]:
     }
 
 
-def cyclic_garbage(steps: int) -> int:
+def cyclic_garbage(steps: int, looks: int) -> int:
     """How many objects the cyclic collector finds after ``steps`` steps without it: 0 if no reference cycle is made."""
-    env = visited("both")
+    env = visited("both", looks)
     env.reset(seed=0)
     env.action_space.seed(0)
     gc.collect()
@@ -227,6 +231,3 @@ def _seconds(call: Callable[[], object]) -> float:
     began = time.perf_counter()
     call()
     return time.perf_counter() - began
-
-
-CASES: dict[str, Callable[[], Case]] = {PIXELS: pixels, TEXT: text, BOTH: both, TREE: tree, CLEARED: cleared}

@@ -325,7 +325,7 @@ seeds, tasks or environments adds them to what is in --out.""",
     return parser
 
 
-_TASKS = "representative, all, or ids with commas between"
+_TASKS = "representative, all, extra, app:NAME, category:NAME, or ids with commas between"
 _ENVIRONMENTS = "train, test, all, ids with commas between, or a file of configurations"
 _DEVICE = "the phone: embedded (default)"
 

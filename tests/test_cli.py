@@ -132,7 +132,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["tasks", "Alrm"], "no task 'Alrm'. Did you mean 'Alarm'"),
-        (["tasks", ","], "No task is named"),
+        (["tasks", ","], "names no task"),
         (["environments", "99"], "environment '99'"),
         (["environments", "no_such.yaml"], "no_such.yaml can't be read"),
         (["evaluate", "--agent", "exprt"], "Did you mean 'expert'"),

@@ -53,9 +53,10 @@ def create(name: str) -> Agent:
     module, _, attribute = entry(name).target.partition(":")
     try:
         made = getattr(importlib.import_module(module), attribute)()
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # what somebody else's class does when it is made is theirs
         raise UnknownAgentError(
-            f"The agent {name!r} can't be made: {error}. Give module:name of a class."
+            f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
+            "that takes no arguments."
         ) from error
     if not isinstance(made, Agent):
         raise UnknownAgentError(f"The agent {name!r} is a {type(made).__name__} without name, reset and act.")

@@ -20,7 +20,7 @@ class ExpertAgent:
     name = "expert"
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Find the expert of the episode's task.
+        """Make the expert of the episode's task: one that remembers what parts are done begins anew.
 
         Raises:
             UnknownExpertError: the task has none.

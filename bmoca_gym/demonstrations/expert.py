@@ -13,7 +13,9 @@ class Expert(Protocol):
     """Knows how to do one task, on every look and on real devices too.
 
     It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an
-    agent, or a swipe that scrolled too far, has left the phone. It looks elements up by resource id, class
+    agent, or a swipe that scrolled too far, has left the phone. Only the expert of a task with several parts
+    remembers how many of them it has seen done, since no screen shows what was done in another app; so one is
+    made for each episode. It looks elements up by resource id, class
     and the text of the locale's string catalogue; it never reads hidden state and knows no coordinates by
     heart.
     """

@@ -29,7 +29,9 @@ def _checked(size: tuple[int, int]) -> tuple[int, int]:
     except (TypeError, ValueError):
         width = height = 0
     if not (1 <= width <= 8192 and 1 <= height <= 8192):
-        raise DeviceError(f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px")
+        raise DeviceError(
+            f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px"
+        )
     return width, height
 
 
@@ -38,10 +40,22 @@ class EmbeddedDevice:
 
     def __init__(self, configuration: Configuration | None = None, serial: str = "embedded-0") -> None:
         self.serial = serial
-        self.phone: Phone = phones.boot(configuration)
+        self._phone: Phone = phones.boot(configuration)
         self._snapshots: dict[str, Phone] = {}
         self._renderers: dict[tuple[int, int], object] = {}
         self._loaded: Phone | None = None
+
+    @property
+    def phone(self) -> Phone:
+        """The phone as it is now."""
+        return self._phone
+
+    @phone.setter
+    def phone(self, phone: Phone) -> None:
+        # A phone that somebody keeps stays small: what its screen showed is not kept with it.
+        if phone is not self._phone and self._phone is not self._loaded:
+            screen.forget(self._phone)
+        self._phone = phone
 
     @property
     def info(self) -> DeviceInfo:

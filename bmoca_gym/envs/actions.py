@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import targets
-from bmoca_gym.errors import ActionError, ArgumentError
+from bmoca_gym.errors import ActionError, ArgumentError, cut
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -134,7 +134,7 @@ class DiscreteActions:
             index = -1
         if not 0 <= index < len(DISCRETE_GESTURES):
             raise ActionError(
-                f"The action is {action!r}; a discrete action is a whole number from 0 to "
+                f"The action is {cut(action)}; a discrete action is a whole number from 0 to "
                 f"{len(DISCRETE_GESTURES) - 1}."
             )
         return DISCRETE_GESTURES[index]
@@ -214,18 +214,18 @@ class DualGestureActions:
 
     def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
         self.space = gym.spaces.Box(-1.0, 1.0, (4,), np.float32)
-        self._tap_threshold = checked_threshold(tap_threshold)
+        self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
 
     def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
         """The gesture of four finite numbers."""
         try:
-            numbers = np.asarray(action, dtype=np.float64)
-        except (TypeError, ValueError):
-            numbers = np.empty(0)
-        values = numbers.tolist()
-        if numbers.shape != (4,) or not all(map(math.isfinite, values)):
+            array = np.asarray(action, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            array = np.empty(0)
+        values = array.tolist()
+        if array.shape != (4,) or not all(map(math.isfinite, values)):
             raise ActionError(
-                f"The action is {action!r}; a dual gesture is four finite numbers from -1 to 1: touch y, "
+                f"The action is {cut(action)}; a dual gesture is four finite numbers from -1 to 1: touch y, "
                 "touch x, lift y, lift x."
             )
         y0, x0, y1, x1 = ((min(max(value, -1.0), 1.0) + 1) / 2 for value in values)
@@ -248,12 +248,13 @@ class DualGestureActions:
         return action
 
 
-def checked_threshold(tap_threshold: float) -> float:
-    """``tap_threshold`` as a float.
+def number_in(what: str, given: object, low: int, high: int) -> float:
+    """``given`` as a float, if it is a number (NumPy's too) from ``low`` to ``high``.
 
     Raises:
-        ArgumentError: it is no number from 0 to 2.
+        ArgumentError: it is not; ``what`` is the argument's name.
     """
-    if not (isinstance(tap_threshold, (int, float)) and 0.0 <= tap_threshold <= 2.0):
-        raise ArgumentError(f"tap_threshold is {tap_threshold!r}; it must be a number from 0 to 2.")
-    return float(tap_threshold)
+    real = isinstance(given, (int, float, np.integer, np.floating)) and not isinstance(given, bool)
+    if not (real and low <= given <= high):  # type: ignore[operator]  # mypy does not follow ``real``
+        raise ArgumentError(f"{what} is {cut(given)}; it must be a number from {low} to {high}.")
+    return float(given)  # type: ignore[arg-type]

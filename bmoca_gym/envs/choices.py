@@ -10,7 +10,7 @@ import numpy as np
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
+from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
@@ -21,9 +21,6 @@ from bmoca_gym.tasks import Task
 ACTION_MODES = ("discrete", "dual_gesture", "text")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
-
-#: What ``tasks`` may be: an id or a set's name, a Task, or several of these.
-TaskChoice = str | Task | Iterable["str | Task"]
 
 
 def one_of(what: str, given: object, known: Iterable[str]) -> str:
@@ -70,29 +67,6 @@ def open_device(device: object) -> tuple[Device, bool]:
     return made, True
 
 
-def select_tasks(choice: TaskChoice) -> tuple[Task, ...]:
-    """The tasks that ``choice`` names, in its order.
-
-    An id (``create_alarm_at_10_30_am``), a Gymnasium name (``Alarm`` or ``BMoCA-Alarm-v0``),
-    ``"representative"``, ``"all"``, a `Task`, or a list of any of these.
-
-    Raises:
-        UnknownTaskError: a name that is none of these, or no name at all.
-    """
-    if isinstance(choice, Task):
-        return (choice,)
-    if isinstance(choice, str):
-        return tasks.select(choice.removeprefix("BMoCA-").removesuffix("-v0"))
-    if not isinstance(choice, Iterable):
-        raise UnknownTaskError(
-            f"tasks is {choice!r}; give an id, 'representative', 'all', a Task or a list of these."
-        )
-    found = tuple(task for each in choice for task in select_tasks(each))
-    if not found:
-        raise UnknownTaskError("tasks names no task; give at least one.")
-    return found
-
-
 #: Draws an environment with the given generator.
 DrawEnvironment = Callable[[np.random.Generator], DeviceConfiguration]
 
@@ -123,21 +97,10 @@ def one_task(choice: str | Task) -> Task:
     Raises:
         UnknownTaskError: a name that is neither, or that means several tasks.
     """
-    found = select_tasks(choice)
+    found = tasks.select(choice)
     if len(found) != 1:
         raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
     return found[0]
-
-
-def seconds(given: float) -> float:
-    """``step_seconds`` as a float.
-
-    Raises:
-        ArgumentError: it is no number from 0 to 3600.
-    """
-    if not (isinstance(given, (int, float)) and 0.0 <= given <= 3600.0):
-        raise ArgumentError(f"step_seconds is {given!r}; it must be a number from 0 to 3600.")
-    return float(given)
 
 
 def steps(what: str, given: int | None) -> int | None:
@@ -146,7 +109,8 @@ def steps(what: str, given: int | None) -> int | None:
     Raises:
         ArgumentError: it is no whole number from 1 on.
     """
-    if given is not None and not (isinstance(given, (int, np.integer)) and given >= 1):
+    whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
+    if given is not None and not (whole and given >= 1):
         raise ArgumentError(f"{what} is {given!r}; it must be a whole number from 1 on, or None.")
     return None if given is None else int(given)
 
@@ -168,6 +132,7 @@ def render_mode(given: str | None) -> str | None:
 def action_mode(name: str, tap_threshold: float) -> ActionMode:
     """The action mode of that name, new, with an action space of its own."""
     one_of("action", name, ACTION_MODES)
+    number_in("tap_threshold", tap_threshold, 0, 2)  # also where it is not used: a mistake is told at once
     if name == "discrete":
         return DiscreteActions()
     return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import choices
-from bmoca_gym.envs.actions import TAP_THRESHOLD
+from bmoca_gym.envs.actions import TAP_THRESHOLD, number_in
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
-from bmoca_gym.errors import ActionError, ArgumentError, nearest
+from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.tasks import Task
+from bmoca_gym.tasks import Task, TaskChoice, select
 
 _OPTIONS = ("environment", "task")
 
@@ -65,7 +65,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     environment's own.
 
     Args:
-        tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, `Task` objects, or a list of these.
+        tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, ``"app:Clock"``, ``"category:Event"``, `Task`
+            objects, or a list of these: see `bmoca_gym.tasks.select`.
         environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
             these, or a `Sampler`, which makes a new one at each reset.
         device: ``"embedded"``, a `Device`, or a function that makes one. A Device that is given is left open.
@@ -93,7 +94,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     def __init__(
         self,
-        tasks: choices.TaskChoice = "representative",
+        tasks: TaskChoice = "representative",
         environments: str | list[Any] | DeviceConfiguration | Sampler = "train",
         device: Any = "embedded",
         observation: str = "pixels",
@@ -119,13 +120,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge
-        self.step_seconds = choices.seconds(step_seconds)
+        self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
             choices.steps("step_limit", step_limit),
             choices.steps("max_episode_steps", max_episode_steps),
         )
-        self._tasks = choices.select_tasks(tasks)
+        self._tasks = select(tasks)
         self._tasks[0].detector(judge)  # refuses an unknown judge now, not at the first reset
         self._draw_environment = choices.select_environments(environments)
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
@@ -158,7 +159,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         """
         super().reset(seed=seed)
         self._running = False
-        self.environment, self.task = self._draw(options or {})
+        self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
@@ -217,6 +218,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self._device.close()
 
     def _draw(self, options: dict[str, Any]) -> tuple[DeviceConfiguration, Task]:
+        if not isinstance(options, dict):
+            raise ArgumentError(f"options is {cut(options)}; it must be a dict with {' or '.join(_OPTIONS)}.")
         for key in options:
             if key not in _OPTIONS:
                 raise ArgumentError(

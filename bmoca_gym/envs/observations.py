@@ -36,8 +36,8 @@ class PixelObservations:
     """The screen as ``uint8[height, width, 3]`` RGB.
 
     Args:
-        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for MLLM
-    agents.
+        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for
+            language agents that see pictures.
     """
 
     needs_tree = False

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from gymnasium.envs.registration import register, registry
 
-#: Gymnasium id -> the tasks of its episodes: the paper's six representative tasks, each by its short name.
+from bmoca_gym import task_names
+
+#: Gymnasium id -> the tasks of its episodes: the six representative ones, or the one of that short name.
 IDS: dict[str, str] = {
     "BMoCA-v0": "representative",
-    "BMoCA-Alarm-v0": "Alarm",
-    "BMoCA-AlarmComplex-v0": "AlarmComplex",
-    "BMoCA-Calculator-v0": "Calculator",
-    "BMoCA-Call-v0": "Call",
-    "BMoCA-Language-v0": "Language",
-    "BMoCA-Wikipedia-v0": "Wikipedia",
+    **{f"BMoCA-{name}-v0": name for name in task_names.published()},
 }
 
 

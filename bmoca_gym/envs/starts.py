@@ -64,7 +64,7 @@ def _set_up(device: Device, task: Task, seconds: float) -> None:
     device.wait(seconds)
 
 
-@memo(16)
+@memo(16, asset=True)
 def _same(phone: Phone) -> Phone:
     """Of all equal phones the one that came first, which is found in a cache without being compared."""
     return phone
@@ -73,7 +73,7 @@ def _same(phone: Phone) -> Phone:
 # Room for every published environment, and for the six representative tasks in all of them.
 
 
-@memo(64)
+@memo(64, asset=True)
 def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     device = EmbeddedDevice()
     device.phone = first
@@ -81,7 +81,7 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     return device.phone
 
 
-@memo(320)
+@memo(320, asset=True)
 def _start(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
     device.phone = _built(first, environment)

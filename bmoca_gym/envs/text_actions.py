@@ -12,9 +12,9 @@ from bmoca_gym.envs.actions import (
     NAVIGATION_POINTS,
     TAP_THRESHOLD,
     beside_keys,
-    checked_threshold,
     dual_gesture,
     no_such_action,
+    number_in,
 )
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.errors import ActionError, nearest
@@ -139,7 +139,7 @@ class TextActions:
 
     def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
         self.space = TextActionSpace(MAX_LENGTH)
-        self._tap_threshold = checked_threshold(tap_threshold)
+        self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
         self._tags = _Tags()
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:

@@ -21,7 +21,7 @@ def require_pygame() -> None:
     """
     if importlib.util.find_spec("pygame") is None:
         raise DependencyNotInstalled(
-            "render_mode='human' needs pygame: pip install 'bmoca-gym[human]'; or use render_mode='rgb_array'"
+            "render_mode='human' needs pygame: pip install pygame-ce; or use render_mode='rgb_array'"
         )
 
 

@@ -60,8 +60,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         agents.entry(self.agent)
-        if self.seeds < 1:
-            raise SettingsError(f"seeds is {self.seeds}; it must be 1 or more.")
+        if not isinstance(self.seeds, int) or isinstance(self.seeds, bool) or self.seeds < 1:
+            raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
         for name, ids in (
@@ -93,7 +93,7 @@ class Settings:
 
 def settings_for(
     agent: str,
-    tasks_named: str | Sequence[str] = "representative",
+    tasks_named: tasks.TaskChoice = "representative",
     environments: Environments = "test",
     *,
     action: str | None = None,

@@ -106,6 +106,15 @@ class App(Value):
         return f"{self.package}/{self.activity}"
 
 
+@value
+class Provider(Value):
+    """A package without screens that keeps data for several apps: its state is a phone's as an app's is."""
+
+    package: str
+    state: Callable[[], Any]
+    files: tuple[AppFile, ...] = ()
+
+
 class Context:
     """What a handler may know besides its own state.
 

@@ -52,7 +52,7 @@ class Configuration(Value):
         return _metrics(self.density, self.font_scale, self.locale)
 
 
-@memo(256)
+@memo(256, asset=True)
 def _metrics(density: int, font_scale: float, locale: str) -> Metrics:
     known = locale_named(locale)
     scale = density / 160

@@ -72,8 +72,8 @@ class Phone(_Derived):
         effects: tuple[Callback, ...] = ()
         if type(result) is tuple:
             result, effects = result[0], result[1:]
-        if result is state:
-            phone = self
+        if result is state or result == state:
+            phone = self  # an equal state is no change: Back, for one, goes on to leave the app then
         elif owner == SYSTEM:
             phone = result
         else:
@@ -85,7 +85,7 @@ class Phone(_Derived):
 
 def boot(configuration: Configuration | None = None) -> Phone:
     """A phone out of the box on its home screen."""
-    states = Map({package: app.state() for package, app in apps.INSTALLED.items()})
+    states = Map({package: found.state() for package, found in apps.packages().items()})
     return Phone(configuration=configuration or Configuration(), apps=states)
 
 
@@ -142,6 +142,18 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
     raise AssertionError("the windows of a screen cover it")  # pragma: no cover
 
 
+def _shown(phone: Phone, key: str) -> Phone:
+    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window."""
+    surface = _window(phone)
+    found = scrolling.offset_to_show(surface.box, surface.offsets, key)
+    return phone if found is None else activities.scroll_to(phone, *found)
+
+
+def _window(phone: Phone) -> screen.Surface:
+    """The topmost window that can take input."""
+    return next(s for s in reversed(screen.surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
+
+
 def _fractions(hit: Hit) -> tuple[float, float]:
     return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
 
@@ -154,7 +166,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
         if long and element.long_press is not None:
             callback = element.long_press
         if hasattr(element, "on_text"):
-            return activities.focus(phone, element.key)
+            return _shown(activities.focus(phone, element.key), element.key)
         if callback is not None:
             if not element.enabled:
                 return phone
@@ -238,13 +250,14 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     key = activities.top(phone).focus
     if not key:
         return None
-    surface = next(s for s in reversed(screen.surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
+    surface = _window(phone)
     box = find(surface.box, lambda e: hasattr(e, "on_text") and getattr(e, "key", "") == key)
     return None if box is None else (box.element, surface.owner)
 
 
 def type_text(phone: Phone, text: str) -> Phone:
     """The phone after ``text`` was committed to the focused field. Line ends press Enter."""
+    text = unicode_of(text)
     for part in text.replace("\r\n", "\n").splitlines(keepends=True):
         line = part.rstrip("\n")
         if line:
@@ -252,6 +265,11 @@ def type_text(phone: Phone, text: str) -> Phone:
         if part.endswith("\n"):
             phone = submit(phone)
     return phone
+
+
+def unicode_of(text: str) -> str:
+    """``text`` with halves of surrogate pairs joined, and those without their other half replaced by U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def erase(phone: Phone) -> Phone:

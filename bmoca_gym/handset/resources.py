@@ -99,7 +99,7 @@ class Resources(Value):
         return sort_key(text, self.locale)
 
 
-@memo(256)
+@memo(256, asset=True)
 def of(configuration: Configuration) -> Resources:
     """The resources of a configuration."""
     c = configuration
@@ -135,7 +135,7 @@ def string(locale: str, key: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
-@memo(8192)
+@memo(8192, asset=True)
 def _template(locale: str, key: str, count: object) -> str:
     entry = _strings()[key]
     known = locale_named(locale)
@@ -149,13 +149,13 @@ def _template(locale: str, key: str, count: object) -> str:
     return str(text)
 
 
-@memo(32)
+@memo(32, asset=True)
 def _digit_table(locale: str) -> dict[int, str]:
     zero = {"arab": "٠", "arabext": "۰", "deva": "०"}.get(numbering_system(locale))
     return {ord("0") + i: chr(ord(zero) + i) for i in range(10)} if zero else {}
 
 
-@memo(32)
+@memo(32, asset=True)
 def numbering_system(locale: str) -> str:
     """CLDR's default numbering system of the locale: ``latn``, ``arab``, ..."""
     from babel import Locale
@@ -163,7 +163,7 @@ def numbering_system(locale: str) -> str:
     return str(Locale.parse(locale_named(locale).babel).default_numbering_system)
 
 
-@memo(32)
+@memo(32, asset=True)
 def decimal_separator(locale: str) -> str:
     """The decimal mark of the locale's numbers."""
     from babel.numbers import get_decimal_symbol
@@ -171,7 +171,7 @@ def decimal_separator(locale: str) -> str:
     return str(get_decimal_symbol(locale_named(locale).babel, numbering_system=numbering_system(locale)))
 
 
-@memo(32)
+@memo(32, asset=True)
 def uses_24_hours(locale: str) -> bool:
     """Whether CLDR writes the locale's short times with an hour from 0 to 23."""
     from babel.dates import get_time_format
@@ -179,7 +179,7 @@ def uses_24_hours(locale: str) -> bool:
     return "H" in str(get_time_format("short", locale=locale_named(locale).babel).pattern)
 
 
-@memo(4096)
+@memo(4096, asset=True)
 def format_time(locale: str, hour: int, minute: int) -> str:
     """See `Resources.time`."""
     from babel.dates import format_time as babel_time
@@ -193,7 +193,7 @@ def format_time(locale: str, hour: int, minute: int) -> str:
     return text.replace("\u202f", " ").replace("\xa0", " ").translate(_digit_table(locale))
 
 
-@memo(4096)
+@memo(4096, asset=True)
 def format_date(locale: str, day: date, skeleton: str) -> str:
     """See `Resources.date`."""
     from babel.dates import format_skeleton
@@ -207,7 +207,7 @@ def day_periods(locale: str) -> tuple[str, str]:
     return _day_periods(locale)
 
 
-@memo(32)
+@memo(32, asset=True)
 def _day_periods(locale: str) -> tuple[str, str]:
     from babel import Locale
 
@@ -215,7 +215,7 @@ def _day_periods(locale: str) -> tuple[str, str]:
     return str(names["am"]), str(names["pm"])
 
 
-@memo(32)
+@memo(32, asset=True)
 def _period_width(locale: str) -> str:
     """Android (ICU) writes CLDR's wide names where a language has them: 오전 in Korean, not AM."""
     from babel import Locale
@@ -224,7 +224,7 @@ def _period_width(locale: str) -> str:
     return "wide" if "am" in wide else "abbreviated"
 
 
-@memo(32)
+@memo(32, asset=True)
 def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide"]) -> tuple[str, ...]:
     """Names of the days, Monday first; ``width`` is ``narrow``, ``short``, ``abbreviated`` or ``wide``."""
     from babel.dates import get_day_names
@@ -233,7 +233,7 @@ def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide
     return tuple(str(names[i]) for i in range(7))
 
 
-@memo(32)
+@memo(32, asset=True)
 def first_weekday(locale: str) -> int:
     """The first day of the locale's week, Monday 0."""
     from babel import Locale

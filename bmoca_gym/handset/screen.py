@@ -55,6 +55,12 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
         return made
 
 
+def forget(phone: Phone) -> None:
+    """Drop what `surfaces` keeps with a phone; computed anew when it is asked for."""
+    if hasattr(phone, "_surfaces"):
+        object.__delattr__(phone, "_surfaces")
+
+
 def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
@@ -86,7 +92,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
-    style, ground, light = _bars_look(res, layers, found, keys is not None)
+    style, ground, light = _bars_look(res, layers, found, bottom, keys is not None)
     now = clock.local_time(phone)
     status = _bar(bars.status_bar, (now.hour, now.minute, style, bars.indicators(phone)), res, width)
     found.append(Surface(status, 0, 0, SYSTEM, (), "status"))
@@ -96,7 +102,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
 
 
 def _bars_look(
-    res: Resources, layers: tuple[Layer, ...], found: list[Surface], typing: bool
+    res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
 ) -> tuple[str, int | None, bool]:
     """The status bar's style, the navigation bar's ground (None: what lies under it) and whether its icons are light.
 
@@ -110,7 +116,9 @@ def _bars_look(
         ground, light = None, style == "light" or (style == "auto" and res.dark)
     for surface in found:
         shade = surface.box.element.background
-        if surface.kind == "dialog" and shade is not None and shade >> 24 < 0xFF:
+        if surface.kind == "dialog" and surface.box.height > bottom:
+            style, ground, light = "light", None, True
+        elif surface.kind == "dialog" and shade is not None and shade >> 24 < 0xFF:
             style, ground, light = "light", bars.shaded(ground, shade), True
     if typing:
         ground, light = keyboard.ground(res), res.dark

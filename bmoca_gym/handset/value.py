@@ -53,25 +53,32 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 
 _forgetters: list[Callable[[], object]] = []
+_asset_forgetters: list[Callable[[], object]] = []
 
 
-def memo(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`functools.lru_cache` of ``size`` entries that `clear_caches` knows of."""
+def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """`functools.lru_cache` of ``size`` entries that `clear_caches` knows of.
+
+    ``asset``: it keeps no part of a screen: glyphs, shaped words, paints, pictures, prepared phones.
+    """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         cached = lru_cache(maxsize=size)(function)
-        on_clear(cached.cache_clear)
+        on_clear(cached.cache_clear, asset)
         return cached  # type: ignore[return-value]
 
     return decorate
 
 
-def on_clear(forget: Callable[[], object]) -> None:
+def on_clear(forget: Callable[[], object], asset: bool = False) -> None:
     """Have `clear_caches` call ``forget``: for a cache that is no `memo`."""
-    _forgetters.append(forget)
+    (_asset_forgetters if asset else _forgetters).append(forget)
 
 
-def clear_caches() -> None:
-    """Forget everything that was computed from values. Changes no result, only how long the next one takes."""
-    for forget in _forgetters:
+def clear_caches(assets: bool = True) -> None:
+    """Forget everything that was computed from values. Changes no result, only how long the next one takes.
+
+    ``assets``: also glyphs, shaped words, paints, pictures and prepared phones, which are parts of no screen.
+    """
+    for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()

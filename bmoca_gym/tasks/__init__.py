@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from bmoca_gym.errors import UnknownTaskError, nearest
+from bmoca_gym.errors import UnknownTaskError, cut, nearest
 from bmoca_gym.tasks.catalogue import Catalogue, load
 from bmoca_gym.tasks.task import DeviceClock, Task
 
@@ -15,6 +15,7 @@ __all__ = [
     "Catalogue",
     "DeviceClock",
     "Task",
+    "TaskChoice",
     "catalogue",
     "get",
     "load",
@@ -23,6 +24,9 @@ __all__ = [
 
 #: The catalogues that come with the package: each is a folder beside this file.
 CATALOGUES = ("bmoca",)
+
+#: What names tasks: see `select`.
+TaskChoice = str | Task | Iterable["str | Task"]
 
 
 def catalogue(name: str = "bmoca") -> Catalogue:
@@ -50,48 +54,61 @@ def get(task_id: str) -> Task:
     Raises:
         UnknownTaskError: there is none; the message names the nearest ids.
     """
-    for name in CATALOGUES:
-        found = catalogue(name)
-        if isinstance(task_id, str) and task_id in found:
-            return found.get(task_id)
+    for task in _every():
+        if task.id == task_id:
+            return task
     raise _unknown(task_id)
 
 
-def select(spec: str | Sequence[str]) -> tuple[Task, ...]:
+def select(spec: TaskChoice) -> tuple[Task, ...]:
     """Tasks by name; each comes once, where it is first named.
 
-    ``spec``: "representative" (the paper's six), "all", a task id, a gym name such as "Alarm", or a list of
-    those.
+    ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
+    (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
+    "category:Event" (the paper's of that app or category), a `Task`, or a list of any of these.
 
     Raises:
-        UnknownTaskError: a name that is none of these; the message names the nearest.
+        UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
     """
     chosen: dict[str, Task] = {}
-    for name in [spec] if isinstance(spec, str) else spec:
+    for name in spec if isinstance(spec, Iterable) and not isinstance(spec, str) else [spec]:
         for task in _named(name):
             chosen.setdefault(task.id, task)
     if not chosen:
-        raise UnknownTaskError(f"No task is named in {spec!r}; give a task id, 'representative' or 'all'.")
+        raise UnknownTaskError(f"{spec!r} names no task; give a task id, 'representative' or 'all'.")
     return tuple(chosen.values())
 
 
-def _named(name: str) -> tuple[Task, ...]:
+def _named(name: object) -> tuple[Task, ...]:
+    if isinstance(name, Task):
+        return (name,)
+    every = _every()
     if name == "all":
-        return tuple(task for each in CATALOGUES for task in catalogue(each))
+        return tuple(task for task in every if not task.extra)
+    if name == "extra":
+        return tuple(task for task in every if task.extra)
     if name == "representative":
-        return tuple(task for each in CATALOGUES for task in catalogue(each) if task.representative)
-    if isinstance(name, str):
-        for each in CATALOGUES:
-            for task in catalogue(each):
-                if name in (task.id, task.gym_name) and name:
-                    return (task,)
+        return tuple(task for task in every if task.representative)
+    if isinstance(name, str) and name:
+        group, _, member = name.partition(":")
+        if group in ("app", "category"):
+            found = tuple(task for task in every if getattr(task, group) == member and not task.extra)
+            if found:
+                return found
+        short = name.removeprefix("BMoCA-").removesuffix("-v0")
+        for task in every:
+            if name == task.id or short == task.gym_name:
+                return (task,)
     raise _unknown(name)
 
 
+def _every() -> tuple[Task, ...]:
+    return tuple(task for name in CATALOGUES for task in catalogue(name))
+
+
 def _unknown(name: object) -> UnknownTaskError:
-    tasks = [task for each in CATALOGUES for task in catalogue(each)]
-    names = [n for task in tasks for n in (task.id, task.gym_name) if n]
+    names = [known for task in _every() for known in (task.id, task.gym_name) if known]
     return UnknownTaskError(
-        f"There is no task {name!r}.{nearest(str(name), names)} 'all' and 'representative' name several; "
-        "`bmoca_gym.tasks.catalogue()` lists them."
+        f"There is no task {cut(name)}.{nearest(str(name)[:120], names)} `bmoca tasks` lists them; 'all' and "
+        "'representative' name several."
     )

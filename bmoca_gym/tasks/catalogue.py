@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import data_files
+from bmoca_gym import data_files, task_names
 from bmoca_gym.errors import CatalogueError, DetectorError, UnknownTaskError, cut, nearest
 from bmoca_gym.success_detectors import fields, rule_from_data
 from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.near_miss import (
+    CommandState,
     LogState,
     NearMiss,
     NodeState,
@@ -21,13 +22,17 @@ from bmoca_gym.tasks.near_miss import (
     TableState,
 )
 from bmoca_gym.tasks.task import DeviceClock, Shell, Step, Task, WriteFile
+from bmoca_gym.tasks.templates import filled
 
-_CATALOGUE_FIELDS = ("version", "apps", "categories", "paths", "tasks")
+_CATALOGUE_FIELDS = ("version", "apps", "categories", "files", "paths", "templates", "tasks")
+_FILE_FIELDS = ("paths", "templates", "tasks")
 _TASK_FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
-    "representative", "clock", "set_up", "tear_down", "detector", "paper", "near_misses",
+    "representative", "extra", "clock", "set_up", "tear_down", "detector", "paper", "near_misses",
 )  # fmt: skip
-_STATES = {"tables": TableState, "preferences": PreferenceState, "log": LogState}
+_STATES = {
+    "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
+}  # fmt: skip
 _SUFFIX = "catalogue.yaml"
 
 
@@ -77,34 +82,50 @@ def load(path: str | Path, name: str | None = None) -> Catalogue:
             The message names file, task and field, what stands there and what would be right.
     """
     path = Path(path)
-    return loads(data_files.read(path), name=path.parent.name if name is None else name, source=str(path))
+    text = data_files.read(path)
+    return loads(text, name=path.parent.name if name is None else name, source=str(path), folder=path.parent)
 
 
-def loads(text: str, name: str, source: str = "<text>") -> Catalogue:
-    """The catalogue in a text, which errors call ``source``.
+def loads(text: str, name: str, source: str = "<text>", folder: Path | None = None) -> Catalogue:
+    """The catalogue in a text, which errors call ``source``. ``folder``: where the files lie that it lists.
 
     Raises:
         CatalogueError: as `load`.
     """
     entry = Entry(data_files.parsed(text, source), source, _CATALOGUE_FIELDS)
     version = entry.text("version", pattern=r"\d+\.\d+\.\d+", wanted="three numbers such as 1.0.0")
-    entry.value("paths", None)  # a place for YAML anchors, read by nobody else
     apps = _apps(entry)
     categories = entry.items("categories")
     if not all(isinstance(category, str) for category in categories):
         raise entry.fault("categories", "a list of names")
     tasks: list[Task] = []
-    for i, data in enumerate(entry.items("tasks")):
-        task = _task(data, f"{source}: task {_called(data, i)}", dict(apps), categories)
-        for other in tasks:
-            if task.id == other.id or (task.gym_name and task.gym_name == other.gym_name):
-                same = "id" if task.id == other.id else "gym_name"
-                raise CatalogueError(
-                    f"{source}: task {_called(data, i)}: {same}: is {getattr(task, same)!r}, which an "
-                    f"earlier task ({other.id!r}) has too; give it another"
-                )
-        tasks.append(task)
+    for part in _parts(entry, source, folder):
+        templates = part.value("templates", None)
+        part.value("paths", None)  # a place for YAML anchors, read by nobody else
+        for i, data in enumerate(part.items("tasks")):
+            place = f"{part.place}: task {_called(data, i)}"
+            task = _task(filled(data, templates, place), place, dict(apps), categories)
+            for other in tasks:
+                if task.id == other.id or task.gym_name == other.gym_name:
+                    same = "id" if task.id == other.id else "gym_name"
+                    raise CatalogueError(
+                        f"{place}: {same}: is {getattr(task, same)!r}, which an "
+                        f"earlier task ({other.id!r}) has too; give it another"
+                    )
+            tasks.append(task)
     return Catalogue(name, version, apps, tuple(tasks))
+
+
+def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:
+    """The catalogue itself where it holds tasks, then the files that it lists."""
+    files = entry.items("files", ())
+    if not files or entry.value("tasks", None) is not None:
+        yield entry
+    for file in files:
+        if not isinstance(file, str) or Path(file).name != file or folder is None:
+            raise entry.fault("files", "names of files in the catalogue's own folder")
+        path = folder / file
+        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), _FILE_FIELDS)
 
 
 def _called(data: object, i: int) -> str:
@@ -128,9 +149,11 @@ def _task(data: object, place: str, apps: dict[str, str], categories: list[str])
         wanted = "one line why step_limit is not paper_step_limit, and only where it is not"
         raise entry.fault("step_limit_reason", wanted)
     clock = entry.part("clock", ("time", "frozen"))
+    task_id = entry.text("id", pattern=r"[a-z0-9]+(_[a-z0-9]+)*", wanted="lower-case words joined by '_'")
     return Task(
-        id=entry.text("id", pattern=r"[a-z0-9]+(_[a-z0-9]+)*", wanted="lower-case words joined by '_'"),
-        gym_name=entry.text("gym_name", "", r"[A-Z][A-Za-z0-9]*", "letters and digits, a capital first"),
+        id=task_id,
+        gym_name=entry.text("gym_name", "", r"[A-Z][A-Za-z0-9]*", "letters and digits, a capital first")
+        or task_names.gym_name(task_id),
         instruction=entry.text("instruction"),
         app=entry.choice("app", apps),
         category=entry.choice("category", categories),
@@ -144,6 +167,7 @@ def _task(data: object, place: str, apps: dict[str, str], categories: list[str])
         corrected=_placed(place, rule_from_data, entry.value("detector"), "detector"),
         paper=_placed(place, rule_from_data, entry.value("paper"), "paper"),
         near_misses=tuple(_near_misses(entry)),
+        extra=entry.flag("extra", False),
     )
 
 

@@ -71,6 +71,18 @@ class LogState:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandState:
+    """What a command of the device's shell prints: a system setting that is not as it was."""
+
+    command: str
+    output: str
+
+    def __post_init__(self) -> None:
+        fields.text("command", self.command)
+        fields.text("output", self.output)
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneState:
     """What differs from the start of the episode; all that is not named is as it was."""
 
@@ -78,6 +90,7 @@ class PhoneState:
     preferences: tuple[PreferenceState, ...] = ()
     nodes: tuple[NodeState, ...] = ()
     log: tuple[LogState, ...] = ()
+    commands: tuple[CommandState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

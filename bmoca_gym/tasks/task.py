@@ -59,7 +59,7 @@ class Task:
     ``paper_step_limit``: the paper's; ``step_limit_reason``: why ours is another ("" where it is not).
     ``corrected`` and ``paper`` are the rules of the two judges. ``near_misses``: states that look like
     success and are none; tests hold the detector to them. ``gym_name``: the part of a Gymnasium id, as in
-    ``BMoCA-Alarm-v0``; "" where the task has no id of its own.
+    ``BMoCA-Alarm-v0``; "" where the task has no id of its own. ``extra``: the task is not the paper's.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Task:
     corrected: Rule
     paper: Rule
     near_misses: tuple[NearMiss, ...]
+    extra: bool = False
 
     def detector(self, judge: str = "corrected") -> SuccessDetector:
         """A new detector with a memory of its own.

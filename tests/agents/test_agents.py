@@ -45,7 +45,7 @@ class WithoutAct:
 
 @pytest.fixture
 def go_expert(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(experts.EXPERTS, "press_go", "pathlib:GoExpert")
+    monkeypatch.setitem(experts.EXPERTS, "press_go", ("pathlib:GoExpert",))
     monkeypatch.setattr("pathlib.GoExpert", GoExpert, raising=False)
 
 
@@ -149,3 +149,11 @@ def test_experts_are_found_by_task() -> None:
 @pytest.mark.parametrize("task_id", list(experts.EXPERTS))
 def test_registered_experts_can_be_made(task_id: str) -> None:
     assert isinstance(experts.expert_for(task_id), Expert)
+
+
+@pytest.mark.parametrize(
+    "name", ["json:dumps", "json:nothing", "no_such_module_at_all:Agent", "json:JSONEncoder"]
+)
+def test_what_is_no_agent_is_told_how_to_name_one(name: str) -> None:
+    with pytest.raises(UnknownAgentError, match=f"The agent '{name}'"):
+        agents.create(name)

@@ -126,7 +126,9 @@ def test_every_key_can_be_pressed_anywhere(device: Device, key: str) -> None:
     assert len(device.ui_tree()) > 1
 
 
-@pytest.mark.parametrize("gesture", [Tap(0, 0), Tap(1, 1), Swipe(0, 0, 1, 1, 60), LongPress(1, 0, 0.01), TypeText("")])
+@pytest.mark.parametrize(
+    "gesture", [Tap(0, 0), Tap(1, 1), Swipe(0, 0, 1, 1, 60), LongPress(1, 0, 0.01), TypeText("")]
+)
 def test_a_gesture_may_reach_to_the_edges(device: Device, gesture: Gesture) -> None:
     device.perform(gesture)
     assert len(device.ui_tree()) > 1

@@ -19,7 +19,7 @@ from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
 #: Every file that is a part of an app's state.
-OWN_FILES = [(app.package, file.path) for app in apps.INSTALLED.values() for file in app.files]
+OWN_FILES = [(owner.package, file.path) for owner in apps.packages().values() for file in owner.files]
 
 
 # Shell
@@ -57,7 +57,9 @@ def test_an_unknown_command_answers_127(device: Device, line: str) -> None:
     assert "no_such_program" in result.output
 
 
-@pytest.mark.parametrize("line", ["echo 'open", 'echo "open', "a | b", "a & b", "&& echo a", "a ;; b", "echo a > b"])
+@pytest.mark.parametrize(
+    "line", ["echo 'open", 'echo "open', "a | b", "a & b", "&& echo a", "a ;; b", "echo a > b"]
+)
 def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: Device, line: str) -> None:
     cursor = device.log_cursor()
     result = device.shell(line)
@@ -82,7 +84,10 @@ def test_settings_are_kept_word_for_word(device: Device) -> None:
 
 
 def test_clock_and_zone(device: Device) -> None:
-    assert device.shell("setprop persist.sys.timezone Europe/Berlin; su 0 toybox date 070412302024.05").exit_code == 0
+    assert (
+        device.shell("setprop persist.sys.timezone Europe/Berlin; su 0 toybox date 070412302024.05").exit_code
+        == 0
+    )
     assert device.shell("date '+%Y-%m-%d %H:%M:%S'").output == "2024-07-04 12:30:05\n"
     assert device.shell("date +%s").output == "1720089005\n"
     for line in ("date 139912302024.05", "date tomorrow", "date 010100000001", "date 123123599999.59"):
@@ -137,7 +142,13 @@ def test_a_file_comes_back_byte_for_byte(device: Device) -> None:
 
 @pytest.mark.parametrize(
     "alias",
-    ["/storage/emulated/0/a/f", "/mnt/sdcard/a/f", "//sdcard//a///f", "/sdcard/./a/../a/f", "/../../sdcard/a/f"],
+    [
+        "/storage/emulated/0/a/f",
+        "/mnt/sdcard/a/f",
+        "//sdcard//a///f",
+        "/sdcard/./a/../a/f",
+        "/../../sdcard/a/f",
+    ],
 )
 def test_a_file_has_one_content_under_all_its_names(device: Device, alias: str) -> None:
     device.write_file("/sdcard/a/f", b"1")
@@ -190,7 +201,9 @@ def test_what_an_app_wrote_it_can_read(device: Device, package: str, path: str) 
 
 
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
-@pytest.mark.parametrize("damaged", [b"", b"this is no such file", bytes(4096), b"SQLite format 3\0" + bytes(4096)])
+@pytest.mark.parametrize(
+    "damaged", [b"", b"this is no such file", bytes(4096), b"SQLite format 3\0" + bytes(4096)]
+)
 def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(
     device: Device, package: str, path: str, damaged: bytes
 ) -> None:
@@ -205,7 +218,7 @@ def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
 def test_a_file_damaged_anywhere_is_no_worse(device: Device, package: str, path: str) -> None:
     data = device.read_file(path)
-    component = apps.INSTALLED[package].component
+    component = apps.INSTALLED.get(package, apps.LAUNCHER).component
     for at in range(0, len(data), max(1, len(data) // 40)):
         for damaged in (data[:at], data[:at] + b"\xff" * 9 + data[at + 9 :]):
             device.write_file(path, damaged)
@@ -226,7 +239,9 @@ def alarms_with(device: Device, statement: str, *values: object) -> bytes:
 
 
 def test_alarms_that_are_written_are_the_alarms(device: Device) -> None:
-    device.write_file(ALARMS, alarms_with(device, "UPDATE alarm_templates SET hour = 22, minutes = 7, enabled = 1"))
+    device.write_file(
+        ALARMS, alarms_with(device, "UPDATE alarm_templates SET hour = 22, minutes = 7, enabled = 1")
+    )
     device.shell("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
     tab = device.ui_tree().find(content_description="Alarm")
     assert tab is not None
@@ -234,7 +249,9 @@ def test_alarms_that_are_written_are_the_alarms(device: Device) -> None:
     assert device.ui_tree().find(text="10:07 PM") is not None
 
 
-@pytest.mark.parametrize("row", [(25, 0, 0), (-1, 0, 0), (7, 60, 0), (7, 0, 128), (7, 0, -1), ("x", 0, 0), (2**40, 0, 0)])
+@pytest.mark.parametrize(
+    "row", [(25, 0, 0), (-1, 0, 0), (7, 60, 0), (7, 0, 128), (7, 0, -1), ("x", 0, 0), (2**40, 0, 0)]
+)
 def test_a_row_that_is_no_alarm_makes_the_file_a_damaged_one(device: Device, row: tuple[object, ...]) -> None:
     default = device.read_file(ALARMS)
     cursor = device.log_cursor()

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # for handset_hand and handset_walk; spawned processes inherit it
+sys.path.insert(
+    0, str(Path(__file__).parent)
+)  # for handset_hand and handset_walk; spawned processes inherit it
 
 from handset_hand import Hand
 

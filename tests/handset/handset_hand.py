@@ -132,7 +132,10 @@ class Hand:
         def collect(box: Box, x: int, y: int) -> None:
             if box.element.tap is not None:
                 config = self.phone.configuration
-                found[box.element.description] = (x + box.width / 2) / config.width, (y + box.height / 2) / config.height
+                found[box.element.description] = (
+                    (x + box.width / 2) / config.width,
+                    (y + box.height / 2) / config.height,
+                )
             for dx, dy, child in box.children:
                 collect(child, x + dx, y + dy)
 

@@ -82,7 +82,8 @@ def _screen(res: Resources, text: str, field: bool, focused: bool) -> Element:
         return Canvas(width=40, height=40, id=name, **options)
 
     rows = [
-        Text(f"row {i}", width=200, height=50, tap=do(note, f"row {i}") if i % 2 else None, id="row") for i in range(20)
+        Text(f"row {i}", width=200, height=50, tap=do(note, f"row {i}") if i % 2 else None, id="row")
+        for i in range(20)
     ]
     typing = TextField(
         text, "field", do(_typed), on_submit=do(_submitted), focused=focused, width=200, height=40, id="field"

@@ -6,14 +6,16 @@ import random
 from collections.abc import Iterator
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps
+from bmoca_gym.handset import apps, screen
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.elements import Box
 from bmoca_gym.handset.view.ui_tree import UiTree
-from bmoca_gym.randomization import Sampler
+from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
 #: Texts that phones have choked on: scripts, marks, emoji, surrogates, controls, markup, templates, digits.
 TEXTS = (
@@ -39,16 +41,33 @@ def random_gesture(rng: random.Random, tree: UiTree) -> Gesture:
     if kind < 0.88:
         x, y = rng.random(), rng.random()
         if rng.random() < 0.7:  # along an axis, so that lists move
-            return Swipe(x, y, *((x, rng.random()) if rng.random() < 0.7 else (rng.random(), y)), rng.choice((0.1, 0.5)))
+            return Swipe(
+                x,
+                y,
+                *((x, rng.random()) if rng.random() < 0.7 else (rng.random(), y)),
+                rng.choice((0.1, 0.5)),
+            )
         return Swipe(x, y, rng.random(), rng.random(), rng.choice((0.05, 1.0, 60.0)))
     if kind < 0.94:
         return TypeText(rng.choice(TEXTS))
     return PressKey(rng.choice(("BACK", "BACK", "HOME", "OVERVIEW", "ENTER", "DEL", *KEY_CODES)))
 
 
+#: What is fixed of looks drawn at random, in turn: each locale; a tablet; the fewest dp, and the most.
+FIXED: tuple[dict[str, object], ...] = (
+    *({"locales": tag} for tag in sorted(LOCALES)), {"profiles": "WXGA Tablet"},
+    {"profiles": "Pixel 6", "densities": 700}, {"profiles": "Pixel 4 XL", "densities": 330},
+)  # fmt: skip
+
+
+def configuration(look: int) -> DeviceConfiguration:
+    """The ``look``-th of looks drawn at random."""
+    return Sampler(seed=20, **FIXED[look % len(FIXED)]).configuration(look)  # type: ignore[arg-type]
+
+
 def random_phone(look: int, app: str = "") -> Phone:
-    """A phone of the sampler's ``look``-th configuration, its icons laid out, with ``app`` (a package) in front."""
-    drawn = Sampler(seed=20).configuration(look)
+    """A phone of the ``look``-th `configuration`, its icons laid out, with ``app`` (a package) in front."""
+    drawn = configuration(look)
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
     drawn.apply(device)
     return activities.start(device.phone, apps.INSTALLED[app].component) if app else device.phone
@@ -56,8 +75,6 @@ def random_phone(look: int, app: str = "") -> Phone:
 
 def walk(phone: Phone, rng: random.Random, steps: int) -> Iterator[Phone]:
     """The phones of a walk, each one gesture and three seconds after the one before."""
-    from bmoca_gym.handset import screen
-
     for _ in range(steps):
         phone = phones.wait(phones.perform(phone, random_gesture(rng, screen.ui_tree(phone))), 3000)
         yield phone
@@ -84,4 +101,32 @@ def faults(tree: UiTree) -> list[str]:
                 found.append(f"{node}: {text!r} is no text")
         if not node.class_name:
             found.append(f"{node}: no class")
+    return found
+
+
+#: How far (dp) a control may reach over what holds it: less can't be told from how it is drawn.
+_TOLERANCE = 4
+
+
+def cut_controls(phone: Phone) -> list[str]:
+    """The controls that no scrolling brings wholly onto the screen."""
+    config = phone.configuration
+    found: list[str] = []
+
+    def look(box: Box, x: int, y: int, room: tuple[int, int, int, int]) -> None:
+        element = box.element
+        right, bottom = x + box.width, y + box.height
+        if element.tap is not None or element.drag is not None or hasattr(element, "on_text"):
+            over = max(room[0] - x, room[1] - y, right - room[2], bottom - room[3]) * 160 / config.density
+            if over > _TOLERANCE or not box.width or not box.height:
+                name = element.id or element.description or type(element).__name__
+                found.append(f"{name}: {over:.0f} dp of {box.width} x {box.height} px are cut off")
+        if not element.scrollable:
+            room = max(room[0], x), max(room[1], y), min(room[2], right), min(room[3], bottom)
+            for dx, dy, child in box.children:
+                look(child, x + dx, y + dy, room)
+
+    for surface in screen.surfaces(phone):
+        room = (0, 0, config.width, config.height)
+        look(surface.box, surface.x, surface.y, room)
     return found

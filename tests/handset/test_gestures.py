@@ -38,7 +38,13 @@ NO_NUMBERS = [float("nan"), float("inf"), -float("inf"), None, "0.5", (0.5,)]
 def test_what_a_hand_can_do_can_be_made_compared_and_pickled(
     shares: tuple[float, float, float, float], seconds: float, text: str
 ) -> None:
-    gestures = [Tap(*shares[:2]), LongPress(*shares[:2], seconds), Swipe(*shares, seconds), TypeText(text), PressKey("HOME")]
+    gestures = [
+        Tap(*shares[:2]),
+        LongPress(*shares[:2], seconds),
+        Swipe(*shares, seconds),
+        TypeText(text),
+        PressKey("HOME"),
+    ]
     assert pickle.loads(pickle.dumps(gestures)) == gestures
     assert len(set(gestures)) == 5
 

@@ -83,7 +83,9 @@ def test_a_press_is_long_from_four_tenths_of_a_second(phone: Phone) -> None:
     at = centre(phone, "both")
     assert events(phones.perform(phone, LongPress(*at, 0.39))) == ("tap",)
     assert events(phones.perform(phone, LongPress(*at, 0.4))) == ("long",)
-    assert events(phones.perform(phone, LongPress(*centre(phone, "tap"), 2))) == ("tap",), "no long press there"
+    assert events(phones.perform(phone, LongPress(*centre(phone, "tap"), 2))) == ("tap",), (
+        "no long press there"
+    )
 
 
 def test_a_disabled_element_keeps_the_touch_and_does_nothing(phone: Phone) -> None:
@@ -120,7 +122,9 @@ def test_a_swipe_has_the_direction_of_its_longer_side(phone: Phone, dx: int, dy:
 def test_a_list_scrolls_and_what_it_can_not_take_goes_to_what_lies_around(phone: Phone) -> None:
     up, down = Swipe(0.25, 0.5, 0.25, 0.3), Swipe(0.25, 0.3, 0.25, 0.5)
     across = Swipe(0.25, 0.5, 0.45, 0.5)
-    assert events(phones.perform(phone, down)) == ("list down",), "at its top: the swipe is the list's own callback's"
+    assert events(phones.perform(phone, down)) == ("list down",), (
+        "at its top: the swipe is the list's own callback's"
+    )
     scrolled = phones.perform(phone, up)
     assert events(scrolled) == ()
     assert activities.top(scrolled).offsets[0][0] == "list"
@@ -260,7 +264,9 @@ def test_a_frozen_clock_stops_appointments_of_the_wall_clock_only(phone: Phone) 
 
 @given(cuts=st.lists(st.integers(0, 4000), max_size=6))
 def test_waiting_in_pieces_is_waiting_at_once(cuts: list[int]) -> None:
-    phone = activities.start(phones.boot(SQUARE), "com.google.android.deskclock/com.android.deskclock.DeskClock")
+    phone = activities.start(
+        phones.boot(SQUARE), "com.google.android.deskclock/com.android.deskclock.DeskClock"
+    )
     phone = activities.toast(phone, "for two seconds")
     pieces = phone
     for cut in cuts:

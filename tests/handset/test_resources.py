@@ -72,7 +72,13 @@ def test_only_egypts_arabic_has_digits_of_its_own() -> None:
 
 def test_decimal_separators() -> None:
     marks = {tag: resources.decimal_separator(tag) for tag in LOCALES}
-    assert {tag for tag, mark in marks.items() if mark == ","} == {"de-DE", "fr-CA", "pt-BR", "pt-PT", "ru-MD"}
+    assert {tag for tag, mark in marks.items() if mark == ","} == {
+        "de-DE",
+        "fr-CA",
+        "pt-BR",
+        "pt-PT",
+        "ru-MD",
+    }
     assert marks["ar-EG"] == "٫"
 
 

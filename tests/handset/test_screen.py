@@ -31,7 +31,9 @@ def test_the_windows_cover_the_screen(make_hand: Callable[..., Hand]) -> None:
         hand = make_hand(density=density)
         for app in APPS:
             hand.open(app)
-            covered = {s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in screen.surfaces(hand.phone)}
+            covered = {
+                s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in screen.surfaces(hand.phone)
+            }
             window = covered.get("app") or covered["screen"]
             bar = covered["navigation"]
             assert window[0] == bar[0] == 0
@@ -59,7 +61,9 @@ def test_the_keyboard_takes_room_from_the_app(hand: Hand) -> None:
     assert list_after[3] <= keys.y < list_before[3]
     bar = next(s for s in screen.surfaces(hand.phone) if s.kind == "navigation")
     assert keys.y + keys.box.height == bar.y
-    assert not any("Keyboard" in n.class_name for n in hand.tree), "a keyboard is no part of the active window"
+    assert not any("Keyboard" in n.class_name for n in hand.tree), (
+        "a keyboard is no part of the active window"
+    )
 
 
 def test_the_overview_hides_the_keyboard(hand: Hand) -> None:
@@ -70,13 +74,17 @@ def test_the_overview_hides_the_keyboard(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_navigation_bar_is_mirrored_with_the_language(make_hand: Callable[..., Hand], locale: str) -> None:
+def test_the_navigation_bar_is_mirrored_with_the_language(
+    make_hand: Callable[..., Hand], locale: str
+) -> None:
     hand = make_hand(locale=locale)
     hand.open("clock")
     bar = next(s for s in screen.surfaces(hand.phone) if s.kind == "navigation")
     places = {child.element.id.rpartition("/")[2]: x for x, _, child in bar.box.children if child.element.id}
     ordered = sorted(places, key=lambda name: places[name])
-    assert ordered == (["recent_apps", "home", "back"] if LOCALES[locale].rtl else ["back", "home", "recent_apps"])
+    assert ordered == (
+        ["recent_apps", "home", "back"] if LOCALES[locale].rtl else ["back", "home", "recent_apps"]
+    )
 
 
 def test_the_status_bar_shows_the_time_and_what_is_switched_on(hand: Hand) -> None:
@@ -89,7 +97,9 @@ def test_the_status_bar_shows_the_time_and_what_is_switched_on(hand: Hand) -> No
     assert "signal_wifi_4_bar" in shown()
     hand.wait(61)
     assert shown()[0] == "10:01"
-    hand.shell("settings put global airplane_mode_on 1; settings put global wifi_on 3; settings put global bluetooth_on 1")
+    hand.shell(
+        "settings put global airplane_mode_on 1; settings put global wifi_on 3; settings put global bluetooth_on 1"
+    )
     assert "airplanemode_active" in shown()
     assert "signal_wifi_4_bar" not in shown()
     assert "bluetooth" in shown()

@@ -16,7 +16,6 @@ from bmoca_gym.randomization import (
     PROFILES,
     configuration_files,
     dump,
-    environments,
     get,
     select,
     version,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from datetime import datetime
 
 import pytest
@@ -103,6 +104,40 @@ def test_as_published(gym_name):
     assert one.representative
 
 
+def test_the_tasks_of_each_app():
+    paper = Counter(one.app for one in ALL if not one.extra)
+    assert paper == {"Clock": 25, "Calculator": 19, "Phone": 15, "Settings": 13, "Wikipedia": 16}
+    assert Counter(one.app for one in ALL if one.extra) == {"Clock": 2, "Settings": 2}
+
+
+def test_step_limits_differ_from_the_papers_for_a_reason():
+    other = {one.gym_name: (one.paper_step_limit, one.step_limit) for one in ALL if one.step_limit_reason}
+    assert all(paper < ours <= paper + 2 for paper, ours in other.values())
+    assert {one.app for one in ALL if one.step_limit_reason} == {"Clock", "Settings"}
+    assert [name for name in other if name.startswith("Create")] == [
+        "CreateAlarmAt1330PmOnEveryWeekendAndIncreaseAlarmVolumeInSetting"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "clock"),
+    [
+        ("06:30", datetime(2015, 12, 31, 6, 27)), ("10:30", datetime(2015, 12, 31, 13, 30)),
+        ("13:30", datetime(2015, 12, 31, 10, 30)), ("17:30", datetime(2015, 12, 31, 17, 33)),
+        ("20:30", datetime(2016, 12, 31, 22, 29)), ("23:30", datetime(2016, 1, 1, 3, 30)),
+    ],
+)  # fmt: skip
+def test_clocks_stand_still_where_the_instruction_names_a_time(time, clock):
+    named = [one.clock for one in ALL if time in one.instruction]
+    assert named
+    assert all((shown.time, shown.frozen) == (clock, True) for shown in named)
+    times = ("06:30", "10:30", "13:30", "17:30", "20:30", "23:30")
+    others = {
+        (one.clock.time, one.clock.frozen) for one in ALL if not any(t in one.instruction for t in times)
+    }
+    assert others == {(datetime(2024, 5, 1, 10), False)}
+
+
 @pytest.mark.parametrize("gym_name", PUBLISHED)
 def test_the_clock(gym_name):
     clock = task(gym_name).clock
@@ -119,28 +154,38 @@ def test_the_version_is_what_the_changelog_speaks_of():
 
 @pytest.mark.parametrize(("gym_name", "state", "paper"), DONE)
 def test_done(gym_name, state, paper, begin, go_to):
-    detection = judged(task(gym_name), "corrected", begin(), state, go_to)
+    detection = judged(task(gym_name), "corrected", begin(task(gym_name)), state, go_to)
     assert (detection.satisfied, detection.score) == (True, 1.0), detection.evidence
-    assert judged(task(gym_name), "paper", begin(), state, go_to).satisfied is paper
+    assert judged(task(gym_name), "paper", begin(task(gym_name)), state, go_to).satisfied is paper
 
 
 def test_the_papers_alarm_rule_reads_the_log(begin, go_to):
     message = "nextUserAlarmTime=Fri Jan 01 10:30:00 GMT 2016"
     state = PhoneState(log=(line("D", "ConditionProviders.SCP", message),))
-    assert judged(task("Alarm"), "paper", begin(), state, go_to).satisfied
+    assert judged(task("Alarm"), "paper", begin(task("Alarm")), state, go_to).satisfied
 
 
 @pytest.mark.parametrize(
     ("one", "miss"), [pytest.param(t, m, id=f"{t.gym_name}-{m.name}") for t in ALL for m in t.near_misses]
 )
 def test_near_misses_are_no_success(one, miss, begin, go_to):
-    detection = judged(one, "corrected", begin(), miss.how, go_to)
+    detection = judged(one, "corrected", begin(one), miss.how, go_to)
     assert not detection.satisfied
     assert detection.score < 1
 
 
 # What the paper's rules take for success though it is none, the reason why there are corrected ones.
-FOOLED = {"Alarm-deleted_again", "AlarmComplex-turned_off", "Language-page_is_left"}
+FOOLED = {
+    "Alarm-deleted_again",
+    "AlarmComplex-turned_off",
+    "Call911-another_emergency_number",
+    "Language-page_is_left",
+    "StartStopwatchInClock-a_timer",
+}
+FOOLED_BY = {
+    "a_timer", "another_alarm", "another_emergency_number", "changed_and_back", "deleted_again", "increased",
+    "on_and_off_again", "one_turned_off", "only_the_dialog_seen", "only_the_topic", "page_is_left", "turned_off",
+}  # fmt: skip
 
 
 def test_where_the_papers_judge_is_fooled(begin, go_to):
@@ -148,9 +193,10 @@ def test_where_the_papers_judge_is_fooled(begin, go_to):
         f"{one.gym_name}-{miss.name}"
         for one in ALL
         for miss in one.near_misses
-        if judged(one, "paper", begin(), miss.how, go_to).satisfied
+        if judged(one, "paper", begin(one), miss.how, go_to).satisfied
     }
-    assert fooled == FOOLED
+    assert fooled >= FOOLED
+    assert {entry.partition("-")[2] for entry in fooled} == FOOLED_BY
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.gym_name or one.id)
@@ -164,7 +210,7 @@ def test_every_task(one, begin, fake_device):
         device = fake_device()  # no file, no element: nothing raises
         detector.reset(device)
         assert not detector.check(device).satisfied
-        device = begin()
+        device = begin(one)
         detector.reset(device)
         assert not detector.check(device).satisfied
         assert device.written == []
@@ -174,9 +220,10 @@ def test_every_task(one, begin, fake_device):
 @pytest.mark.parametrize("judge", ["corrected", "paper"])
 def test_other_tasks_solutions_are_no_success(one, judge, begin, go_to):
     for gym_name, state, _ in DONE:
-        both = {one.gym_name, gym_name} == {"Alarm", "AlarmComplex"}  # a weekday alarm is an alarm
-        if gym_name != one.gym_name and not both:
-            assert not judged(one, judge, begin(), state, go_to).satisfied
+        # A weekday alarm is an alarm; who goes back to the feed has opened the app.
+        implied = {one.gym_name, gym_name} in ({"Alarm", "AlarmComplex"}, {"OpenWikipedia", "Wikipedia"})
+        if gym_name != one.gym_name and not implied:
+            assert not judged(one, judge, begin(one), state, go_to).satisfied
 
 
 def test_a_near_miss_can_be_read_from_data():

@@ -63,7 +63,11 @@ def test_optional_fields():
     (task,) = read(whole)
     assert task.set_up_steps == (Shell("settings put system a 1"), WriteFile("/sdcard/a", "x"))
     assert task.tear_down_steps == (Shell("settings put system a 1"),)
-    assert (task.paper_step_limit, task.step_limit_reason, task.gym_name) == (4, "one is not enough", "")
+    assert (task.paper_step_limit, task.step_limit_reason, task.gym_name) == (
+        4,
+        "one is not enough",
+        "OneTask",
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,3 +233,73 @@ def test_a_misspelt_field_is_told_its_name(data):
     task[name[:at] + "q" + name[at:]] = task.pop(name)
     with pytest.raises(CatalogueError, match=f"'{name}'"):
         read(whole)
+
+
+KIND = {
+    **{field: TASK[field] for field in ("app", "category", "clock", "paper", "near_misses")},
+    "step_limit": "$limit",
+    "detector": {"ui": {"text": "$word and $word"}},
+}
+
+
+def templated(task):
+    own = {"id": "one_task", "instruction": "do it", "template": "kind", **task}
+    return {**WHOLE, "templates": {"kind": KIND}, "tasks": [own]}
+
+
+def test_a_template_is_filled():
+    (task,) = read(templated({"with": {"limit": 7, "word": "x"}}))
+    assert (task.step_limit, task.gym_name) == (7, "OneTask")
+    assert task.corrected == read(changed(detector={"ui": {"text": "x and x"}})).tasks[0].corrected
+    (task,) = read(templated({"with": {"word": "x"}, "step_limit": 9}))
+    assert task.step_limit == 9
+
+
+@pytest.mark.parametrize(
+    ("task", "message"),
+    [
+        ({"with": {"limit": 7}}, "with: the template's place $word has no value"),
+        ({"with": {"limit": 7, "word": "x", "more": 1}}, "with: template 'kind' has no place $more"),
+        ({"with": [1]}, "with: is [1]; it must be values by the names of places"),
+        ({"template": "kin"}, "template: is 'kin'; it must be one of kind. Did you mean 'kind'?"),
+        ({"template": None}, "template: is None; it must be one of kind"),
+        (
+            {"with": {"limit": "many", "word": "x"}},
+            "step_limit: is 'many'; it must be a whole number, 1 or more",
+        ),
+    ],
+)
+def test_templates_that_do_not_fit(task, message):
+    with pytest.raises(CatalogueError, match=re.escape(message)):
+        read(templated(task))
+
+
+def test_a_template_where_there_are_none():
+    with pytest.raises(CatalogueError, match="the file has no templates"):
+        read(changed(template="kind"))
+
+
+def test_a_catalogue_of_several_files(tmp_path):
+    head = {key: WHOLE[key] for key in ("version", "apps", "categories")}
+    (tmp_path / "catalogue.yaml").write_text(yaml.safe_dump({**head, "files": ["one.yaml", "two.yaml"]}))
+    (tmp_path / "one.yaml").write_text(yaml.safe_dump({"tasks": [TASK]}))
+    (tmp_path / "two.yaml").write_text(
+        yaml.safe_dump({"tasks": [{**TASK, "id": "other", "gym_name": "Other"}]})
+    )
+    assert [task.id for task in load(tmp_path / "catalogue.yaml")] == ["one_task", "other"]
+    (tmp_path / "two.yaml").write_text(yaml.safe_dump({"tasks": [TASK]}))
+    with pytest.raises(
+        CatalogueError, match=r"two.yaml: task 'one_task': id: is 'one_task', which an earlier"
+    ):
+        load(tmp_path / "catalogue.yaml")
+    (tmp_path / "two.yaml").write_text(yaml.safe_dump({"version": "1.0.0", "tasks": []}))
+    with pytest.raises(CatalogueError, match=r"two.yaml: there is no field 'version'"):
+        load(tmp_path / "catalogue.yaml")
+
+
+@pytest.mark.parametrize("file", ["../one.yaml", "/one.yaml", 5])
+def test_files_lie_beside_the_catalogue(tmp_path, file):
+    head = {key: WHOLE[key] for key in ("version", "apps", "categories")}
+    (tmp_path / "catalogue.yaml").write_text(yaml.safe_dump({**head, "files": [file]}))
+    with pytest.raises(CatalogueError, match=r"files: is .*names of files in the catalogue's own folder"):
+        load(tmp_path / "catalogue.yaml")

@@ -13,11 +13,17 @@ from bmoca_gym.success_detectors.ui import PREDICATES, SELECTORS
 from bmoca_gym.tasks.catalogue import loads
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tasks.md").read_text(encoding="utf-8")
-CATALOGUE, *RULES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+CATALOGUE, WITH_TEMPLATES, *RULES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_example_is_a_catalogue():
     (task,) = loads(CATALOGUE, "docs", "docs/tasks.md")
+    assert len(task.near_misses) == 2
+
+
+def test_the_example_with_templates_is_a_catalogue():
+    (task,) = loads(WITH_TEMPLATES, "docs", "docs/tasks.md")
+    assert task.gym_name == "CallMyOffice"
     assert len(task.near_misses) == 2
 
 

@@ -18,7 +18,19 @@ def names(spec):
     ("spec", "chosen"),
     [
         ("representative", ["Alarm", "AlarmComplex", "Calculator", "Call", "Language", "Wikipedia"]),
-        ("all", [task.gym_name for task in tasks.catalogue("bmoca")]),
+        ("all", [task.gym_name for task in tasks.catalogue("bmoca") if not task.extra]),
+        (
+            "extra",
+            [
+                "DeleteAlarmAt9Am",
+                "DeleteAlarmAt9AmAndCreateAlarmAt1030Am",
+                "TurnOffAirplaneMode",
+                "TurnOnWifi",
+            ],
+        ),
+        ("app:Phone", [task.gym_name for task in tasks.catalogue("bmoca") if task.app == "Phone"]),
+        ("category:Event", [task.gym_name for task in tasks.select("app:Clock")]),
+        ("BMoCA-OpenCalculator-v0", ["OpenCalculator"]),
         ("Alarm", ["Alarm"]),
         ("create_alarm_at_10_30_am", ["Alarm"]),
         (["Call", "create_alarm_at_10_30_am", "Alarm"], ["Call", "Alarm"]),
@@ -37,9 +49,10 @@ def test_select(spec, chosen):
     ("spec", "message"),
     [
         ("Alram", "Did you mean 'Alarm'"),
-        ("create_alarm_at_10_30_pm", "Did you mean 'create_alarm_at_10_30_am'"),
+        ("create_alarm_at_20_30_am", "Did you mean 'create_alarm_at_20_30_pm'"),
+        ("app:Phones", "There is no task 'app:Phones'"),
         ("", "There is no task ''"),
-        ([], "No task is named"),
+        ([], "names no task"),
         ([None], "There is no task None"),
         (["Alarm", "Alram"], "There is no task 'Alram'"),
     ],

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
-from bmoca_gym.errors import UnknownExpertError, nearest
+from bmoca_gym.demonstrations.experts.recipes import RECIPES, Recipe
+from bmoca_gym.errors import UnknownExpertError, cut, nearest
 
 __all__ = ["EXPERTS", "expert_for"]
 
-#: Task id -> ``module:name`` of what is called without arguments to make it, imported when it is asked for.
-EXPERTS: dict[str, str] = {
-    task: f"bmoca_gym.demonstrations.experts.{target}"
-    for task, target in {
-        "create_alarm_at_10_30_am": "alarms:alarm_at_10_30",
-        "create_alarm_at_10_30_am_on_every_weekday": "alarms:alarm_at_10_30_on_weekdays",
-        "input_cos_180_in_calculator": "calculations:cosine_of_180",
-        "call_the_white_house_202_456_1111": "calls:white_house",
-        "go_to_add_a_language_page_in_setting": "languages:AddLanguageExpert",
-        "disable_the_top_2_and_randomizer_topics_in_the_feed_customization_settings_on_wikipedia_"
-        "and_go_back_to_the_feed": "encyclopedia:top_two_and_randomizer",
-    }.items()
-}
+#: Task id -> what its expert is made of; its module is imported when it is asked for.
+EXPERTS: dict[str, Recipe] = dict(RECIPES)
 
 
 def expert_for(task_id: str) -> Expert:
-    """The expert of a task.
+    """The expert of a task, new: one serves one episode.
 
     Raises:
         UnknownExpertError: the task has no expert.
     """
-    target = EXPERTS.get(task_id)
-    if target is None:
+    recipe = EXPERTS.get(task_id) if isinstance(task_id, str) else None
+    if recipe is None:
         raise UnknownExpertError(
-            f"The task {task_id!r} has no expert.{nearest(str(task_id), EXPERTS)} Tasks with an expert: "
-            f"{', '.join(sorted(EXPERTS)) or 'none'}."
+            f"The task {cut(task_id)} has no expert.{nearest(str(task_id)[:120], EXPERTS)} "
+            "`bmoca tasks --json` says which tasks have one."
         )
-    module, _, name = target.partition(":")
-    expert: Expert = getattr(importlib.import_module(module), name)()
+    expert: Expert = _made(recipe)
     return expert
+
+
+def _made(recipe: Recipe) -> Any:
+    module, _, name = recipe[0].partition(":")
+    arguments = [_made(part) if _is_recipe(part) else part for part in recipe[1:]]
+    return getattr(importlib.import_module(module, __name__), name)(*arguments)
+
+
+def _is_recipe(argument: object) -> bool:
+    return isinstance(argument, tuple) and bool(argument) and ":" in str(argument[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
-from bmoca_gym.handset.resources import format_time, uses_24_hours, weekdays
+from bmoca_gym.handset.resources import day_periods, format_time, uses_24_hours, weekdays
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 _PACKAGE = "com.google.android.deskclock"
@@ -13,11 +13,65 @@ _TAB = "android.support.v7.app.ActionBar$Tab"
 _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
-class AlarmExpert(AppExpert):
-    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once)."""
+class ClockExpert(AppExpert):
+    """What the experts of Clock have in common: they go to a tab of it, then act there."""
 
     package = _PACKAGE
     label = "clock.app_name"
+    #: The tab, by its key in the string catalogue.
+    tab = "alarm"
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        tab = screen.tree.find(class_name=_TAB, content_description=screen.string(f"clock.{self.tab}"))
+        if tab is None:
+            return PressKey("BACK")
+        return self.on_tab(screen) if tab.selected else screen.tap(tab)
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """What to do on the tab, or None when everything is done."""
+        raise NotImplementedError
+
+
+class PageExpert(ClockExpert):
+    """Goes to a tab, and there taps the button of that name, where one is named."""
+
+    def __init__(self, tab: str, button: str = "") -> None:
+        self.tab = tab
+        self.button = button
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        button = screen.id(_ID + "fab")
+        wanted = (
+            self.button and button and button.content_description == screen.string(f"clock.{self.button}")
+        )
+        return screen.tap(button) if button is not None and wanted else None
+
+
+class DeleteAlarmExpert(ClockExpert):
+    """Deletes the alarm at a time of day."""
+
+    def __init__(self, hour: int, minute: int) -> None:
+        self.hour = hour
+        self.minute = minute
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        clock = screen.id(_ID + "digital_clock", format_time(screen.locale, self.hour, self.minute))
+        if clock is None:
+            return None
+        card = _card_of(screen.tree, clock)
+        delete = _in(card, _ID + "delete")
+        if delete is not None:
+            return screen.tap(delete)
+        arrow = _in(card, _ID + "arrow")
+        closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
+        return screen.tap(arrow) if arrow is not None and closed else _show_more(screen)
+
+
+class AlarmExpert(ClockExpert):
+    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once), or switches on the one there is."""
 
     def __init__(self, hour: int, minute: int, days: int = 0) -> None:
         self.hour = hour
@@ -28,21 +82,10 @@ class AlarmExpert(AppExpert):
         """See `AppExpert.in_app`."""
         if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
             return pick_time(screen, self.hour, self.minute)
-        tab = next(
-            (
-                n
-                for n in tree
-                if n.class_name == _TAB and n.content_description == screen.string("clock.alarm")
-            ),
-            None,
-        )
-        if tab is None:
-            return PressKey("BACK")
-        if not tab.selected:
-            return screen.tap(tab)
-        return self._on_list(screen)
+        return super().in_app(screen)
 
-    def _on_list(self, screen: Screen) -> Gesture | None:
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
         time = format_time(screen.locale, self.hour, self.minute)
         clock = screen.id(_ID + "digital_clock", time)
         if clock is None:
@@ -138,20 +181,7 @@ def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
     choices = screen.ids("android:id/text1")
     if choices:
         return screen.tap(choices[hour >= 12])
-    if spinner is not None:
-        from bmoca_gym.handset.resources import day_periods
-
-        if spinner.text != day_periods(screen.locale)[hour >= 12]:
-            return screen.tap(spinner)
+    if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:
+        return screen.tap(spinner)
     ok = screen.id("android:id/button1")
     return screen.tap(ok) if ok else None
-
-
-def alarm_at_10_30() -> AlarmExpert:
-    """Create alarm at 10:30 am."""
-    return AlarmExpert(10, 30)
-
-
-def alarm_at_10_30_on_weekdays() -> AlarmExpert:
-    """Create alarm at 10:30 am on every weekday."""
-    return AlarmExpert(10, 30, 31)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+import re
+
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
+from bmoca_gym.handset.apps.calculator.engine import TOKENS, display, spoken
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.view.ui_tree import UiTree
 
 _PACKAGE = "com.google.android.calculator"
 _ID = _PACKAGE + ":id/"
+#: Key by what it writes on the display: ``+`` is ``op_add``, ``cos(`` is ``fun_cos``.
+_KEYS = {display((key,)): key for key in TOKENS}
+_WRITING = re.compile("|".join(re.escape(text) for text in sorted(_KEYS, key=len, reverse=True)))
 
 
 class FormulaExpert(AppExpert):
-    """Types a formula. ``keys``: the resource ids' names; ``spoken``: what the formula's text is after each."""
+    """Types a formula, given as the display shows it: ``cos(180``, ``5!÷(2!×3!)``."""
 
     package = _PACKAGE
     label = "calculator.app_name"
 
-    def __init__(self, keys: tuple[str, ...], spoken: tuple[str, ...]) -> None:
+    def __init__(self, formula: str) -> None:
+        keys = tuple([_KEYS[text] for text in _WRITING.findall(formula)])
         self.keys = keys
-        self.spoken = spoken
+        #: What the formula's text is after each key.
+        self.spoken = tuple([spoken(keys[: i + 1]) for i in range(len(keys))])
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
@@ -26,20 +33,17 @@ class FormulaExpert(AppExpert):
         clear = screen.id(_ID + "clr")
         if formula is None or clear is None:
             return PressKey("BACK")
-        typed = "".join(str(int(c)) if c.isdecimal() else c for c in formula.text)
+        typed = ascii_digits(formula.text)
         whole = self.spoken[-1]
         if typed == whole:
             return None
         if not whole.startswith(typed):
             return screen.tap(clear)
         done = next((i + 1 for i, text in enumerate(self.spoken) if text == typed), 0)
-        key = screen.id(_ID + self.keys[done])
+        # One key is for both brackets; it knows which one fits.
+        name = "parens" if self.keys[done] in ("lparen", "rparen") else self.keys[done]
+        key = screen.id(_ID + name)
         if key is not None:
             return screen.tap(key)
         arrow = screen.id(_ID + "arrow")
         return screen.tap(arrow) if arrow is not None else None
-
-
-def cosine_of_180() -> FormulaExpert:
-    """Input cos(180)."""
-    return FormulaExpert(("fun_cos", "digit_1", "digit_8", "digit_0"), ("c", "c1", "c18", "c180"))

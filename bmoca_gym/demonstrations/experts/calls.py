@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.view.ui_tree import UiTree
 
 _PACKAGE = "com.android.dialer"
 _ID = _PACKAGE + ":id/"
@@ -19,7 +18,7 @@ _KEYS = dict(
 
 def dialled(text: str) -> str:
     """The keys behind a number that is shown, in whatever digits and form."""
-    return "".join(str(int(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+")
+    return "".join(c for c in ascii_digits(text) if c in "0123456789*#+")
 
 
 class CallExpert(AppExpert):
@@ -48,8 +47,3 @@ class CallExpert(AppExpert):
         wanted = _KEYS[self.number[len(typed)]] if self.number.startswith(typed) else "deleteButton"
         key = screen.id(_ID + wanted)
         return screen.tap(key) if key is not None else None
-
-
-def white_house() -> CallExpert:
-    """Call the White House (202-456-1111)."""
-    return CallExpert("2024561111")

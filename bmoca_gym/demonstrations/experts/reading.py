@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
@@ -37,6 +39,12 @@ class Screen:
         """A tap on the middle of what is seen of an element."""
         x, y = node.center
         return Tap(x / self.tree.width, y / self.tree.height)
+
+    def tap_at(self, node: UiNode, share: float) -> Tap:
+        """A tap on a slider's bar, ``share`` (0 to 1) of the way from its start to its end."""
+        left, _, right, _ = node.bounds
+        place = 1 - share if locale_named(self.locale).rtl else share
+        return Tap((left + (right - left) * place) / self.tree.width, node.center[1] / self.tree.height)
 
     def swipe(self, node: UiNode, direction: str) -> Swipe:
         """A swipe along the middle of an element; ``direction``: where the finger goes, up or down."""
@@ -81,6 +89,37 @@ class AppExpert:
         if screen.id(f"{_LAUNCHER}:id/workspace") is None:
             return PressKey("HOME")
         return Swipe(0.5, 0.8, 0.5, 0.2)
+
+
+class OpenExpert(AppExpert):
+    """Opens an app, by its package and the key of its name."""
+
+    def __init__(self, package: str, label: str) -> None:
+        self.package = package
+        self.label = label
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        return None
+
+
+class PartsExpert:
+    """Does one part of a task after the other, each with its expert.
+
+    It remembers how many parts are done, since no screen shows what was done in another app: see `Expert`.
+    """
+
+    def __init__(self, *parts: Expert) -> None:
+        self._left = list(parts)
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        """See `Expert.next_gesture`."""
+        while self._left:
+            gesture = self._left[0].next_gesture(tree, locale)
+            if gesture is not None:
+                return gesture
+            del self._left[0]
+        return None
 
 
 def ascii_digits(text: str) -> str:

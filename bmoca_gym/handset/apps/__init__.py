@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.app import App
-from bmoca_gym.handset.apps import calculator, clock, dialer, launcher, settings, wikipedia
+from bmoca_gym.handset.app import App, Provider
+from bmoca_gym.handset.apps import calculator, clock, contacts, dialer, files, launcher, settings, wikipedia
+from bmoca_gym.handset.system import contacts_database
 
 #: Installed apps by package. An app that is not built is not installed and has no icon.
 INSTALLED: dict[str, App] = {
-    app.package: app for app in (launcher.APP, calculator.APP, clock.APP, dialer.APP, settings.APP, wikipedia.APP)
+    module.APP.package: module.APP
+    for module in (launcher, calculator, clock, contacts, dialer, files, settings, wikipedia)
 }
 
+#: Providers by package: what they keep is there whether or not an app shows it.
+PROVIDERS: dict[str, Provider] = {provider.package: provider for provider in (contacts_database.PROVIDER,)}
+
 LAUNCHER = launcher.APP
+
+
+def packages() -> dict[str, App | Provider]:
+    """Apps and providers by package."""
+    return {**INSTALLED, **PROVIDERS}
 
 
 def uid_of(package: str) -> int:

@@ -242,12 +242,13 @@ def _matching(res: Resources, query: str) -> list[App]:
 def _drawer(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     columns = _COLUMNS
-    cell = (res.width - 16) / columns
+    gap = 12 if res.width >= 360 else 4
+    cell = (res.width - 16 - gap * (columns - 1)) / columns
     found = _matching(res, query)
     icons = [_icon(res, app, cell, c.text, True, False) for app in found]
     body: Element
     if icons:
-        body = Grid(*icons, columns=columns, width=FILL, gap=12, class_name="")
+        body = Grid(*icons, columns=columns, width=FILL, gap=gap, class_name="")
     else:
         message = res.string("launcher.no_apps_found", query=query)
         body = Text(message, 16, c.secondary, lines=3, align="center", width=FILL, pad=(24, 32))
@@ -307,7 +308,7 @@ def _menu(res: Resources, target: str, removable: bool) -> Element:
     def item(glyph: str, key: str, callback: Any) -> Element:
         return Row(
             Icon(glyph, 20, c.secondary),
-            Text(res.string(key), 16, c.text, grow=1),
+            Text(res.string(key), 16, c.text, lines=2, grow=1),
             width=FILL, gap=16, pad=(20, 14), align="center", tap=callback, id=_ID + "deep_shortcut",
         )  # fmt: skip
 

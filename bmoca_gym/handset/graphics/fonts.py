@@ -211,7 +211,7 @@ def has_glyph(character: str, position: int, language: str) -> bool:
     return chain_face(position, language, 400).shaper.get_nominal_glyph(ord(character)) is not None
 
 
-@memo(65536)
+@memo(65536, asset=True)
 def chain_position(character: str, language: str) -> int:
     """The first position in the chain whose face has the character; `LATIN_FACE` if none has."""
     for position in range(CHAIN_LENGTH):
@@ -227,7 +227,7 @@ def _icon_names() -> dict[str, int]:
     return {name: int(code, 16) for name, code in names.items()}
 
 
-@memo(4096)
+@memo(4096, asset=True)
 def icon_glyph(name: str) -> int:
     """The glyph id in `icon_face` of a Material icon, such as ``"alarm"`` or ``"arrow_back"``.
 

@@ -24,9 +24,14 @@ cv2.setNumThreads(1)
 Layers = tuple[tuple[str, tuple[Item, ...]], ...]
 
 
-@memo(64)
 def _image(name: str | bytes, width: int, height: int) -> Any:
     """A picture by wallpaper name or by a file's bytes, as an opaque image of exactly that size."""
+    return (
+        _small_image(name, width, height) if width * height < 1 << 18 else _large_image(name, width, height)
+    )
+
+
+def _made_image(name: str | bytes, width: int, height: int) -> Any:
     if isinstance(name, bytes):
         pixels = wallpapers.picture_from_bytes(name, width, height)
     else:
@@ -37,6 +42,10 @@ def _image(name: str | bytes, width: int, height: int) -> Any:
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
+
+
+_small_image = memo(128, asset=True)(_made_image)
+_large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
 class Brush:

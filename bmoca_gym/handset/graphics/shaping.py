@@ -58,7 +58,7 @@ def faces_of(text: str, language: str) -> list[int] | None:
     return faces
 
 
-@memo(65536)
+@memo(65536, asset=True)
 def _stays(character: str, face: int, language: str) -> bool:
     """Whether a character is drawn with the face of the one before it, not with the first that has it."""
     kind = category(character)
@@ -95,7 +95,7 @@ def _run_harfbuzz(
     return buffer.glyph_infos, buffer.glyph_positions
 
 
-_shape_cached = memo(16384)(_shape)
+_shape_cached = memo(16384, asset=True)(_shape)
 _LONGEST_CACHED = 64
 
 

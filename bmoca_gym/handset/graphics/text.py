@@ -90,7 +90,7 @@ def paragraph(
     return remembered(text, size, weight, language, rtl, max_width, max_lines)
 
 
-@memo(4096)
+@memo(4096, asset=True)
 def icon(name: str, size: float) -> Paragraph:
     """A Material icon as a text of one glyph, which fills a square of ``size`` px.
 
@@ -138,8 +138,8 @@ def _lay_out(
 
 #: Texts of more characters than this are rare and large: few of them are remembered.
 _LONG = 500
-_paragraph = memo(8192)(_lay_out)
-_long_paragraph = memo(64)(_lay_out)
+_paragraph = memo(8192, asset=True)(_lay_out)
+_long_paragraph = memo(64, asset=True)(_lay_out)
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")

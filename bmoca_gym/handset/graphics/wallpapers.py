@@ -130,7 +130,7 @@ def _recorded(name: str) -> Any:
     return recorder.finishRecordingAsPicture()
 
 
-@memo(256)
+@memo(256, asset=True)
 def bright(name: str) -> bool:
     """Is the area behind the icons so light that labels must be dark? Raises as `draw` does."""
     behind = draw(name, 64, 128)[12:116].astype(np.float64)
@@ -166,6 +166,17 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
             f"{_described(data)} begins like a picture but can't be decoded; is it complete?"
         )
     return _shown(cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB))
+
+
+@memo(16, asset=True)
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height in px of a picture that `picture_from_bytes` can show; None for other bytes."""
+    try:
+        picture_from_bytes(data, 32, 32)
+    except WallpaperError:
+        return None
+    header = skia.Image.MakeFromEncoded(skia.Data(data))
+    return int(header.width()), int(header.height())
 
 
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF")

@@ -44,10 +44,14 @@ class Activity(Value):
 
 @value
 class Task(Value):
-    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview."""
+    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview.
+
+    ``caller``: the app over which it was opened, and which is shown again when it is left; "" for the launcher.
+    """
 
     package: str
     activities: tuple[Activity, ...] = ()
+    caller: str = ""
 
 
 def top(phone: Phone) -> Activity:
@@ -113,8 +117,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         )
     else:
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
-    caller = apps.uid_of(top(phone).package)
-    phone = logcat.write(phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {caller}")
+    front = top(phone).package
+    phone = logcat.write(phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {apps.uid_of(front)}")
     phone = _pause(phone)
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
@@ -122,6 +126,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     if made:
         task = replace(task, activities=(*task.activities, activity))
         phone = logcat.write(phone, "ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
+    if front != package:
+        task = replace(task, caller="" if launching or phone.home else front)
     others = tuple(t for t in phone.tasks if t.package != package)
     phone = replace(phone, tasks=(*others, task), home=False, overview=False)
     if made and app.created:
@@ -160,6 +166,10 @@ def finish(phone: Phone, count: int = 1) -> Phone:
         app = apps.INSTALLED[task.package]
         if app.closed:
             phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
+        caller = next((t for t in phone.tasks if t.package == task.caller and t.activities), None)
+        if caller is not None:
+            others = tuple(t for t in phone.tasks if t is not caller)
+            phone = replace(phone, tasks=(*others, caller), home=False)
     return _resume(phone)
 
 

@@ -37,7 +37,7 @@ class Due(NamedTuple):
     callback: Callback
 
 
-@memo(512)
+@memo(512, asset=True)
 def offset_of(zone: str, wall: int) -> int:
     """How far (ms) a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
     from babel.dates import get_timezone
@@ -49,7 +49,7 @@ def offset_of(zone: str, wall: int) -> int:
     return int((shift or timedelta()).total_seconds() * 1000)
 
 
-@memo(64)
+@memo(64, asset=True)
 def _is_zone(name: str) -> bool:
     from babel.dates import get_timezone
 
@@ -109,6 +109,11 @@ def cancel(phone: Phone, owner: str, tag: str) -> Phone:
     if not any(d.owner == owner and d.tag == tag for d in phone.due):
         return phone
     return replace(phone, due=tuple(d for d in phone.due if (d.owner, d.tag) != (owner, tag)))
+
+
+def cancel_all(phone: Phone, owner: str) -> Phone:
+    """The phone without any appointment of ``owner``: its data are gone."""
+    return replace(phone, due=tuple(due for due in phone.due if due.owner != owner))
 
 
 def _order(due: Due) -> tuple[int, str, str]:

@@ -55,8 +55,8 @@ def resolve(path: str) -> str:
 def _app_file(path: str) -> tuple[str, AppFile] | None:
     from bmoca_gym.handset import apps
 
-    for package, app in apps.INSTALLED.items():
-        for file in app.files:
+    for package, owner in apps.packages().items():
+        for file in owner.files:
             if file.path == path:
                 return package, file
     return None
@@ -66,7 +66,7 @@ def paths(phone: Phone) -> list[str]:
     """Every file there is, in alphabetical order."""
     from bmoca_gym.handset import apps
 
-    found = {file.path for app in apps.INSTALLED.values() for file in app.files}
+    found = {file.path for owner in apps.packages().values() for file in owner.files}
     return sorted(found | set(phone.files) | {WALLPAPER})
 
 
@@ -156,7 +156,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         from bmoca_gym.handset import apps
 
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
-        state = file.write(phone.apps[package], file.read(apps.INSTALLED[package].state()))
+        state = file.write(phone.apps[package], file.read(apps.packages()[package].state()))
     return _with_state(phone, package, state, file)
 
 
@@ -208,7 +208,7 @@ def delete(phone: Phone, path: str) -> Phone:
     own = _app_file(clean)
     if own is not None:
         package, file = own
-        state = file.write(phone.apps[package], file.read(apps.INSTALLED[package].state()))
+        state = file.write(phone.apps[package], file.read(apps.packages()[package].state()))
         return _with_state(phone, package, state, file)
     if clean not in phone.files:
         raise _no_file(phone, path)

@@ -33,7 +33,7 @@ def languages() -> dict[str, Language]:
     return {tag: Language(tag, e["name"], tuple(e["regions"].items())) for tag, e in entries.items()}
 
 
-@memo(256)
+@memo(256, asset=True)
 def name_of(tag: str) -> str:
     """A locale in its own language, as Android lists it: ``English (United States)``; the tag where unknown."""
     known = LOCALES.get(tag)
@@ -44,7 +44,7 @@ def name_of(tag: str) -> str:
     return f"{language.name} ({region})" if language and region else tag
 
 
-@memo(256)
+@memo(256, asset=True)
 def spoken_as(tag: str) -> str | None:
     """The locale whose strings the handset shows for a chosen one; None where it speaks no such language."""
     try:

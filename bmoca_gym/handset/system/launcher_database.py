@@ -70,7 +70,7 @@ def launcher_database(favorites: Iterable[Favorite]) -> bytes:
     return _written(tuple(Favorite(*favorite) for favorite in favorites))
 
 
-@memo(128)
+@memo(128, asset=True)
 def _written(favorites: tuple[Favorite, ...]) -> bytes:
     rows = [
         (
@@ -94,7 +94,7 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
     return database_bytes(fill)
 
 
-@memo(128)
+@memo(128, asset=True)
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     """The app icons of a ``launcher.db``, in the order of their ids.
 

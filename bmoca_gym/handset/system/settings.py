@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 NAMESPACES = ("global", "secure", "system")
 
+#: The property that keeps the density from before its user changed it.
+PHYSICAL_DENSITY = "qemu.sf.lcd_density"
+
 #: What a phone has when it leaves the box: only what somebody reads.
 FIRST_SETTINGS: Map[tuple[str, str], str] = Map(
     {
@@ -62,6 +65,11 @@ FIRST_PROPERTIES: Map[str, str] = Map(
 )
 
 
+def _whole(text: str) -> int | None:
+    # Anybody may put any text there with the shell; Python reads no number of thousands of digits.
+    return int(text) if text.isdecimal() and len(text) < 19 else None
+
+
 def _font_scale(phone: Phone, text: str) -> Phone:
     try:
         scale = float(text)
@@ -75,9 +83,10 @@ def _night(phone: Phone, text: str) -> Phone:
 
 
 def _density(phone: Phone, text: str) -> Phone:
-    if not text.isdecimal():
-        raise ConfigurationError(f"density is {text!r}; it must be a whole number of dots per inch")
-    return replace(phone, configuration=replace(phone.configuration, density=int(text)))
+    density = _whole(text)
+    if density is None:
+        raise ConfigurationError(f"density is {text[:40]!r}; it must be a whole number of dots per inch")
+    return replace(phone, configuration=replace(phone.configuration, density=density))
 
 
 def set_locale(phone: Phone, tag: str) -> Phone:
@@ -115,9 +124,8 @@ def get(phone: Phone, namespace: str, key: str) -> str | None:
 
 def number(phone: Phone, namespace: str, key: str, default: int, low: int, high: int) -> int:
     """A setting that is a whole number, held to ``low`` and ``high``; ``default`` where it is none."""
-    text = get(phone, namespace, key) or ""
-    # Anybody may put any text there with the shell; Python reads no number of thousands of digits.
-    return min(max(int(text), low), high) if text.isdecimal() and len(text) < 19 else default
+    found = _whole(get(phone, namespace, key) or "")
+    return default if found is None else min(max(found, low), high)
 
 
 def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
@@ -147,6 +155,12 @@ def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
     found |= {key: read(phone) for (space, key), (read, _) in _MIRRORED.items() if space == namespace}
     found.pop("chosen_locales", None)
     return sorted(found.items())
+
+
+def physical_density(phone: Phone) -> int:
+    """The density in dpi that the device was built with, which its user may have changed."""
+    found = _whole(phone.properties.get(PHYSICAL_DENSITY, ""))
+    return found if found is not None and 80 <= found <= 960 else phone.configuration.density
 
 
 def put_property(phone: Phone, key: str, text: str) -> Phone:

@@ -74,7 +74,9 @@ def run(phone: Phone, line: str) -> Outcome:
 
     An unknown command exits with 127, a syntax error with 2, as Android's shell does. Nothing is raised.
     """
-    return _run(phone, line, 0)
+    from bmoca_gym.handset.phone import unicode_of
+
+    return _run(phone, unicode_of(line), 0)
 
 
 def _run(phone: Phone, line: str, depth: int) -> Outcome:

@@ -54,7 +54,7 @@ def _settings(phone: Phone, words: list[str]) -> Outcome:
 
 def _wm(phone: Phone, words: list[str]) -> Outcome:
     config = phone.configuration
-    physical = phone.properties.get("qemu.sf.lcd_density", str(config.density))
+    physical = settings.physical_density(phone)
     size = f"{config.width}x{config.height}"
     physical_size = phone.properties.get("ro.bmoca.physical_size", size)
     if words == ["size"]:
@@ -66,11 +66,11 @@ def _wm(phone: Phone, words: list[str]) -> Outcome:
         config = replace(config, width=int(width), height=int(height))
         return replace(phone, configuration=config), "", 0
     if words == ["density"]:
-        override = f"Override density: {config.density}\n" if str(config.density) != physical else ""
+        override = f"Override density: {config.density}\n" if config.density != physical else ""
         return phone, f"Physical density: {physical}\n{override}", 0
     if len(words) == 2 and words[0] == "density":
-        wanted = physical if words[1] == "reset" else words[1]
-        phone = replace(phone, properties=phone.properties.set("qemu.sf.lcd_density", physical))
+        wanted = str(physical) if words[1] == "reset" else words[1]
+        phone = settings.put_property(phone, settings.PHYSICAL_DENSITY, str(physical))
         return settings.put(phone, "secure", "display_density_forced", wanted), "", 0
     return _usage(phone, "wm size [WxH|reset] | wm density [DPI|reset]")
 
@@ -103,6 +103,8 @@ def _setprop(phone: Phone, words: list[str]) -> Outcome:
     if len(words) != 2:
         return _usage(phone, "setprop NAME VALUE")
     name, text = words
+    if name.startswith("ro."):
+        return phone, f"Failed to set property '{name}' to '{text}'.\nSee dmesg for error reason.\n", 1
     if name == "debug.bmoca.clock":
         if text not in ("frozen", "running"):
             return _usage(phone, "setprop debug.bmoca.clock frozen|running")
@@ -203,19 +205,19 @@ def _pm(phone: Phone, words: list[str]) -> Outcome:
 
     verb, *rest = words or [""]
     if verb == "list" and rest[:1] == ["packages"]:
-        return phone, "".join(f"package:{name}\n" for name in sorted(apps.INSTALLED)), 0
+        return phone, "".join(f"package:{name}\n" for name in sorted(apps.packages())), 0
     if verb == "path" and rest:
         return (
             (phone, f"package:/data/app/{rest[0]}/base.apk\n", 0)
-            if rest[0] in apps.INSTALLED
+            if rest[0] in apps.packages()
             else (phone, "", 1)
         )
     if verb == "clear" and rest:
-        app = apps.INSTALLED.get(rest[0])
-        if app is None:
+        found = apps.packages().get(rest[0])
+        if found is None:
             return phone, "Failed\n", 1
-        phone = activities.remove_task(phone, rest[0])
-        return replace(phone, apps=phone.apps.set(rest[0], app.state())), "Success\n", 0
+        phone = clock.cancel_all(activities.remove_task(phone, rest[0]), rest[0])
+        return replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n", 0
     return _usage(phone, "pm list packages | pm path PACKAGE | pm clear PACKAGE")
 
 
@@ -305,6 +307,6 @@ def _whoami(phone: Phone, words: list[str]) -> Outcome:
 COMMANDS: dict[str, Callable[[Phone, list[str]], Outcome]] = {
     "am": _am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "date": _date, "dumpsys": _dumpsys,
     "echo": _echo, "false": _false, "getprop": _getprop, "input": _input, "logcat": _logcat, "ls": _ls,
-    "media": _media, "mkdir": _mkdir, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop, "settings": _settings,
-    "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
+    "media": _media, "mkdir": _mkdir, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop,
+    "settings": _settings, "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
 }  # fmt: skip

@@ -11,13 +11,14 @@ from bmoca_gym.handset.system import activities, radios
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.view.furniture import app_icon
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 STATUS_HEIGHT = 24
 NAVIGATION_HEIGHT = 48
+_OVERVIEW_SHADE = 0xB3202124
 _UI = "com.android.systemui:id/"
 
 
@@ -115,10 +116,17 @@ def _close(phone: Phone, context: Context) -> Phone:
 def overview_layer(phone: Phone) -> Layer:
     """The overview screen: the tasks, newest first."""
     packages = tuple(task.package for task in reversed(phone.tasks))
-    return Layer(_overview, (packages,), "dialog", "light", SYSTEM)
+    return Layer(_overview, (packages, phone.configuration.wallpaper), "dialog", "light", SYSTEM)
 
 
-def _overview(res: Resources, packages: tuple[str, ...]) -> Element:
+def _overview(res: Resources, packages: tuple[str, ...], wallpaper: str | bytes) -> Element:
+    return Stack(
+        Picture(wallpaper, width=FILL, height=FILL, class_name=""), _recent_tasks(res, packages),
+        width=FILL, height=FILL, class_name="",
+    )  # fmt: skip
+
+
+def _recent_tasks(res: Resources, packages: tuple[str, ...]) -> Element:
     c = res.colors
     launcher = "com.google.android.apps.nexuslauncher:id/"
     if not packages:
@@ -129,7 +137,7 @@ def _overview(res: Resources, packages: tuple[str, ...]) -> Element:
             body,
             width=FILL,
             height=FILL,
-            background=0xE6202124,
+            background=_OVERVIEW_SHADE,
             align="center",
             justify="center",
             tap=do(_close),
@@ -159,6 +167,6 @@ def _overview(res: Resources, packages: tuple[str, ...]) -> Element:
             width=FILL, grow=1, id=launcher + "overview_panel", class_name="android.widget.ListView",
         ),
         clear,
-        width=FILL, height=FILL, background=0xE6202124, align="center", gap=8,
+        width=FILL, height=FILL, background=_OVERVIEW_SHADE, align="center", gap=8,
         pad=(0, max(32, round(res.height * 0.08)), 0, NAVIGATION_HEIGHT + 8), tap=do(_close),
     )  # fmt: skip

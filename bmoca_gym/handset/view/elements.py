@@ -19,6 +19,11 @@ NO_PAD = (0.0, 0.0, 0.0, 0.0)
 WIDGET = "android.widget."
 
 
+def take_touch(state: Any, context: Any) -> Any:
+    """Handler of a ground, as a dialog's: it keeps a touch from what lies under it, and is no control."""
+    return state
+
+
 class Box:
     """An element that has been laid out. Sizes in px; children lie at offsets from the box's own corner."""
 

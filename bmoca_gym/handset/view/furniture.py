@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import App, Context
+from bmoca_gym.handset.app import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.view.widgets import Icon, Text
 
 STATUS_HEIGHT = 24
-
-
-def nothing(state: Any, context: Context) -> Any:
-    """Handler that changes nothing: it keeps a touch on a dialog from reaching what lies under it."""
-    return state
 
 
 def page(
@@ -178,7 +173,7 @@ def dialog_card(
     )
     card = Column(
         *head, *parts, *foot, width=min(width, res.width - 24), pad=pad, gap=gap, background=c.surface, radius=8,
-        tap=do(nothing), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
+        tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
     )  # fmt: skip
     return scrim(res, card, dismiss)
 
@@ -206,7 +201,7 @@ def menu(
         for label, tap in items
     ]  # fmt: skip
     card = Column(
-        *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(nothing),
+        *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(take_touch),
         class_name="android.widget.ListView", border=c.divider,
     )  # fmt: skip
     return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
@@ -240,6 +235,8 @@ def bottom_tabs(
 def app_icon(res: Resources, app: App, size: float) -> Element:
     """An app's round icon, ``size`` dp across."""
     icon = app.icon
+    # A white icon has to stand out from a white page.
+    pale = all(icon.ground >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
     if icon.letters:
         mark: Element = Text(
             icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name=""
@@ -247,6 +244,6 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
     else:
         mark = Icon(icon.glyph, round(size * 0.55), icon.color, class_name="")
     return Stack(
-        mark, width=size, height=size, radius=size / 2, background=icon.ground, align="center", justify="center",
-        class_name="",
+        mark, width=size, height=size, radius=size / 2, background=icon.ground, border=0x1F000000 if pale else None,
+        align="center", justify="center", class_name="",
     )  # fmt: skip

@@ -75,8 +75,11 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     c = res.colors
     widest = max(max(len(row) for row in rows), 10 if kind == "text" else 0)
     # Keys do not grow with the font scale, and the wide letters of Arabic script fit their keys on any screen.
-    letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
-    small = letter * 0.7
+    letter = (
+        min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
+    )
+    key_room = (res.width - 8 - 4 * 11) / 12 * 1.4
+    small = min(14.0, key_room / 2.3) * res.metrics.scale / res.metrics.font
     key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
 
     def key(

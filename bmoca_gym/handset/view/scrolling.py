@@ -1,4 +1,4 @@
-"""Scrolling: how far a list goes with the finger, and on after the finger is lifted."""
+"""Scrolling: how far a list goes with the finger and on after it is lifted, and how a text field comes into view."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.view.elements import Box
-from bmoca_gym.handset.view.hit import Offsets, scroll_room
+from bmoca_gym.handset.view.hit import Offsets, find, scroll_room
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
 _FRICTION = 0.015
@@ -45,3 +45,29 @@ def offset_after(
     slop = math.copysign(_TOUCH_SLOP_DP * config.density / 160, drag)
     way = drag - slop + fling_distance(drag / seconds, config.density)
     return max(0, min(before + after, before + round(way)))
+
+
+def offset_to_show(box: Box, offsets: Offsets, key: str) -> tuple[str, int] | None:
+    """The vertical `Scroll` around the text field ``key``, and the offset at which the field is in view.
+
+    None where no scroll holds it, or it is in view as it is.
+    """
+    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    place = None if scroll is None else _field(scroll.children[0][2], 0, key)
+    if scroll is None or place is None:
+        return None
+    top, bottom = place
+    before, after = scroll_room(scroll, offsets)
+    wanted = max(0, min(before + after, max(min(before, top), bottom - scroll.height)))
+    return None if wanted == before else (scroll.element.key, wanted)  # type: ignore[attr-defined]
+
+
+def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
+    """Top and bottom of the text field ``key``, px from the top of ``box``."""
+    if hasattr(box.element, "on_text") and getattr(box.element, "key", "") == key:
+        return y, y + box.height
+    for _, child_y, child in box.children:
+        found = _field(child, y + child_y, key)
+        if found is not None:
+            return found
+    return None

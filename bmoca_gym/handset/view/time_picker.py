@@ -175,10 +175,14 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     # Hours stand before minutes in every locale, as Android keeps them.
     if res.rtl:
         parts = list(reversed(parts[:3])) + parts[3:]
-    return Row(
+    header = Row(
         *parts, width=FILL, height=92, align="center", justify="center", gap=4, background=c.accent,
-        id="android:id/time_header", class_name="android.widget.RelativeLayout",
+        radius=8, id="android:id/time_header", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
+    # Round above like the card, square below.
+    return Stack(
+        Spacer(width=FILL, height=12, background=c.accent), header, width=FILL, justify="end", class_name=""
+    )
 
 
 @component(256)
@@ -188,7 +192,7 @@ def _number_at(
     return Stack(
         Text(text, size, color, weight, class_name=""),
         width=34, height=34, radius=17, background=ground, align="center", justify="center", description=label,
-        class_name=_FACE_CLASS, checked=ground is not None, tap=tap,
+        class_name=_FACE_CLASS, selected=ground is not None, tap=tap,
     )  # fmt: skip
 
 
@@ -252,9 +256,10 @@ def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
 
 def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Element:
     c = res.colors
+    narrow = res.width < 300
     options: dict[str, Any] = {
-        "size": 28, "width": 64, "height": 52, "align": "center", "color": c.text, "accent": c.accent, "kind": "number",
-        "background": c.raised, "radius": 4,
+        "size": 28, "width": 48 if narrow else 64, "height": 52, "align": "center", "color": c.text,
+        "accent": c.accent, "kind": "number", "background": c.raised, "radius": 4,
     }  # fmt: skip
     hour = TextField(
         res.digits(p.hour_text), "input_hour", do(_type, on_change, p, "hour"), focused=focus == "input_hour",
@@ -274,8 +279,8 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     text,
                     16,
                     c.text,
-                    pad=(12, 8),
-                    width=76,
+                    pad=(8, 8) if narrow else (12, 8),
+                    width=52 if narrow else 76,
                     tap=do(_half, on_change, p, afternoon),
                     id="android:id/text1",
                     class_name="android.widget.CheckedTextView",
@@ -293,7 +298,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     pm if p.hour >= 12 else am,
                     18,
                     c.text,
-                    pad=(12, 12),
+                    pad=(8 if narrow else 12, 12),
                     background=c.raised,
                     radius=4,
                     tap=do(_change, on_change, replace(p, spinner=True)),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.view.elements import Box, scroll_offset
+from bmoca_gym.handset.view.elements import WIDGET, Box, scroll_offset, take_touch
 from bmoca_gym.handset.view.hit import Offsets
 from bmoca_gym.handset.view.ui_tree import UiNode
 
 ROOT_CLASS = "android.widget.FrameLayout"
+
+#: Widgets that are checkable whatever draws them.
+_CHECKABLE = {
+    WIDGET + name for name in ("CheckBox", "CheckedTextView", "RadioButton", "Switch", "ToggleButton")
+}
 
 
 def nodes_of(box: Box, offsets: Offsets, package: str, width: int, height: int) -> tuple[UiNode, ...]:
@@ -34,12 +39,13 @@ def _collect(
         return
     e = box.element
     if e.class_name:
-        tap, long_press = e.tap is not None or e.drag is not None, e.long_press is not None
+        tap = (e.tap is not None and e.tap[0] is not take_touch) or e.drag is not None
+        long_press = e.long_press is not None
         focusable = e.focusable or tap
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
-                tap or e.focusable, long_press, e.checkable, e.checked, e.selected, e.enabled, focusable,
+                tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected, e.enabled, focusable,
                 e.focused, e.scrollable, e.password,
             )
         )  # fmt: skip

@@ -139,6 +139,12 @@ class TextField(Text):
             fix_w = max_w
         return super().place(m, max_w, max_h, fix_w, fix_h)
 
+    def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
+        """The padding with room for the cursor on both sides of the text."""
+        left, top, right, bottom = super().pad_px(m)
+        cursor = _cursor_width(m)
+        return left + cursor, top, right + cursor, bottom
+
     def look(self) -> tuple[Any, ...]:
         return (*super().look(), self.focused, self.accent)
 
@@ -146,11 +152,13 @@ class TextField(Text):
         super().paint(canvas, x, y, box, m)
         lines, left, top, right, bottom, align = box.extra
         if self.focused:
-            width = max(1, round(2 * m.scale))
+            width = _cursor_width(m)
             used = lines.lines[-1].width if self.content else 0.0
             inner = box.width - left - right
             start = {"start": 0.0, "center": (inner - used) / 2}.get(align, inner - used)
-            at = x + left + min(max(0.0, start - width if lines.rtl else start + used), inner - width)
+            # Before the hint, behind what was typed.
+            before = align != "end" if not self.content else lines.rtl
+            at = x + left + (start - width if before else start + used)
             room = box.height - top - bottom
             upper = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
             canvas.drawRect(
@@ -159,6 +167,10 @@ class TextField(Text):
                 ),
                 paints.flat(self.accent),
             )
+
+
+def _cursor_width(m: Metrics) -> int:
+    return max(1, round(2 * m.scale))
 
 
 class Icon(Element):
@@ -404,7 +416,7 @@ class Picture(Element):
     __slots__ = ("name",)
     CLASS = WIDGET + "ImageView"
 
-    def __init__(self, name: str, **options: Any) -> None:
+    def __init__(self, name: str | bytes, **options: Any) -> None:
         super().__init__(**options)
         self.name = name
 

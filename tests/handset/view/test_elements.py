@@ -108,7 +108,13 @@ def test_left_to_right_is_not_mirrored() -> None:
 def test_a_grid_fills_rows_of_equal_cells() -> None:
     grid = Grid(*[block(None, 10) for _ in range(5)], columns=3, gap=5, width=FILL)
     box = laid_out(grid)
-    assert places(box) == [(0, 0, 30, 10), (35, 0, 30, 10), (70, 0, 30, 10), (0, 15, 30, 10), (35, 15, 30, 10)]
+    assert places(box) == [
+        (0, 0, 30, 10),
+        (35, 0, 30, 10),
+        (70, 0, 30, 10),
+        (0, 15, 30, 10),
+        (35, 15, 30, 10),
+    ]
     assert box.height == 25
     assert [x for x, *_ in places(laid_out(grid, m=RTL))] == [70, 35, 0, 70, 35]
     tall = laid_out(Grid(*[block(None, None) for _ in range(4)], columns=2, width=FILL, height=FILL))
@@ -118,7 +124,11 @@ def test_a_grid_fills_rows_of_equal_cells() -> None:
 
 def test_a_canvas_keeps_its_places_in_every_direction() -> None:
     canvas = Canvas((5, 7, block()), (90, 95, block()), width=FILL, height=FILL)
-    assert places(laid_out(canvas, m=LTR)) == places(laid_out(canvas, m=RTL)) == [(5, 7, 10, 10), (90, 95, 10, 10)]
+    assert (
+        places(laid_out(canvas, m=LTR))
+        == places(laid_out(canvas, m=RTL))
+        == [(5, 7, 10, 10), (90, 95, 10, 10)]
+    )
 
 
 def test_a_scroll_is_a_view_on_a_taller_child() -> None:
@@ -183,7 +193,10 @@ def _boxes() -> st.SearchStrategy[Element]:
         )  # fmt: skip
         grid = st.builds(lambda inner, **more: Grid(*inner, columns=2, **more), inside, **options)
         scroll = st.builds(
-            lambda inner, axis, **more: Scroll(inner, key="k", axis=axis, **more), children, st.sampled_from("xy"), **options
+            lambda inner, axis, **more: Scroll(inner, key="k", axis=axis, **more),
+            children,
+            st.sampled_from("xy"),
+            **options,
         )
         return plain | grid | scroll
 
@@ -207,13 +220,22 @@ def test_nothing_is_of_negative_size(element: Element, width: int, height: int) 
 
 
 @given(_boxes(), st.integers(50, 300), st.integers(50, 300))
-def test_right_to_left_has_the_same_sizes_and_rows_top_to_bottom(element: Element, width: int, height: int) -> None:
+def test_right_to_left_has_the_same_sizes_and_rows_top_to_bottom(
+    element: Element, width: int, height: int
+) -> None:
     left = _walk(element.layout(LTR, width, height), 0, 0, [])
     right = _walk(element.layout(RTL, width, height), 0, 0, [])
-    assert [(b.element, b.width, b.height, y) for b, _, y in left] == [(b.element, b.width, b.height, y) for b, _, y in right]
+    assert [(b.element, b.width, b.height, y) for b, _, y in left] == [
+        (b.element, b.width, b.height, y) for b, _, y in right
+    ]
 
 
-@given(st.lists(st.integers(1, 30), min_size=1, max_size=5), st.integers(0, 9), st.integers(0, 9), st.integers(0, 5))
+@given(
+    st.lists(st.integers(1, 30), min_size=1, max_size=5),
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.integers(0, 5),
+)
 def test_a_row_in_arabic_is_the_mirror_image(widths: list[int], start: int, end: int, gap: int) -> None:
     row = Row(*[block(w) for w in widths], gap=gap, pad=(start, 0, end, 0), width=FILL)
     left, right = places(laid_out(row, 300, m=LTR)), places(laid_out(row, 300, m=RTL))

@@ -50,7 +50,9 @@ def test_a_scrolled_child_is_hit_where_it_is_seen() -> None:
 
 
 def test_what_reaches_over_its_parent_is_neither_hit_nor_in_the_tree_there() -> None:
-    box = Row(Canvas((0, -10, block("a", 20, 60)), width=30, height=20, id="p", class_name="V")).layout(M, 100, 100)
+    box = Row(Canvas((0, -10, block("a", 20, 60)), width=30, height=20, id="p", class_name="V")).layout(
+        M, 100, 100
+    )
     assert names(box, 5, 15) == ["", "p", "a"]
     assert names(box, 5, 25) == [""]
     node = next(n for n in nodes_of(box, (), "x", 100, 100) if n.resource_id == "a")
@@ -74,7 +76,9 @@ def test_flags_are_androids() -> None:
         block("plain"), block("tapped", tap=do(print)), block("held", long_press=do(print)), block("dragged", drag=do(print)),
     )  # fmt: skip
     box = Row(plain, tapped, held, dragged).layout(M, 100, 100)
-    flags = {n.resource_id: (n.clickable, n.long_clickable, n.focusable) for n in nodes_of(box, (), "x", 100, 100)}
+    flags = {
+        n.resource_id: (n.clickable, n.long_clickable, n.focusable) for n in nodes_of(box, (), "x", 100, 100)
+    }
     assert flags["plain"] == (False, False, False)
     assert flags["tapped"] == (True, False, True)
     assert flags["held"] == (False, True, False)

@@ -73,7 +73,9 @@ def test_every_key_of_every_page_types_what_is_on_it(searching: Callable[..., Ha
                     hand.key("Delete")
 
 
-@pytest.mark.parametrize(("locale", "word"), [("ru-MD", "часы"), ("ar-EG", "ساعة"), ("ur-PK", "فون"), ("hi-IN", "कब")])
+@pytest.mark.parametrize(
+    ("locale", "word"), [("ru-MD", "часы"), ("ar-EG", "ساعة"), ("ur-PK", "فون"), ("hi-IN", "कब")]
+)
 def test_another_script_has_its_own_letters_and_the_latin_ones(
     searching: Callable[..., Hand], locale: str, word: str
 ) -> None:
@@ -85,7 +87,9 @@ def test_another_script_has_its_own_letters_and_the_latin_ones(
 
 
 @pytest.mark.parametrize("locale", LATIN)
-def test_where_latin_letters_are_typed_there_is_no_other_alphabet(searching: Callable[..., Hand], locale: str) -> None:
+def test_where_latin_letters_are_typed_there_is_no_other_alphabet(
+    searching: Callable[..., Hand], locale: str
+) -> None:
     hand = searching(locale=locale)
     assert set("abcdefghijklmnopqrstuvwxyz") <= set(hand.keys())
     assert "Language" not in hand.keys()
@@ -129,7 +133,9 @@ def test_number_fields_have_a_number_pad(hand: Hand) -> None:
     assert hand.keys() == {}
 
 
-@pytest.mark.parametrize("configuration", [{}, {"density": 700}, {"width": 1280, "height": 800, "density": 160}])
+@pytest.mark.parametrize(
+    "configuration", [{}, {"density": 700}, {"width": 1280, "height": 800, "density": 160}]
+)
 @pytest.mark.parametrize("locale", ["en-US", "ru-MD", "ur-PK"])
 def test_all_keys_are_on_the_screen_and_wide_enough(
     searching: Callable[..., Hand], configuration: dict[str, int], locale: str

@@ -63,7 +63,9 @@ def test_no_list_leaves_its_limits(kept: int, drag: int, seconds: float) -> None
 def test_a_list_at_its_end_leaves_the_gesture_to_others() -> None:
     assert offset_after(a_list(), (("k", 1700),), CONFIG, 100, 0.3) is None
     assert offset_after(a_list(), (), CONFIG, -100, 0.3) is None
-    short = Scroll(Spacer(width=10, height=10), key="k", width=FILL, height=FILL).layout(CONFIG.metrics, 300, 300)
+    short = Scroll(Spacer(width=10, height=10), key="k", width=FILL, height=FILL).layout(
+        CONFIG.metrics, 300, 300
+    )
     assert offset_after(short, (), CONFIG, 100, 0.3) is None
 
 

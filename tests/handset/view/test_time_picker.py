@@ -50,7 +50,14 @@ def pick_by_face(hand: Hand, hour: int, minute: int) -> None:
     x, y = (left + right) / 2 + radius * math.sin(angle), (top + bottom) / 2 - radius * math.cos(angle)
     config = hand.phone.configuration
     # A finger that slides to the minute, as one does where no number stands.
-    hand.do(Swipe((left + right) / 2 / config.width, (top + bottom) / 2 / config.height, x / config.width, y / config.height))
+    hand.do(
+        Swipe(
+            (left + right) / 2 / config.width,
+            (top + bottom) / 2 / config.height,
+            x / config.width,
+            y / config.height,
+        )
+    )
 
 
 def pick_by_typing(hand: Hand, hour: int, minute: int) -> None:
@@ -135,7 +142,9 @@ def test_hours_stand_left_of_minutes_in_every_direction(locale: str) -> None:
     assert hand.node("android:id/input_hour").bounds[2] <= hand.node("android:id/input_minute").bounds[0]
 
 
-@pytest.mark.parametrize(("hour", "minute"), [("13", "00"), ("00", "00"), ("7", "60"), ("", "30"), ("7", ""), ("99", "99")])
+@pytest.mark.parametrize(
+    ("hour", "minute"), [("13", "00"), ("00", "00"), ("7", "60"), ("", "30"), ("7", ""), ("99", "99")]
+)
 def test_what_is_no_time_is_refused_and_said(hand: Hand, hour: str, minute: str) -> None:
     hand = opened()
     hand.tap("android:id/toggle_mode")
@@ -187,7 +196,9 @@ def test_it_can_be_left_without_a_change(way: str) -> None:
 
 @pytest.mark.parametrize("density", [330, 440, 550, 700])
 @pytest.mark.parametrize("font_scale", [0.85, 1.0, 1.3])
-def test_its_buttons_are_on_the_screen_whole(make_hand: Callable[..., Hand], density: int, font_scale: float) -> None:
+def test_its_buttons_are_on_the_screen_whole(
+    make_hand: Callable[..., Hand], density: int, font_scale: float
+) -> None:
     hand = opened(density=density, font_scale=font_scale, locale="ru-MD")
     for _ in range(2):
         nodes = [hand.node(f"android:id/{name}") for name in ("button1", "button2")]

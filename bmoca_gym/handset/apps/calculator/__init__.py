@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppIcon, Context, Layer, dialog, layer
+from bmoca_gym.handset.app import App, AppIcon, Context, Layer, dialog, layer, scroll_to
 from bmoca_gym.handset.apps.calculator import engine
 from bmoca_gym.handset.apps.calculator.engine import CalculatorProblem, Formula
 from bmoca_gym.handset.resources import Resources
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 PACKAGE = "com.google.android.calculator"
 ID = PACKAGE + ":id/"
 RESULT_WIDTH = 14
+#: Further than any formula is long, px: what was typed last is in sight.
+_FORMULA_END = 1 << 20
 HISTORY_LENGTH = 50
 
 
@@ -43,12 +45,13 @@ class Calculator(Value):
 # Handlers
 
 
-def _press(state: Calculator, context: Context, token: str) -> Calculator:
+def _press(state: Calculator, context: Context, token: str) -> Any:
     formula = state.formula
     if state.finished:
         binary = token.startswith("op_") and token not in ("op_sqrt",)
         formula = (engine.result_token(state.finished),) if binary else ()
-    return replace(state, formula=engine.append(formula, token), finished="", problem="")
+    state = replace(state, formula=engine.append(formula, token), finished="", problem="")
+    return state, scroll_to("formula", _FORMULA_END)
 
 
 def _delete(state: Calculator, context: Context) -> Calculator:
@@ -163,7 +166,6 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
             options.pop("tap"),
             ink,
             size=24,
-            turn=True,
             width=None,
             **options,
         )
@@ -176,7 +178,9 @@ def _row(
     res: Resources, keys: tuple[str, ...], s: tuple[bool, bool], small: bool, grow: float, *more: Element
 ) -> Element:
     gap = 0.0 if small else 8.0 if res.width > 300 else 4.0
-    return Row(*[_key(res, key, *s, small) for key in keys], *more, grow=grow, width=FILL, gap=gap)
+    return Row(
+        *[_key(res, key, *s, small) for key in keys], *more, grow=grow, width=FILL, gap=gap, align="center"
+    )
 
 
 def _main(
@@ -231,11 +235,11 @@ def _main(
         )
     ]
     if problem:
-        lines.append(_result(res.string(f"calculator.{problem}"), 28, c.error, "result_preview"))
+        lines.append(_result(res, res.string(f"calculator.{problem}"), 28, c.error, "result_preview"))
     elif finished:
-        lines.append(_result(_shown(res, finished), min(48.0, res.height / 11), c.text, "result_final"))
+        lines.append(_result(res, _shown(res, finished), 48, c.text, "result_final"))
     elif preview:
-        lines.append(_result(_shown(res, preview), min(28.0, res.height / 16), c.secondary, "result_preview"))
+        lines.append(_result(res, _shown(res, preview), 28, c.secondary, "result_preview"))
     display = Column(
         *[LeftToRight(line) for line in lines],
         grow=3 if not wide else 2,
@@ -248,16 +252,17 @@ def _main(
         class_name="android.view.ViewGroup",
         background=None,
     )
+    side = max(24, min(40, res.height // 20))
     arrow = icon_button(
         "expand_less" if advanced else "expand_more",
         res.string("calculator.collapse" if advanced else "calculator.expand"),
         do(_toggle, "advanced"),
         c.secondary,
         id=ID + "arrow",
-        height=40,
-        width=40,
+        height=side,
+        width=side,
         background=c.raised,
-        radius=20,
+        radius=side / 2,
     )
     if wide:
         pad: Element = Row(
@@ -281,7 +286,7 @@ def _main(
         )
     else:
         science = (
-            [_row(res, keys, state, True, 0.6, Spacer(width=40, height=1)) for keys in _SCIENCE]
+            [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]
             if advanced
             else []
         )
@@ -309,8 +314,13 @@ def _main(
     )
 
 
-def _result(text: str, size: float, color: int, name: str) -> Element:
-    return Text(text, size, color, id=ID + name, align="end")
+def _result(res: Resources, text: str, size: float, color: int, name: str) -> Element:
+    """The line under the formula, as large as the screen lets it be."""
+    room = (res.width - 40) * res.metrics.scale / res.metrics.font
+    fitting = min(
+        size, res.height / (11 if size > 28 else 20), room / ((0.58 if size > 28 else 0.45) * len(text))
+    )
+    return Text(text, max(16.0, fitting), color, id=ID + name, align="end", lines=2 if size <= 28 else 1)
 
 
 def _shown(res: Resources, result: str) -> str:
@@ -323,18 +333,24 @@ def _history(res: Resources, history: tuple[tuple[Formula, str], ...]) -> Elemen
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
     rows: list[Element] = [
         Column(
-            Text(
-                engine.display(formula, mark, digits),
-                20,
-                c.text,
-                lines=3,
-                align="end",
+            LeftToRight(
+                Text(
+                    engine.display(formula, mark, digits),
+                    20,
+                    c.text,
+                    lines=3,
+                    align="end",
+                    width=FILL,
+                    id=ID + "history_formula",
+                    tap=do(_recall, formula),
+                    spoken=engine.spoken(formula, mark, digits),
+                ),
                 width=FILL,
-                id=ID + "history_formula",
-                tap=do(_recall, formula),
-                spoken=engine.spoken(formula, mark, digits),
             ),
-            Text(_shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"),
+            LeftToRight(
+                Text(_shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"),
+                width=FILL,
+            ),
             width=FILL,
             pad=(0, 8),
         )

@@ -158,18 +158,19 @@ def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...
     now = clock.local_time(phone)
     if name == "AlarmActivity":
         id = activity.argument
-        return (layer(alarm_tab.ringing, alarm_of(s, id), id, now.hour, now.minute, bars="light"),)
+        shown = (alarm_of(s, id), id, now.hour, now.minute)
+        return (layer(alarm_tab.ringing, *shown, kind="screen", bars="light"),)
     if name == "ExpiredTimersActivity":
         timer = next((t for t in s.timers if t.id == activity.argument), None)
         left = -(-timers.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
-        return (layer(timers.expired, timer, left, activity.argument, bars="light"),)
+        return (layer(timers.expired, timer, left, activity.argument, kind="screen", bars="light"),)
     if name == "CitySelectionActivity":
         return (layer(world_clock.cities_page, s.cities, s.city_query, activity.focus == "city"),)
     main = layer(_main, s.tab, *_tab_content(phone, s))
     if s.dialog is None:
         return (main,)
-    shown = alarm_tab.picker_layer if isinstance(s.dialog, PickAlarm) else alarm_tab.label_layer
-    return (main, dialog(shown, s.dialog, activity.focus))
+    window = alarm_tab.picker_layer if isinstance(s.dialog, PickAlarm) else alarm_tab.label_layer
+    return (main, dialog(window, s.dialog, activity.focus))
 
 
 APP = App(

@@ -229,10 +229,15 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
         res.string("clock.collapse_alarm" if is_open else "clock.expand_alarm"),
         do(expand, alarm.id), c.secondary, id=ID + "arrow",
     )  # fmt: skip
-    days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=1)
     if not is_open:
         caption = (Text(label, 14, ink, id=ID + "label", pad=(0, 0, 12, 0)),) if label else ()
-        foot = Row(*caption, days, arrow, width=FILL, align="center")
+        # Side by side where there is room.
+        below = bool(label) and res.width < 320
+        days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=0 if below else 1)
+        texts: tuple[Element, ...] = (*caption, days)
+        if below:
+            texts = (Column(*texts, grow=1, class_name=""),)
+        foot = Row(*texts, arrow, width=FILL, align="center")
         return Column(
             head, foot, width=FILL, pad=(16, 4, 8, 0), tap=do(expand, alarm.id), background=c.background,
             description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
@@ -380,9 +385,10 @@ def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
 def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int) -> Element:
     """The screen of an alarm that rings."""
     label = (alarm.label if alarm else "") or res.string("clock.alarm")
+    size = min(56.0, res.width / 5.2)
     return Column(
         Spacer(height=24, width=1),
-        Text(res.time(hour, minute), 56, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
+        Text(res.time(hour, minute), size, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
         Text(label, 20, 0xFFFFFFFF, lines=2, align="center", id=ID + "title"),
         Icon("alarm", 96, 0xFF8AB4F8, id=ID + "alarm"),
         Row(

@@ -128,16 +128,23 @@ def armed() -> Callback:
     return do(_arm)
 
 
-def _arm(phone: Phone) -> Phone:
+def _arm(phone: Phone, moved: bool = False) -> Phone:
+    """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
+    # Of alarms at the same minute one rings first: the others, due now, must not be put off to their next day.
+    due_now: dict[str, int] = {}
     for due in phone.due:
         if due.owner == PACKAGE and due.tag.startswith("alarm-"):
+            if due.at <= phone.clock.wall and not moved:
+                due_now[due.tag] = due.at
             phone = clock.cancel(phone, due.owner, due.tag)
     for alarm in state.alarms:
         if alarm.snoozed:
             at = alarm.snoozed
+        elif alarm.enabled and f"alarm-{alarm.id}" in due_now:
+            at = due_now[f"alarm-{alarm.id}"]
         elif alarm.enabled:
             at = clock.wall_of(phone, next_time(alarm, now))
         else:
@@ -160,7 +167,7 @@ def _announced(phone: Phone) -> Phone:
 
 def time_changed(phone: Phone) -> Phone:
     """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
-    return _announced(_arm(phone))
+    return _announced(_arm(phone, moved=True))
 
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -191,7 +198,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
 # The database
 
 
-@memo(256)
+@memo(256, asset=True)
 def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
     """``alarms.db`` as DeskClock writes it: user_version 9."""
 

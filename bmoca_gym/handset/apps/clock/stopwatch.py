@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.clock.state import (
 )
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.view.furniture import (
     scrolling,
     text_button,
@@ -73,11 +73,15 @@ def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) 
             width=side,
             height=side,
         ),
-        Row(
-            Text(res.digits(text), side / 4.6, c.text, 300, id=ID + "stopwatch_time_text"),
-            Text(res.digits(f"{hundredths:02d}"), side / 9, c.accent, id=ID + "stopwatch_hundredths_text"),
-            gap=4,
-            align="end",
+        LeftToRight(
+            Row(
+                Text(res.digits(text), side / 4.6, c.text, 300, id=ID + "stopwatch_time_text"),
+                Text(
+                    res.digits(f"{hundredths:02d}"), side / 9, c.accent, id=ID + "stopwatch_hundredths_text"
+                ),
+                gap=4,
+                align="end",
+            )
         ),
         width=side,
         height=side,

@@ -16,7 +16,17 @@ from bmoca_gym.handset.apps.clock.state import (
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.elements import (
+    FILL,
+    Column,
+    Element,
+    Grid,
+    LeftToRight,
+    Row,
+    Spacer,
+    Stack,
+    component,
+)
 from bmoca_gym.handset.view.furniture import (
     filled_button,
     icon_button,
@@ -153,7 +163,6 @@ def stop_expired(state: ClockState, context: Context, id: int) -> Any:
 
 def duration(res: Resources, milliseconds: int) -> str:
     """A length of time: 1:02:03, 2:03 or 3."""
-    sign = "−" if milliseconds < 0 else ""
     seconds = -(-abs(milliseconds) // 1000) if milliseconds > 0 else abs(milliseconds) // 1000
     hours, rest = divmod(seconds, 3600)
     minutes, seconds = divmod(rest, 60)
@@ -164,7 +173,11 @@ def duration(res: Resources, milliseconds: int) -> str:
         if minutes
         else f"{seconds}"
     )
-    return sign + res.digits(text)
+    text = res.digits(text)
+    if milliseconds >= 0:
+        return text
+    # The sign stands to the left of Latin digits also where the language is written from the right.
+    return ("\u200e−" if res.rtl and text.isascii() else "−") + text
 
 
 _PAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
@@ -185,12 +198,12 @@ def timer_setup(res: Resources, digits: str, cancellable: bool) -> Element:
         gap=14, justify="center", width=FILL, pad=(0, 12), id=ID + "timer_setup_time",
         description=" ".join(res.digits(t[2 * i : 2 * i + 2]) + unit for i, unit in enumerate(units)),
     )  # fmt: skip
-    tall = max(40, min(72, (res.height - 24 - 56 - 56 - 48 - 80 - 96) // 4))
+    tall = max(36, min(72, (res.height - 360 - (48 if cancellable else 0)) // 4))
     keys: list[Element] = []
     for key in _PAD:
         if key == "delete":
             keys.append(
-                Icon("backspace", 24, c.text, turn=True, height=tall, tap=do(erase_digit), long_press=do(clear_digits),
+                Icon("backspace", 24, c.text, height=tall, tap=do(erase_digit), long_press=do(clear_digits),
                      id=ID + "timer_setup_delete", description=res.string("clock.delete"),
                      class_name="android.widget.ImageButton")
             )  # fmt: skip
@@ -199,7 +212,7 @@ def timer_setup(res: Resources, digits: str, cancellable: bool) -> Element:
                 Text(res.digits(key), 28, c.text, 300, align="center", height=tall, tap=do(press_digit, key),
                      id=ID + f"timer_setup_digit_{key}", class_name="android.widget.Button")
             )  # fmt: skip
-    pad = Grid(*keys, columns=3, width=min(320, res.width - 32), class_name="")
+    pad = LeftToRight(Grid(*keys, columns=3, width=min(320, res.width - 32), class_name=""))
     back = (text_button(res, res.string("common.cancel"), do(set_up_timer, False), id=ID + "left_button"),)
     return Column(
         shown, pad, *(back if cancellable else ()), grow=1, width=FILL, align="center", gap=8, pad=(0, 8, 0, 0),

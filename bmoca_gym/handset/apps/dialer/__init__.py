@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.dialer import screens
 from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, back, closed, created
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, contacts
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
     if activity.component == IN_CALL and s.call is not None:
         up = (phone.clock.uptime - s.call.answered) // 1000 if s.call.answered >= 0 and not s.call.held else 0
-        return (layer(screens.in_call, s.call, up, bars="light"),)
+        known = contacts.with_number(contacts.all_of(phone), s.call.number)
+        name = known[0].name if known else ""
+        return (layer(screens.in_call, s.call, up, name, kind="screen", bars="light"),)
     if s.dial_pad:
         main = layer(screens.dial_pad, s.number, activity.focus == "digits")
     else:
         # Only recent calls depend on the day: an empty list need not be made anew at midnight.
         day = clock.local_time(phone).toordinal() if s.history else 0
         zone = clock.zone_of(phone)
-        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search")
+        people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
+        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people)
     return (main, dialog(screens.refusal)) if s.refused else (main,)
 
 

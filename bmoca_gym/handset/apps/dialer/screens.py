@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
+from bmoca_gym.handset.apps.dialer.people import (
+    favorite_rows,
+    found_rows,
+    number_text,
+    person_line,
+    person_rows,
+)
 from bmoca_gym.handset.apps.dialer.state import (
     EMERGENCY_NUMBERS,
     GREEN,
@@ -26,6 +33,7 @@ from bmoca_gym.handset.apps.dialer.state import (
 )
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system.contacts import Contact, digits_of, with_number
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
 from bmoca_gym.handset.view.furniture import (
@@ -87,8 +95,9 @@ def main(
     today: int,
     query: str,
     focused: bool,
+    people: tuple[Contact, ...],
 ) -> Element:
-    """The tabs under the search box."""
+    """The tabs under the search box. ``people``: the contacts in alphabetical order."""
     c = res.colors
     box = Row(
         Icon("search", 24, c.secondary),
@@ -115,15 +124,18 @@ def main(
         radius=8,
         id=ID + "toolbar",
     )
-    wanted = "".join(str(int(ch)) if ch.isdecimal() else ch for ch in query if ch not in " ()-")
     if query:
-        shown = tuple(p for p in history if wanted and wanted in p.number)
-        body = _recents(res, shown, zone, today, "dialer.no_results", "search_off")
+        wanted = digits_of(query)
+        calls = tuple(p for p in history if wanted and wanted in p.number)
+        rows = [*found_rows(res, people, query), *_call_rows(res, calls, zone, today, people)]
+        body = _listed(res, rows, "dialer.no_results", "search_off", "search_results")
+    elif tab == 0:
+        body = _listed(res, favorite_rows(res, people), "dialer.no_favorites", "star", "speed_dial")
     elif tab == 1:
-        body = _recents(res, history, zone, today, "dialer.no_calls", "history")
+        rows = _call_rows(res, history, zone, today, people)
+        body = _listed(res, rows, "dialer.no_calls", "history", "recents")
     else:
-        name, glyph = (("dialer.no_favorites", "star"), ("dialer.no_contacts", "people"))[tab == 2]
-        body = _recents(res, (), zone, today, name, glyph)
+        body = _listed(res, person_rows(res, people), "dialer.no_contacts", "people", "contacts")
     tabs = (
         (res.string("dialer.favorites"), "star", ID + "speed_dial_tab", do(choose_tab, 0)),
         (res.string("dialer.recents"), "access_time", ID + "call_log_tab", do(choose_tab, 1)),
@@ -146,11 +158,17 @@ def main(
     )
 
 
-def _recents(
-    res: Resources, calls: tuple[PastCall, ...], zone: str, today: int, empty: str, glyph: str
-) -> Element:
+#: Lists by key: the resource id of each. Keys are also the names under which their scroll offsets are kept.
+_LISTS = {
+    "recents": "new_call_log_recycler_view", "contacts": "recycler_view", "speed_dial": "speed_dial_recycler_view",
+    "search_results": "recycler_view",
+}  # fmt: skip
+
+
+def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: str) -> Element:
+    """A list, or a message where it has no rows."""
     c = res.colors
-    if not calls:
+    if not rows:
         return Column(
             Icon(glyph, 64, c.disabled),
             Text(
@@ -163,51 +181,37 @@ def _recents(
             gap=12,
             pad=(32, 0, 32, 48),
         )
-    rows = [
-        Row(
-            Stack(
-                Icon("person", 24, 0xFFFFFFFF),
-                width=40,
-                height=40,
-                radius=20,
-                background=0xFF78909C,
-                align="center",
-                justify="center",
-            ),
-            Column(
-                LeftToRight(Text(formatted(call.number), 16, c.text, id=ID + "primary_text")),
+    return scrolling(
+        *rows, Spacer(width=FILL, height=88), key=key, grow=0, height=FILL, id=ID + _LISTS[key],
+    )  # fmt: skip
+
+
+def _call_rows(
+    res: Resources, calls: tuple[PastCall, ...], zone: str, today: int, people: tuple[Contact, ...]
+) -> list[Element]:
+    """Past calls, under the names of those who were called where they are known."""
+    c = res.colors
+    rows: list[Element] = []
+    for call in calls:
+        known = with_number(people, call.number)
+        who = None if known is None else known[0]
+        name = Text(who.name, 16, c.text, id=ID + "primary_text") if who else number_text(res, call.number)
+        rows.append(
+            person_line(
+                res,
+                who,
+                name,
                 Row(
                     Icon("call_made", 14, GREEN),
                     Text(_when(res, call.at, zone, today), 14, c.secondary, id=ID + "secondary_text"),
                     gap=4,
                     align="center",
                 ),
-                grow=1,
-                gap=2,
-            ),
-            icon_button(
-                "call",
-                res.string("dialer.call"),
-                do(place_call, call.number),
-                c.accent,
-                id=ID + "call_button",
-            ),
-            width=FILL,
-            pad=(16, 8),
-            gap=16,
-            align="center",
-            id=ID + "call_log_entry",
+                call.number,
+                id=ID + "call_log_entry",
+            )
         )
-        for call in calls
-    ]
-    return scrolling(
-        *rows,
-        Spacer(width=FILL, height=88),
-        key="recents",
-        grow=0,
-        height=FILL,
-        id=ID + "new_call_log_recycler_view",
-    )
+    return rows
 
 
 def dial_pad(res: Resources, number: str, focused: bool) -> Element:
@@ -243,10 +247,11 @@ def dial_pad(res: Resources, number: str, focused: bool) -> Element:
         id=ID + "dialpad_close",
     )
     card = Column(
+        Spacer(width=FILL, height=1, background=c.divider),
         LeftToRight(Row(close, digits, delete, width=FILL, align="center", pad=(4, 0)), width=FILL),
         _pad(res, False, tall, c.text, c.secondary),
         call,
-        width=FILL, background=c.surface, align="center", pad=(0, 4, 0, 12), gap=4, id=ID + "dialpad_view",
+        width=FILL, background=c.surface, align="center", pad=(0, 0, 0, 12), gap=4, id=ID + "dialpad_view",
     )  # fmt: skip
     return Column(
         Spacer(width=FILL, grow=1), card, width=FILL, height=FILL, background=c.background, class_name=""
@@ -263,8 +268,8 @@ def refusal(res: Resources) -> Element:
     )
 
 
-def in_call(res: Resources, call: Call, seconds: int) -> Element:
-    """The screen of a call."""
+def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
+    """The screen of a call. ``name``: whom the number belongs to, "" where that is not known."""
     white, faint = 0xFFFFFFFF, 0xB3FFFFFF
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
@@ -273,23 +278,16 @@ def in_call(res: Resources, call: Call, seconds: int) -> Element:
         status = res.string("dialer.calling")
     else:
         status = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
-    title = res.string("dialer.emergency") if emergency else ""
+    number = formatted(call.number)
+    title = res.string("dialer.emergency") if emergency else number if name else ""
     short = res.height < 560
     head = [
         Text(status, 16, faint, id=ID + "contactgrid_status_text", align="center"),
-        LeftToRight(
-            Text(
-                formatted(call.number),
-                max(14.0, min(34.0, (min(res.width, 480) - 24) / (0.56 * max(8, len(call.number) + 4)))),
-                white,
-                300,
-                id=ID + "contactgrid_contact_name",
-                align="center",
-            ),
-        ),
+        _whom(res, name, number, white),
     ]
     if title:
-        head.append(Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center"))
+        words = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
+        head.append(words if emergency else LeftToRight(words))
     if call.keypad:
         tall = max(32, min(68, (res.height - 500) // 4))
         middle: Element = Column(
@@ -319,7 +317,7 @@ def in_call(res: Resources, call: Call, seconds: int) -> Element:
             )
         )
         middle = Column(*avatar, width=FILL, align="center")
-    side = 64.0 if res.width > 280 else 52.0
+    side = min(64.0, (res.width - 16) / 4 - 8)
     buttons = [
         _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
         _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
@@ -345,16 +343,26 @@ def in_call(res: Resources, call: Call, seconds: int) -> Element:
         Spacer(width=1, grow=1),
         middle,
         Spacer(width=1, grow=1),
-        Row(*buttons, gap=max(4, min(20, (res.width - 4 * 76) // 5)), justify="center", width=FILL),
+        Row(*buttons, gap=min(20.0, (res.width - 16 - 4 * (side + 8)) / 5), justify="center", width=FILL),
         Spacer(width=1, height=12 if short else 36),
         end,
         width=FILL,
         height=FILL,
         align="center",
         gap=6,
-        pad=(8, 0, 8, 28),
+        pad=(8, 0, 8, 76),
         background=0xFF8E2A2A if emergency else 0xFF1A4C7C,
     )
+
+
+def _whom(res: Resources, name: str, number: str, color: int) -> Element:
+    """The name of who is called, else the number: as large as it fits."""
+    id, room = ID + "contactgrid_contact_name", min(res.width, 480) - 24
+    if name:
+        size = max(18.0, min(34.0, room / (0.56 * max(8, len(name)))))
+        return Text(name, size, color, 300, id=id, align="center")
+    size = max(14.0, min(34.0, room / (0.56 * max(8, len(number)))))
+    return LeftToRight(Text(number, size, color, 300, id=id, align="center"))
 
 
 def _call_button(

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset.app import (
     Context,
     cancel,
     finish,
+    focus,
     log,
     schedule,
     start,
 )
+from bmoca_gym.handset.system import activities, contacts
+from bmoca_gym.handset.system.contacts import digits_of
 from bmoca_gym.handset.value import Value, do, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.dialer"
 ID = PACKAGE + ":id/"
+MAIN = f"{PACKAGE}/com.android.dialer.main.impl.MainActivity"
 IN_CALL = f"{PACKAGE}/com.android.incallui.InCallActivity"
 EMERGENCY_NUMBERS = ("911", "112", "000", "08", "110", "118", "119", "999")
 RING_MILLISECONDS = 5000
@@ -68,7 +75,8 @@ def formatted(number: str) -> str:
         return number
     if number.startswith("1"):
         return f"1 {number[1:4]}-{number[4:7]}-{number[7:]}" if len(number) == 11 else number
-    if len(number) <= 3 or len(number) > 10:
+    # No area code ends in 11, so what begins with 311 is not grouped (B-MoCA, table 11: call 311311).
+    if len(number) <= 3 or len(number) > 10 or number[1:3] == "11":
         return number
     if len(number) <= 7:
         return f"{number[:3]}-{number[3:]}"
@@ -138,6 +146,22 @@ def place_call(state: Dialer, context: Context, number: str) -> Any:
         schedule(PACKAGE, "answer", context.uptime + RING_MILLISECONDS, do(answered), "uptime"),
         start(IN_CALL),
     )
+
+
+def call_number(phone: Phone, number: str) -> Phone:
+    """Effect of another app: call a number, in whatever form it is written."""
+    phone = phone.handled(PACKAGE, place_call, (digits_of(number),))
+    return activities.start(phone, MAIN) if phone.apps[PACKAGE].refused else phone
+
+
+def show_contact(state: Dialer, context: Context, id: int) -> Any:
+    """Show a contact's details in Contacts."""
+    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def create_contact(state: Dialer, context: Context) -> Any:
+    """Open the editor of Contacts for a new contact."""
+    return state, focus(""), start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
 
 
 def refusal_seen(state: Dialer, context: Context) -> Dialer:

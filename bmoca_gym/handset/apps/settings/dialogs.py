@@ -15,8 +15,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import brightness, clock, settings
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view import time_picker
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, nothing, scrim, scrolling, text_button
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.view.furniture import dialog_card, icon_button, scrim, scrolling, text_button
 from bmoca_gym.handset.view.time_picker import TimePicker
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
@@ -70,7 +70,7 @@ def brightness_dialog(res: Resources, level: int) -> Element:
         width=FILL, gap=12, align="center",
     )  # fmt: skip
     card = Column(
-        body, width=min(480, res.width - 24), pad=(16, 12), background=res.colors.surface, radius=8, tap=do(nothing),
+        body, width=min(480, res.width - 24), pad=(16, 12), background=res.colors.surface, radius=8, tap=do(take_touch),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return scrim(res, Column(Spacer(width=1, height=36), card, class_name=""), DISMISS, justify="start")

@@ -105,7 +105,7 @@ def _slider_row(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
-@component(64)
+@component(512)
 def _bar_row(res: Resources, shown: Shown) -> Element:
     """The switch over a whole page."""
     c = res.colors
@@ -118,7 +118,7 @@ def _bar_row(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
-@component(64)
+@component(512)
 def _note(res: Resources, shown: Shown) -> Element:
     c = res.colors
     return Row(
@@ -128,7 +128,7 @@ def _note(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
-@component(64)
+@component(512)
 def _steps(res: Resources, shown: Shown) -> Element:
     """A sample of text, and a slider with a button at each end: the font and display size pages."""
     c = res.colors
@@ -209,7 +209,7 @@ def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, .
     )  # fmt: skip
 
 
-@component(64)
+@component(512)
 def _home_row(res: Resources, shown: Shown) -> Element:
     c = res.colors
     second = (

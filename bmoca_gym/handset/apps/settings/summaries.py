@@ -65,7 +65,7 @@ def _babel(locale: str) -> dict[str, Any]:
 
 def base_density(phone: Phone) -> int:
     """The density the device was built with."""
-    return int(phone.properties.get("qemu.sf.lcd_density", str(phone.configuration.density)))
+    return settings.physical_density(phone)
 
 
 def densities(phone: Phone) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 A file is an object with these members (``ARTICLE`` is the id of one of its articles, the same id in every language):
 
-    articles            list of {"id", "title", "description", "sections"}: a section is {"title", "paragraphs"}, the first one without title is the introduction; a
-                        paragraph is a text in which [[ARTICLE|words]] or [[ARTICLE]] is a link
+    articles            list of {"id", "title", "description", "sections"}: a section is {"title", "paragraphs"},
+                        the first one without title is the introduction; a paragraph is a text in which
+                        [[ARTICLE|words]] or [[ARTICLE]] is a link
     featured, random    ARTICLE of the card; list of ARTICLE
     top_read            list of {"article": ARTICLE, "views": whole number}
     news                list of {"text", "article": ARTICLE}

@@ -11,8 +11,8 @@ from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import nothing, scrim
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
+from bmoca_gym.handset.view.furniture import scrim
 from bmoca_gym.handset.view.widgets import Icon, Text
 
 WIDE = 700  # dp from which a screen has room for two columns
@@ -33,7 +33,7 @@ def sheet(
         width=FILL, pad=(0, 8, 0, 8), class_name="",
     )  # fmt: skip
     card = Column(
-        handle, *parts, width=min(res.width, 640), background=c.surface, radius=12, pad=pad, tap=do(nothing), id=id,
+        handle, *parts, width=min(res.width, 640), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
         border=None if dim else c.divider, class_name="android.widget.FrameLayout",
     )  # fmt: skip
     close = dismiss or do(close_overlay)
@@ -56,7 +56,7 @@ def popup(
     ]  # fmt: skip
     card = Column(
         *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, border=c.divider,
-        tap=do(nothing), class_name="android.widget.ListView",
+        tap=do(take_touch), class_name="android.widget.ListView",
     )  # fmt: skip
     room = max(28.0, min(top, res.height - 48 - 52 * len(items) - 32))
     return Stack(

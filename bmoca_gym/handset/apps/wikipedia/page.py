@@ -80,15 +80,16 @@ def _find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> 
     able = count > 0
     tone = c.text if able else c.disabled
     return Row(
-        icon_button("close", res.string("wikipedia.close"), do(page_actions.stop_finding), c.text, id=ID + "close_button"),
+        icon_button("close", res.string("wikipedia.close"), do(page_actions.stop_finding), c.text,
+                    id=ID + "close_button"),
         TextField(text, "find", do(page_actions.find), focused=focused, hint=res.string("wikipedia.find_in_page"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
                   on_submit=do(page_actions.find_next, 1), id=ID + "find_in_page_input"),
         Text(shown if text else "", 14, c.secondary, id=ID + "find_in_page_match", pad=(4, 0)),
-        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(page_actions.find_next, -1), tone, enabled=able,
-                    id=ID + "find_in_page_prev", width=40),
-        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(page_actions.find_next, 1), tone, enabled=able,
-                    id=ID + "find_in_page_next", width=40),
+        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(page_actions.find_next, -1),
+                    tone, enabled=able, id=ID + "find_in_page_prev", width=40),
+        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(page_actions.find_next, 1),
+                    tone, enabled=able, id=ID + "find_in_page_next", width=40),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised,
     )  # fmt: skip
 
@@ -185,8 +186,8 @@ def contents(res: Resources, theme: int, key: str) -> Element:
     c = res.colors
     shown = articles.article(key)
     rows = [
-        list_row(res, section.title or shown.title, tap=do(page_actions.to_section, key, i), title_id=ID + "page_toc_item_text",
-                 inset=24)
+        list_row(res, section.title or shown.title, tap=do(page_actions.to_section, key, i),
+                 title_id=ID + "page_toc_item_text", inset=24)
         for i, section in enumerate(shown.sections)
     ]  # fmt: skip
     tall = min(len(rows) * 52, res.height * 0.6)
@@ -209,20 +210,25 @@ def preview(res: Resources, theme: int, key: str) -> Element:
     res = themed(res, theme)
     c = res.colors
     shown = articles.article(key)
+    apart = text_button(
+        res, res.string("wikipedia.open_in_new_tab"), do(page_actions.open_apart, key),
+        id=ID + "link_preview_secondary_button",
+    )  # fmt: skip
+    read = filled_button(
+        res, res.string("wikipedia.read_article"), do(follow, key), id=ID + "link_preview_primary_button"
+    )  # fmt: skip
+    if res.width < 360:  # long words beside each other would be cut
+        buttons: Element = Column(read, apart, width=FILL, gap=4, pad=(16, 4), align="center")
+    else:
+        buttons = Row(Spacer(grow=1, height=1), apart, read, width=FILL, gap=8, pad=(16, 4), align="center")
     return sheet(
         res,
         *picture(shown.subject, min(120, res.height * 0.2)),
         Text(shown.title, 24, c.text, 500, lines=2, pad=(16, 12, 16, 0), width=FILL, id=ID + "link_preview_title"),
         Text(shown.description, 14, c.secondary, lines=2, pad=(16, 2), width=FILL),
-        Text(shown.extract, 16, c.text, lines=6, pad=(16, 8), width=FILL, id=ID + "link_preview_extract"),
-        Row(
-            Spacer(grow=1, height=1),
-            text_button(res, res.string("wikipedia.open_in_new_tab"), do(page_actions.open_apart, key),
-                        id=ID + "link_preview_secondary_button"),
-            filled_button(res, res.string("wikipedia.read_article"), do(follow, key),
-                          id=ID + "link_preview_primary_button"),
-            width=FILL, gap=8, pad=(16, 4), align="center",
-        ),
+        Text(shown.extract, 16, c.text, lines=4 if res.height < 600 else 6, pad=(16, 8), width=FILL,
+             id=ID + "link_preview_extract"),
+        buttons,
         id=ID + "link_preview", pad=(0, 0, 0, 8),
     )  # fmt: skip
 

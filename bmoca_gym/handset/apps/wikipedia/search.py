@@ -61,15 +61,17 @@ def screen(
     clear: tuple[Element, ...] = ()
     if query:
         clear = (
-            icon_button("close", res.string("wikipedia.clear_search"), do(_clear), c.secondary, id=ID + "search_close_btn"),
+            icon_button("close", res.string("wikipedia.clear_search"), do(_clear), c.secondary,
+                        id=ID + "search_close_btn"),
         )  # fmt: skip
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(up), c.text, turn=True),
         TextField(query, "search", do(_typed), focused=focused, hint=res.string("wikipedia.search_wikipedia"),
-                  hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=56, on_submit=do(_submit),
-                  id=ID + "search_src_text"),
+                  hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=56,
+                  on_submit=do(_submit), id=ID + "search_src_text"),
         *clear,
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "search_toolbar", class_name="android.view.ViewGroup",
+        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "search_toolbar",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip
     if query.strip():
         body = _results(res, theme, code, query)

@@ -152,7 +152,7 @@ class Wikipedia(Value):
         return known or (articles.language_of(res.locale),)
 
 
-@memo(64)
+@memo(64, asset=True)
 def _json_list(text: str) -> tuple[Any, ...]:
     try:
         found = json.loads(text) if text else []

@@ -38,7 +38,7 @@ class ThemedResources(Resources):
         return _PALETTES[self.theme]
 
 
-@memo(256)
+@memo(256, asset=True)
 def themed(res: Resources, theme: int) -> Resources:
     """``res`` in the colours of ``theme``."""
     return ThemedResources(res.locale, res.dark, res.metrics, res.width, res.height, theme)

@@ -1,0 +1,66 @@
+"""Contacts: the list of people, a person's details and the editor, as Android 10 has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.apps.contacts import details, editor, people
+from bmoca_gym.handset.apps.contacts.state import (
+    DETAILS,
+    EDITOR,
+    PACKAGE,
+    PEOPLE,
+    ContactsState,
+    back,
+    closed,
+    created,
+)
+from bmoca_gym.handset.system import contacts
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+
+def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
+    if activity.name == EDITOR:
+        return _editor_layers(state, activity)
+    known = contacts.all_of(phone)
+    if activity.name == DETAILS:
+        return _details_layers(state, contacts.with_id(known, activity.argument))
+    shown = contacts.ordered(known, phone.configuration.locale)
+    return (layer(people.screen, shown, state.searching, state.query, activity.focus == "search"),)
+
+
+def _details_layers(state: ContactsState, contact: contacts.Contact | None) -> tuple[Layer, ...]:
+    if contact is None:
+        return (layer(details.missing),)
+    main = layer(details.screen, contact, bars="light")
+    if state.dialog == "delete":
+        return (main, dialog(details.delete_dialog, contact.id))
+    return (main, dialog(details.overflow)) if state.menu else (main,)
+
+
+def _editor_layers(state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
+    draft = state.draft
+    main = layer(editor.screen, draft, activity.focus)
+    if state.dialog == "discard":
+        return (main, dialog(editor.discard_dialog))
+    if state.dialog == "type" and state.row < len(draft.rows):
+        return (main, dialog(editor.type_dialog, state.row, draft.rows[state.row]))
+    return (main,)
+
+
+APP = App(
+    name="contacts",
+    package=PACKAGE,
+    activity=PEOPLE,
+    icon=AppIcon("person", 0xFF1A73E8),
+    state=ContactsState,
+    layers=_layers,
+    uid=10060,
+    back=back,
+    closed=closed,
+    created=created,
+)

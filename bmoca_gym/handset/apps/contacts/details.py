@@ -1,0 +1,159 @@
+"""A person's details, and the question before they are deleted."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.contacts.people import initial_of, tint_of
+from bmoca_gym.handset.apps.contacts.state import (
+    ID,
+    call,
+    delete,
+    edit_contact,
+    leave,
+    name_of,
+    show_dialog,
+    show_menu,
+    switch_star,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system.contacts import KINDS, Contact, Detail
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.view.furniture import (
+    STATUS_HEIGHT,
+    dialog_card,
+    divider,
+    icon_button,
+    menu,
+    page,
+    scrolling,
+    text_button,
+    toolbar,
+)
+from bmoca_gym.handset.view.widgets import Icon, Text
+
+WHITE = 0xFFFFFFFF
+#: The glyph of each kind, here and in the editor.
+GLYPHS = {
+    "company": "business", "phone": "call", "email": "email", "address": "place", "website": "public",
+    "nickname": "person_outline", "notes": "notes",
+}  # fmt: skip
+
+
+def type_text(res: Resources, detail: Detail) -> str:
+    """The words for a detail's type, the user's own among them; for kinds without types, for the kind."""
+    kind = KINDS[detail.kind]
+    if not kind.types:
+        return res.string(f"contacts.{detail.kind}")
+    name = kind.type_name(detail.type)
+    return res.string(f"contacts.type_{name}") if name else detail.label
+
+
+def _entry(
+    res: Resources, glyph: str, text: str, below: str, tap: Callback | None = None, description: str = ""
+) -> Element:
+    """A line of the card: ``below`` says what ``text`` is."""
+    c = res.colors
+    second = (Text(below, 14, c.secondary, id=ID + "sub_header"),) if below else ()
+    words: Element = Text(text, 16, c.text, lines=None, id=ID + "header")
+    if glyph == GLYPHS["phone"]:
+        words = LeftToRight(words)  # a number's brackets and dashes stay in their places
+    return Row(
+        Icon(glyph, 24, c.accent if tap else c.secondary, id=ID + "icon"),
+        Column(words, *second, grow=1, gap=2, class_name=""),
+        width=FILL, pad=(16, 12), gap=24, align="center", tap=tap, description=description,
+        class_name="android.widget.RelativeLayout",
+    )  # fmt: skip
+
+
+def _detail(res: Resources, detail: Detail) -> Element:
+    about = type_text(res, detail)
+    if detail.kind == "phone":
+        spoken = res.string("contacts.call", type=about, number=detail.text)
+        return _entry(res, "call", detail.text, about, do(call, detail.text), spoken)
+    return _entry(res, GLYPHS[detail.kind], detail.text, about)
+
+
+def _head(res: Resources, contact: Contact) -> Element:
+    star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
+    ground = tint_of(contact)
+    bar = Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True),
+        Spacer(grow=1, height=1),
+        icon_button(star, res.string(f"contacts.{label}"), do(switch_star, contact.id), WHITE, id=ID + "menu_star",
+                    class_name="android.widget.TextView"),
+        icon_button("edit", res.string("contacts.edit"), do(edit_contact, contact.id), WHITE, id=ID + "menu_edit",
+                    class_name="android.widget.TextView"),
+        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), WHITE),
+        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+    letter = initial_of(contact)
+    size = 96 if res.height >= 480 else 56
+    mark: Element = (
+        Text(letter, size * 0.75, WHITE, 300, class_name="")
+        if letter
+        else Icon("person", size, WHITE, class_name="")
+    )
+    photo = Stack(mark, width=FILL, height=size + 8, align="center", justify="center", id=ID + "photo",
+                  class_name="android.widget.ImageView")  # fmt: skip
+    name = Text(name_of(res.string("contacts.no_name"), contact), 28, WHITE, lines=2, id=ID + "large_title",
+                pad=(16, 8, 16, 16), width=FILL)  # fmt: skip
+    return Column(Spacer(width=FILL, height=STATUS_HEIGHT), bar, photo, name, width=FILL, background=ground)
+
+
+def screen(res: Resources, contact: Contact) -> Element:
+    """The name and everything that is known of a person; a touch on a number calls it."""
+    rows: list[Element] = []
+    before = ""
+    for detail in contact.details:
+        if before not in ("", detail.kind):
+            rows.append(divider(res, 64))
+        before = detail.kind
+        rows.append(_detail(res, detail))
+    if not (contact.all("phone") or contact.all("email")):
+        if rows:
+            rows.append(divider(res, 64))
+        for kind in ("phone", "email"):
+            opened = do(edit_contact, contact.id, f"{kind}-0")
+            rows.append(_entry(res, GLYPHS[kind], res.string(f"contacts.add_{kind}"), "", opened))
+    # The name scrolls with the rest: on a low screen it would leave no room for anything else.
+    return Column(
+        scrolling(_head(res, contact), Spacer(width=1, height=8), *rows, Spacer(width=1, height=24),
+                  key="details", id=ID + "content_scroller", class_name="android.widget.ScrollView"),
+        width=FILL, height=FILL, background=res.colors.background, id=ID + "multiscroller",
+    )  # fmt: skip
+
+
+def missing(res: Resources) -> Element:
+    """What is shown of a contact that is no longer there."""
+    return page(
+        res,
+        toolbar(res, res.string("contacts.app_name"), up=do(leave)),
+        Text(res.string("contacts.missing"), 16, res.colors.secondary, lines=3, pad=24),
+    )
+
+
+def overflow(res: Resources) -> Element:
+    """The overflow menu."""
+    return menu(res, ((res.string("contacts.delete"), do(show_dialog, "delete")),), do(show_menu, False))
+
+
+def delete_dialog(res: Resources, id: int) -> Element:
+    """The question before a contact is deleted."""
+    return question(res, "delete_question", "common.cancel", "delete", do(delete, id))
+
+
+def question(res: Resources, text: str, no: str, yes: str, answer: Callback) -> Element:
+    """A dialog of two buttons: ``no`` closes it, ``yes`` calls ``answer``."""
+    close = do(show_dialog, "")
+    buttons: tuple[Element, ...] = (
+        text_button(res, res.string(no), close, id="android:id/button2"),
+        text_button(res, res.string(f"contacts.{yes}"), answer, id="android:id/button1"),
+    )
+    if res.width < 280:  # two long words do not fit beside each other
+        buttons = (Column(*buttons, align="end", class_name=""),)
+    return dialog_card(
+        res,
+        Text(res.string(f"contacts.{text}"), 16, res.colors.text, lines=4, id="android:id/message"),
+        dismiss=close,
+        buttons=buttons,
+    )

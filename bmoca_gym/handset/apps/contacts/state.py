@@ -1,0 +1,284 @@
+"""Contacts' state: what is searched for, what is being edited; and its handlers."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.apps.dialer.state import call_number, formatted
+from bmoca_gym.handset.system import contacts
+from bmoca_gym.handset.system.contacts import KINDS, Contact, Detail
+from bmoca_gym.handset.value import Value, do, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+PACKAGE = "com.android.contacts"
+ID = PACKAGE + ":id/"
+PEOPLE = f"{PACKAGE}.activities.PeopleActivity"
+EDITOR = contacts.EDITOR.partition("/")[2]
+DETAILS = contacts.DETAILS.partition("/")[2]
+#: Kinds of which a contact may have several: the editor always has an empty field for one more.
+REPEATED = ("phone", "email")
+#: Kinds that the editor shows once somebody asked for more fields, or they are filled in.
+MORE = ("address", "website", "nickname", "notes")
+TEXT_LIMIT = 500
+
+
+@value
+class Draft(Value):
+    """A contact while it is edited. ``contact``: as it was; ``rows``: the fields on the screen, also empty ones."""
+
+    contact: Contact = Contact()
+    given: str = ""
+    family: str = ""
+    rows: tuple[Detail, ...] = ()
+    more: bool = False
+
+    @property
+    def edited(self) -> Contact:
+        """The contact that saving makes of it."""
+        details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
+        return replace(self.contact, given=self.given.strip(), family=self.family.strip(), details=details)
+
+
+@value
+class ContactsState(Value):
+    """``dialog``: "" or "delete", "discard", "type"; ``row``: the editor's field whose type is chosen."""
+
+    searching: bool = False
+    query: str = ""
+    menu: bool = False
+    dialog: str = ""
+    row: int = 0
+    draft: Draft = Draft()
+
+
+def field_key(rows: tuple[Detail, ...], index: int) -> str:
+    """The name of an editor's field: its kind and its place among those."""
+    kind = rows[index].kind
+    return f"{kind}-{sum(row.kind == kind for row in rows[:index])}"
+
+
+def _draft_of(contact: Contact) -> Draft:
+    more = any(contact.all(kind) for kind in MORE)
+    return _complete(Draft(contact, contact.given, contact.family, contact.details, more))
+
+
+def _complete(draft: Draft, edited: int = -1) -> Draft:
+    """The draft with exactly one empty field of each kind that may have one more; ``edited``: a row that stays."""
+    rows: list[Detail] = []
+    for kind, about in KINDS.items():
+        if kind in MORE and not draft.more:
+            continue
+        own = [(i, row) for i, row in enumerate(draft.rows) if row.kind == kind]
+        empty = [i for i, row in own if not row.text]
+        kept = edited if edited in empty else empty[0] if empty else -1
+        own = [(i, row) for i, row in own if row.text or i == kept]
+        rows += [row for _, row in own]
+        if not own or (kind in REPEATED and kept < 0):
+            used = {row.type for _, row in own}
+            free = next((number for number, _ in about.types if number not in used), 0)
+            rows.append(Detail(kind, "", free or (about.types[-1][0] if about.types else 0)))
+    return replace(draft, rows=tuple(rows))
+
+
+# The list
+
+
+def open_search(state: ContactsState, context: Context) -> Any:
+    """Open the search field."""
+    return replace(state, searching=True, query=""), focus("search"), scroll_to("people")
+
+
+def close_search(state: ContactsState, context: Context) -> Any:
+    """Back to the whole list."""
+    return replace(state, searching=False, query=""), focus(""), scroll_to("people")
+
+
+def search(state: ContactsState, context: Context, text: str) -> Any:
+    """Take over what is searched for."""
+    return replace(state, query=text[:TEXT_LIMIT]), scroll_to("people")
+
+
+def show_contact(state: ContactsState, context: Context, id: int) -> Any:
+    """Open the details of a contact."""
+    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def new_contact(state: ContactsState, context: Context) -> Any:
+    """Open the editor for a new contact."""
+    return state, start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
+
+
+# The details
+
+
+def leave(state: ContactsState, context: Context) -> Any:
+    """Back to the screen before."""
+    return replace(state, menu=False, dialog=""), finish()
+
+
+def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Any:
+    """Open the editor for a contact, in the field ``key`` if one is given."""
+    opened = start(contacts.EDITOR, id, contacts.EDIT_ACTION)
+    return (state, opened, focus(key)) if key else (state, opened)
+
+
+def show_menu(state: ContactsState, context: Context, shown: bool) -> ContactsState:
+    """Open or close the overflow menu."""
+    return replace(state, menu=shown)
+
+
+def switch_star(state: ContactsState, context: Context, id: int) -> Any:
+    """Make a contact a favourite, or no more."""
+    contact = contacts.with_id(contacts.all_of(context.phone), id)
+    if contact is None:
+        return state
+    return state, do(contacts.save, replace(contact, starred=not contact.starred))
+
+
+def show_dialog(state: ContactsState, context: Context, name: str, row: int = 0) -> ContactsState:
+    """Open a dialog, or close it with ""."""
+    return replace(state, dialog=name, row=row, menu=False)
+
+
+def delete(state: ContactsState, context: Context, id: int) -> Any:
+    """Delete a contact and go back to the list."""
+    contact = contacts.with_id(contacts.all_of(context.phone), id)
+    state = replace(state, dialog="")
+    if contact is None:
+        return state, finish()
+    text = context.res.string(
+        "contacts.deleted", name=name_of(context.res.string("contacts.no_name"), contact)
+    )
+    return state, do(contacts.delete, id), finish(), toast(text)
+
+
+def call(state: ContactsState, context: Context, number: str) -> Any:
+    """Call one of the contact's numbers."""
+    return state, do(call_number, number)
+
+
+def name_of(nameless: str, contact: Contact) -> str:
+    """The name to show; ``nameless`` for a contact without anything to call it by."""
+    return contact.name or nameless
+
+
+# The editor
+
+
+def names_in_order(locale: str) -> tuple[str, str]:
+    """The editor's two name fields in the order in which the locale's people say their names."""
+    return ("family", "given") if locale.startswith(("ja", "ko", "zh")) else ("given", "family")
+
+
+def type_name(state: ContactsState, context: Context, which: str, text: str) -> ContactsState:
+    """Take over the given or the family name."""
+    changed: Any = {which: text[:TEXT_LIMIT]}
+    return replace(state, draft=replace(state.draft, **changed))
+
+
+def type_row(state: ContactsState, context: Context, index: int, text: str) -> ContactsState:
+    """Take over the text of a field. Phone numbers are written in their form while they are typed."""
+    rows = state.draft.rows
+    if rows[index].kind == "phone":
+        text = _as_number(text)
+    return _with_row(state, index, replace(rows[index], text=text[:TEXT_LIMIT]))
+
+
+def _as_number(text: str) -> str:
+    plain = "".join(letter for letter in text if letter not in " ()-")
+    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
+    return formatted(plain) if plain.isdecimal() else text
+
+
+def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
+    rows = (*state.draft.rows[:index], row, *state.draft.rows[index + 1 :])
+    return replace(state, draft=_complete(replace(state.draft, rows=rows), index))
+
+
+def clear_row(state: ContactsState, context: Context, index: int) -> Any:
+    """Delete a field's text, and the field where another empty one is there."""
+    return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
+
+
+def choose_type(state: ContactsState, context: Context, index: int, number: int) -> ContactsState:
+    """Give a field another type."""
+    state = replace(state, dialog="")
+    return _with_row(state, index, replace(state.draft.rows[index], type=number, label=""))
+
+
+def show_more(state: ContactsState, context: Context) -> ContactsState:
+    """Show the fields that are seldom used."""
+    return replace(state, draft=_complete(replace(state.draft, more=True)))
+
+
+def save(state: ContactsState, context: Context) -> Any:
+    """Save what was edited; a new contact is shown then. Without any content there is nothing to save."""
+    contact = state.draft.edited
+    state = replace(state, draft=Draft(), dialog="")
+    known = contacts.with_id(contacts.all_of(context.phone), contact.id)
+    if not (contact.given or contact.family or contact.details):
+        # An emptied contact is none any more; the screen of its details goes with it.
+        return (state, finish()) if known is None else (state, do(contacts.delete, contact.id), finish(2))
+    said = toast(context.res.string("contacts.saved", name=contact.name))
+    if known is not None:
+        return state, do(contacts.save, contact), finish(), said
+    id = contacts.next_id(context.phone)
+    opened = start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+    return state, do(contacts.save, contact), opened, do(_without_editor), said
+
+
+def _without_editor(phone: Phone) -> Phone:
+    """The phone without the editor under the screen in front: Back leads past it."""
+    task = phone.tasks[-1]
+    left = tuple(activity for activity in task.activities if activity.name != EDITOR)
+    return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)))
+
+
+def cancel(state: ContactsState, context: Context) -> Any:
+    """Leave the editor; where something was changed, only after a question."""
+    draft = state.draft
+    if draft.edited != replace(
+        draft.contact, given=draft.contact.given.strip(), family=draft.contact.family.strip()
+    ):
+        return replace(state, dialog="discard"), focus("")
+    return replace(state, draft=Draft()), finish()
+
+
+def discard(state: ContactsState, context: Context) -> Any:
+    """Leave the editor without saving."""
+    return replace(state, draft=Draft(), dialog=""), finish()
+
+
+# The app
+
+
+def created(state: ContactsState, context: Context) -> Any:
+    """An editor begins with the contact that it was opened for."""
+    activity = context.activity
+    if activity is None or activity.name != EDITOR:
+        return state
+    known = contacts.with_id(contacts.all_of(context.phone), activity.argument) if activity.argument else None
+    state = replace(state, draft=_draft_of(known or Contact()), dialog="", menu=False)
+    return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
+
+
+def back(state: ContactsState, context: Context) -> Any:
+    """Close what lies over the screen; leave the editor only when nothing is lost."""
+    if state.dialog:
+        return replace(state, dialog="")
+    if state.menu:
+        return replace(state, menu=False)
+    if context.activity is not None and context.activity.name == EDITOR:
+        return cancel(state, context)
+    if state.searching and context.activity is not None and context.activity.name == PEOPLE:
+        return close_search(state, context)
+    return state
+
+
+def closed(state: ContactsState) -> ContactsState:
+    """The state when the app is left: the contacts themselves are the provider's."""
+    return ContactsState()

@@ -1,0 +1,156 @@
+"""What opens over Files' screens: the drawer, menus, the orders, and dialogs that ask."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.files.documents import ORDERS, ROOTS, Document, size_text
+from bmoca_gym.handset.apps.files.screens import place_name
+from bmoca_gym.handset.apps.files.state import (
+    ID,
+    ask_for_name,
+    close_overlay,
+    create_directory,
+    delete,
+    inspect,
+    open_overlay,
+    rename,
+    select_all,
+    show_root,
+    sort_by,
+    type_name,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.view.furniture import (
+    STATUS_HEIGHT,
+    dialog_card,
+    divider,
+    menu,
+    scrolling,
+    text_button,
+)
+from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
+
+#: Where the drawer has a line: before the places that are directories.
+_LINE_BEFORE = "downloads"
+
+
+def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
+    """The places to go to. ``free``: how many bytes the storage has room for."""
+    c = res.colors
+    rows: list[Element] = []
+    for name, root in ROOTS.items():
+        if name == _LINE_BEFORE:
+            rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8)]
+        here = name == chosen
+        ink = c.accent if here else c.text
+        texts = [Text(place_name(res, name, model), 14, ink, 500, id="android:id/title")]
+        if name == "storage":
+            left = res.string("files.free", size=size_text(res, free))
+            texts.append(Text(left, 12, c.secondary, id="android:id/summary"))
+        rows.append(
+            Row(
+                Icon(root.glyph, 24, c.accent if here else c.secondary, id="android:id/icon"),
+                Column(*texts, grow=1, gap=2),
+                width=FILL, height=56 if len(texts) > 1 else 48, pad=(20, 0, 12, 0), gap=20, align="center",
+                tap=do(show_root, name), selected=here, background=c.raised if here else None,
+            )
+        )  # fmt: skip
+    panel = Column(
+        Row(Text(res.string("files.app_name"), 20, c.text, 500), width=FILL, height=56, pad=(20, 0), align="center",
+            id=ID + "roots_toolbar", class_name="android.view.ViewGroup"),
+        scrolling(*rows, key="roots", id=ID + "roots_list", pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
+        width=min(256, res.width - 48), height=FILL, background=c.surface, pad=(0, STATUS_HEIGHT, 0, 0),
+        tap=do(take_touch), id=ID + "drawer_roots",
+    )  # fmt: skip
+    return Stack(
+        panel,
+        width=FILL,
+        height=FILL,
+        background=c.scrim,
+        tap=do(close_overlay),
+        align="start",
+        class_name="",
+    )
+
+
+def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> Element:
+    """The browser's menu; what the place does not let one do is left out."""
+    items: list[tuple[str, Callback]] = []
+    if writable:
+        items.append((res.string("files.new_folder"), do(ask_for_name, "new_folder")))
+    if sortable:
+        items.append((res.string("files.sort_menu"), do(open_overlay, "sort")))
+    if filled:
+        items.append((res.string("files.select_all"), do(select_all)))
+    return menu(res, tuple(items), do(close_overlay))
+
+
+def selection_menu(res: Resources, single: bool) -> Element:
+    """What else can be done with what is selected."""
+    items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
+    if single:
+        items.append((res.string("files.rename"), do(ask_for_name, "rename")))
+        items.append((res.string("files.get_info"), do(inspect)))
+    return menu(res, tuple(items), do(close_overlay))
+
+
+def sort_dialog(res: Resources, chosen: str) -> Element:
+    """The orders of a list."""
+    c = res.colors
+    tall = 48 if res.width >= 300 else 60  # where a name takes two lines
+    names = {order: res.string(f"files.sort_{order.replace('-', 'reverse_')}") for order in ORDERS}
+    rows = [
+        Row(
+            RadioButton(order == chosen, c.accent, c.secondary, class_name=""),
+            Text(names[order], 16, c.text, lines=2, grow=1, class_name=""),
+            width=FILL, height=tall, gap=12, align="center", tap=do(sort_by, order), checked=order == chosen,
+            selected=order == chosen, id="android:id/text1", class_name="android.widget.CheckedTextView",
+            description=names[order],
+        )
+        for order in ORDERS
+    ]  # fmt: skip
+    body = scrolling(*rows, key="orders", grow=0, height=min(tall * len(rows), res.height - 232))
+    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
+    return dialog_card(
+        res, body, title=res.string("files.sort_by"), dismiss=do(close_overlay), buttons=(cancel,)
+    )
+
+
+def name_dialog(res: Resources, overlay: str, name: str, focused: bool) -> Element:
+    """Asks for the name of a new directory, or for another name of a document."""
+    c = res.colors
+    field = TextField(
+        name, "name", do(type_name), focused=focused, hint=res.string("files.name"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=16, height=44, width=FILL, id="android:id/text1",
+        on_submit=do(create_directory if overlay == "new_folder" else rename),
+    )  # fmt: skip
+    done = text_button(
+        res, res.string("common.ok"), do(create_directory if overlay == "new_folder" else rename),
+        id="android:id/button1", enabled=bool(name.strip()),
+    )  # fmt: skip
+    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
+    line = Spacer(width=FILL, height=2, background=c.accent)
+    return dialog_card(
+        res,
+        field,
+        line,
+        title=res.string(f"files.{overlay}"),
+        dismiss=do(close_overlay),
+        buttons=(cancel, done),
+    )
+
+
+def delete_dialog(res: Resources, chosen: tuple[Document, ...]) -> Element:
+    """Asks before anything is deleted."""
+    if len(chosen) == 1:
+        key = "files.delete_folder" if chosen[0].is_directory else "files.delete_file"
+        text = res.string(key, name=chosen[0].name)
+    else:
+        text = res.digits(res.string("files.delete_items", count=len(chosen)))
+    done = text_button(res, res.string("common.ok"), do(delete), id="android:id/button1")
+    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
+    return dialog_card(
+        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=do(close_overlay),
+        buttons=(cancel, done),
+    )  # fmt: skip

@@ -1,0 +1,236 @@
+"""Documents: what the storage holds, by root, directory, kind and words, and in which order it is listed."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import quote
+
+from immutables import Map
+
+from bmoca_gym.handset.locales import locale_named, sort_key
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system.files import STORAGE
+from bmoca_gym.handset.value import memo
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+DIRECTORY = "vnd.android.document/directory"
+DOWNLOADS = STORAGE + "/Download"
+_MEDIA = "content://com.android.providers.media.documents/document/"
+_DOWNLOADS = "content://com.android.providers.downloads.documents/document/"
+_EXTERNAL = "content://com.android.externalstorage.documents/document/"
+RECENT_LIMIT = 64
+
+
+class Document(NamedTuple):
+    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory."""
+
+    path: str
+    mime: str
+    size: int
+    modified: int
+
+    @property
+    def name(self) -> str:
+        """Its name without the directory."""
+        return posixpath.basename(self.path)
+
+    @property
+    def is_directory(self) -> bool:
+        """Whether it holds others."""
+        return self.mime == DIRECTORY
+
+
+class Root(NamedTuple):
+    """A place of the drawer. ``prefix``: what types of files it gathers; ``path``: or the directory it shows."""
+
+    glyph: str
+    title: str
+    uri: str = ""
+    prefix: str = ""
+    path: str = ""
+
+
+#: The drawer's places, in its order. The storage's title is the phone's model.
+ROOTS: dict[str, Root] = {
+    "recent": Root("access_time", "files.recent"),
+    "images": Root("image", "files.images", _MEDIA + "images_root", prefix="image/"),
+    "videos": Root("movie", "files.videos", _MEDIA + "videos_root", prefix="video/"),
+    "audio": Root("audiotrack", "files.audio", _MEDIA + "audio_root", prefix="audio/"),
+    "downloads": Root("file_download", "files.downloads", _DOWNLOADS + "downloads", path=DOWNLOADS),
+    "storage": Root("smartphone", "", _EXTERNAL + "primary%3A", path=STORAGE),
+}
+
+#: Chips: what types each lets through.
+CHIPS: dict[str, tuple[str, ...]] = {
+    "images": ("image/",),
+    "audio": ("audio/",),
+    "videos": ("video/",),
+    "documents": ("text/", "application/pdf", "application/msword", "application/vnd.", "application/epub"),
+}
+
+#: Orders of a list: "-" reverses. Directories come first in all of them.
+ORDERS = ("name", "-name", "kind", "-kind", "size", "-size", "date", "-date")
+
+_TYPES = {
+    "image/": "bmp gif heic jpeg:jpg jpeg png svg+xml:svg webp",
+    "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a ogg:oga ogg x-wav:wav opus",
+    "video/": "3gpp:3gp mp4 mpeg:mpg quicktime:mov webm x-matroska:mkv avi",
+    "text/": "css csv html html:htm plain:txt plain:log markdown:md xml",
+    "application/": (
+        "pdf zip json epub+zip:epub msword:doc vnd.ms-excel:xls vnd.ms-powerpoint:ppt vnd.android.package-archive:apk "
+        "vnd.oasis.opendocument.text:odt vnd.openxmlformats-officedocument.wordprocessingml.document:docx "
+        "vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx "
+        "vnd.openxmlformats-officedocument.presentationml.presentation:pptx"
+    ),
+}
+_MIME_TYPES = {
+    (entry.partition(":")[2] or entry): prefix + entry.partition(":")[0]
+    for prefix, entries in _TYPES.items()
+    for entry in entries.split()
+}
+
+
+def mime_type(name: str) -> str:
+    """The type of a file, told by its name."""
+    return _MIME_TYPES.get(name.rpartition(".")[2].lower() if "." in name else "", "application/octet-stream")
+
+
+def glyph(mime: str) -> str:
+    """The icon of a type."""
+    if mime == DIRECTORY:
+        return "folder"
+    if mime == "application/pdf":
+        return "picture_as_pdf"
+    if mime == "application/vnd.android.package-archive":
+        return "android"
+    if matches(mime, CHIPS["documents"]):
+        return "description"
+    media = next((root for root in ROOTS.values() if root.prefix and mime.startswith(root.prefix)), None)
+    return media.glyph if media else "insert_drive_file"
+
+
+def matches(mime: str, prefixes: tuple[str, ...]) -> bool:
+    """Whether a type is one of those that begin so."""
+    return mime.startswith(prefixes) and mime != "application/vnd.android.package-archive"
+
+
+def kind(res: Resources, document: Document) -> str:
+    """The words for a document's type, such as ``JPG image``."""
+    if document.is_directory:
+        return res.string("files.kind_folder")
+    extension = document.name.rpartition(".")[2].upper() if "." in document.name else ""
+    for word in ("image", "audio", "video"):
+        if document.mime.startswith(word + "/"):
+            return res.string(f"files.kind_{word}", extension=extension)
+    if matches(document.mime, CHIPS["documents"]):
+        return res.string("files.kind_document", extension=extension)
+    return (
+        res.string("files.kind_extension", extension=extension)
+        if extension
+        else res.string("files.kind_file")
+    )
+
+
+def size_text(res: Resources, size: int) -> str:
+    """A number of bytes as Android writes it, e.g. ``1.23 MB``."""
+    return res.digits(_size_text(res.locale, size))
+
+
+@memo(1024)
+def _size_text(locale: str, size: int) -> str:
+    from babel.units import format_unit
+
+    value, unit = float(size), "byte"
+    for larger in ("kilobyte", "megabyte", "gigabyte"):
+        if value > 900:
+            value, unit = value / 1000, larger
+    form = "0" if unit == "byte" or value >= 100 else "0.0" if value >= 10 else "0.00"
+    length: Literal["narrow", "short"] = "narrow" if unit == "byte" else "short"
+    text = format_unit(
+        value,
+        "digital-" + unit,
+        length,
+        form,
+        locale_named(locale).babel,
+        numbering_system="default",
+    )
+    # CLDR writes the narrow byte without the space that Android puts there.
+    return re.sub(r"(?<=\d)(?=B$)", " ", str(text).replace("\xa0", " "))
+
+
+def uri(stack: tuple[str, ...]) -> str:
+    """The document that a directory is to the content providers, as the log names it; "" for the recent files."""
+    root = ROOTS[stack[0]]
+    if len(stack) == 1:
+        return root.uri
+    if stack[0] == "downloads":
+        return _DOWNLOADS + quote(
+            "raw:/storage/emulated/0" + stack[-1][len(STORAGE) :], safe="", errors="replace"
+        )
+    return _EXTERNAL + quote("primary:" + stack[-1][len(STORAGE) + 1 :], safe="", errors="replace")
+
+
+def directory(stack: tuple[str, ...]) -> str:
+    """The directory that is shown, where new ones can be made; "" where files are gathered from everywhere."""
+    return stack[-1] if len(stack) > 1 else ROOTS[stack[0]].path
+
+
+def order_of(stack: tuple[str, ...], order: str) -> str:
+    """The order that was chosen, or else the place's own: what was gathered or loaded down shows the newest first."""
+    path = directory(stack)
+    return order or ("name" if path and path != DOWNLOADS else "-date")
+
+
+def of_path(phone: Phone, path: str) -> Document | None:
+    """The document of a path, or None where there is none (any more)."""
+    if path not in phone.modified:
+        return None
+    data = phone.files.get(path)
+    if data is None:
+        return Document(path, DIRECTORY, 0, phone.modified[path])
+    return Document(path, mime_type(path), len(data), phone.modified[path])
+
+
+@memo(16)
+def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Document, ...]:
+    """All documents of the storage in alphabetical order, hidden ones left out."""
+    return tuple(
+        Document(path, mime_type(path), len(files[path]), modified[path])
+        if path in files
+        else Document(path, DIRECTORY, 0, modified[path])
+        for path in sorted(modified)
+        if path.startswith(STORAGE + "/") and "/." not in path
+    )
+
+
+@memo(64)
+def listing(
+    documents: tuple[Document, ...], stack: tuple[str, ...], chip: str, query: str, order: str, locale: str
+) -> tuple[Document, ...]:
+    """What a place shows, in its order. A chip and words search all that lies under it."""
+    root, path = ROOTS[stack[0]], directory(stack)
+    found = [d for d in documents if d.path.startswith(path + "/")]
+    if root.prefix and len(stack) == 1:
+        found = [d for d in found if d.mime.startswith(root.prefix)]
+    elif not path:
+        found = [d for d in found if not d.is_directory]
+    if chip:
+        found = [d for d in found if matches(d.mime, CHIPS[chip])]
+    if query:
+        found = [d for d in found if query.casefold() in d.name.casefold()]
+    if path and not chip and not query:
+        found = [d for d in found if posixpath.dirname(d.path) == path]
+    order = order_of(stack, order)
+    found.sort(key=lambda d: sort_key(d.name, locale))
+    keys = {"name": None, "kind": lambda d: d.mime, "size": lambda d: d.size, "date": lambda d: d.modified}
+    key = keys[order.lstrip("-")]
+    if key is not None:
+        found.sort(key=key, reverse=order.startswith("-"))
+    elif order.startswith("-"):
+        found.reverse()
+    found.sort(key=lambda d: not d.is_directory)
+    return tuple(found[:RECENT_LIMIT] if stack == ("recent",) and not query else found)

@@ -1,0 +1,276 @@
+"""Files' state: which place is shown and how, what is selected, what is open over it; and its handlers."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, focus, log, start, toast
+from bmoca_gym.handset.apps.files import documents
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import files as file_system
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+PACKAGE = "com.android.documentsui"
+ID = PACKAGE + ":id/"
+LAUNCHER = PACKAGE + ".LauncherActivity"
+BROWSER = PACKAGE + ".files.FilesActivity"
+INSPECTOR = PACKAGE + ".inspector.InspectorActivity"
+#: Shows a picture; stands in for the gallery that Files hands pictures to.
+VIEWER = PACKAGE + ".ViewerActivity"
+NAME_LIMIT = 80
+
+
+@value
+class Files(Value):
+    """``stack``: the root's name, then the paths of the directories gone into, the shown one last. ``order``: one of
+    `documents.ORDERS`, "" for the place's own. ``overlay``: the dialog or menu that is open; ``name``: typed in it.
+    """
+
+    stack: tuple[str, ...] = ("recent",)
+    grid: bool = True
+    order: str = ""
+    chip: str = ""
+    searching: bool = False
+    query: str = ""
+    selection: tuple[str, ...] = ()
+    overlay: str = ""
+    name: str = ""
+
+
+# Where one is
+
+
+def _open_browser(phone: Phone) -> Phone:
+    """The phone with the browsing activity in place of the one that the launcher started."""
+    phone = activities.start(phone, f"{PACKAGE}/{BROWSER}")
+    task = phone.tasks[-1]
+    return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=task.activities[-1:])))
+
+
+def created(state: Files, context: Context) -> Any:
+    """The launcher's activity shows nothing: it opens the browser and is gone."""
+    if context.activity is not None and context.activity.name == LAUNCHER:
+        return state, do(_open_browser)
+    return state
+
+
+def closed(state: Files) -> Files:
+    """The state when the app is left: only how things are listed is kept."""
+    return Files(grid=state.grid, order=state.order)
+
+
+def _shown(stack: tuple[str, ...]) -> tuple[Callback, ...]:
+    """What the log says of a place that is shown: nothing of the recent files, which are no directory."""
+    uri = documents.uri(stack)
+    return (log("DirectoryFragment", f"Showing directory: {uri}", "D"),) if uri else ()
+
+
+def _at(state: Files, stack: tuple[str, ...]) -> Any:
+    after = replace(state, stack=stack, chip="", searching=False, query="", selection=(), overlay="", name="")
+    return (after, focus(""), *_shown(stack))
+
+
+def show_root(state: Files, context: Context, name: str) -> Any:
+    """Go to a place of the drawer."""
+    return _at(state, (name,))
+
+
+def show_level(state: Files, context: Context, level: int) -> Any:
+    """Go back to the first (0) or a later directory of the way to the shown one."""
+    return _at(state, state.stack[: level + 1])
+
+
+def open_document(state: Files, context: Context, path: str) -> Any:
+    """Go into a directory, show a picture; other files have no app. While selecting: select."""
+    if state.selection:
+        return select(state, context, path)
+    document = documents.of_path(context.phone, path)
+    if document is not None and document.is_directory:
+        return _at(state, (*state.stack, path))
+    if document is not None and document.mime.startswith("image/"):
+        return state, focus(""), start(f"{PACKAGE}/{VIEWER}", path, "android.intent.action.VIEW")
+    return state, toast(context.res.string("files.cannot_open"))
+
+
+def up(state: Files, context: Context) -> Any:
+    """The arrow of a sub screen."""
+    return state, finish()
+
+
+def back(state: Files, context: Context) -> Any:
+    """Close what is open, or go back to where one came from."""
+    if context.activity is None or context.activity.name != BROWSER:
+        return state
+    if state.overlay:
+        return close_overlay(state, context)
+    if state.selection:
+        return replace(state, selection=())
+    if state.searching:
+        return close_search(state, context)
+    if len(state.stack) > 1:
+        return _at(state, state.stack[:-1])
+    return state
+
+
+# How it is listed
+
+
+def choose_chip(state: Files, context: Context, name: str) -> Files:
+    """Show only one kind of files, or all again."""
+    return replace(state, chip="" if state.chip == name else name, selection=())
+
+
+def switch_view(state: Files, context: Context) -> Files:
+    """Change between list and grid."""
+    return replace(state, grid=not state.grid)
+
+
+def sort_by(state: Files, context: Context, order: str) -> Files:
+    """Choose the order of the list."""
+    return replace(state, order=order, overlay="")
+
+
+def open_search(state: Files, context: Context) -> Any:
+    """Open the search field."""
+    return replace(state, searching=True), focus("search")
+
+
+def close_search(state: Files, context: Context) -> Any:
+    """Leave the search."""
+    return replace(state, searching=False, query="", selection=()), focus("")
+
+
+def search(state: Files, context: Context, text: str) -> Files:
+    """Search for words."""
+    return replace(state, query=text, selection=())
+
+
+def clear_search(state: Files, context: Context) -> Any:
+    """Empty the search field."""
+    return replace(state, query=""), focus("search")
+
+
+# Selection
+
+
+def _listed(state: Files, context: Context) -> tuple[documents.Document, ...]:
+    phone = context.phone
+    every = documents.everything(phone.files, phone.modified)
+    return documents.listing(
+        every, state.stack, state.chip, state.query, state.order, phone.configuration.locale
+    )
+
+
+def selected(state: Files, context: Context) -> tuple[str, ...]:
+    """The selected documents that are (still) listed."""
+    listed = {document.path for document in _listed(state, context)}
+    return tuple([path for path in state.selection if path in listed])
+
+
+def select(state: Files, context: Context, path: str) -> Any:
+    """Select a document, or deselect it."""
+    others = tuple([p for p in state.selection if p != path])
+    chosen = others if len(others) < len(state.selection) else (*others, path)
+    return replace(state, selection=chosen, overlay=""), focus("")
+
+
+def select_all(state: Files, context: Context) -> Any:
+    """Select all that is listed."""
+    return replace(state, selection=tuple([d.path for d in _listed(state, context)]), overlay=""), focus("")
+
+
+def deselect(state: Files, context: Context) -> Files:
+    """End selecting."""
+    return replace(state, selection=(), overlay="")
+
+
+def inspect(state: Files, context: Context) -> Any:
+    """Show what is known of the selected document."""
+    chosen = selected(state, context)
+    after = replace(state, selection=(), overlay="")
+    return (after, start(f"{PACKAGE}/{INSPECTOR}", chosen[0])) if chosen else after
+
+
+# Dialogs and menus
+
+
+def open_overlay(state: Files, context: Context, name: str) -> Any:
+    """Open the drawer, a menu or a dialog."""
+    return replace(state, overlay=name), focus("")
+
+
+def close_overlay(state: Files, context: Context) -> Any:
+    """Close it."""
+    return replace(state, overlay="", name=""), focus("")
+
+
+def ask_for_name(state: Files, context: Context, overlay: str) -> Any:
+    """Open the dialog that names a new directory, or the selected document anew."""
+    name = posixpath.basename(state.selection[0]) if overlay == "rename" and state.selection else ""
+    return replace(state, overlay=overlay, name=name), focus("name")
+
+
+def type_name(state: Files, context: Context, text: str) -> Files:
+    """Take over the name that was typed."""
+    return replace(state, name=text)
+
+
+def _file_name(text: str) -> str:
+    """A name that the storage takes: no separators, controls or other characters that FAT knows not."""
+    kept = "".join(
+        "_" if c in '"*/:<>?\\|\x7f' or c < " " or "\ud800" <= c <= "\udfff" else c for c in text.strip()
+    )
+    kept = kept[:NAME_LIMIT].strip()
+    return "" if kept in (".", "..") else kept
+
+
+def _free_name(phone: Phone, path: str) -> str:
+    """The path, with a number where it is taken."""
+    free, number = path, 0
+    while file_system.exists(phone, free):
+        number += 1
+        free = f"{path} ({number})"
+    return free
+
+
+def create_directory(state: Files, context: Context) -> Any:
+    """Make the directory that was named."""
+    name, folder = _file_name(state.name), documents.directory(state.stack)
+    if not name:
+        return state
+    after = replace(state, overlay="", name="")
+    if not folder or not file_system.is_directory(context.phone, folder):
+        return after, focus(""), toast(context.res.string("files.create_failed"))
+    return after, focus(""), do(file_system.make_directory, _free_name(context.phone, f"{folder}/{name}"))
+
+
+def rename(state: Files, context: Context) -> Any:
+    """Give the selected document the name that was typed."""
+    name, chosen = _file_name(state.name), selected(state, context)
+    if not name:
+        return state
+    after = replace(state, overlay="", name="", selection=())
+    if not chosen:
+        return after, focus("")
+    path = f"{posixpath.dirname(chosen[0])}/{name}"
+    if path == chosen[0]:
+        return after, focus("")
+    if file_system.exists(context.phone, path) or path.startswith(chosen[0] + "/"):
+        return state, toast(context.res.string("files.name_taken"))
+    return after, focus(""), do(file_system.rename, chosen[0], path)
+
+
+def _without(phone: Phone, path: str) -> Phone:
+    if path in phone.files:
+        return file_system.delete(phone, path)
+    return file_system.delete_directory(phone, path) if path in phone.modified else phone
+
+
+def delete(state: Files, context: Context) -> Any:
+    """Delete what is selected."""
+    after = replace(state, selection=(), overlay="")
+    return (after, *[do(_without, path) for path in selected(state, context)])

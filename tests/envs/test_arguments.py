@@ -1,0 +1,87 @@
+"""What the environment's arguments and reset options may be, and what wrong ones are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+import bmoca_gym  # noqa: F401 (registers the ids)
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.errors import (
+    ArgumentError,
+    DeviceError,
+    UnknownEnvironmentError,
+    UnknownJudgeError,
+    UnknownTaskError,
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"observation": "pixel"}, ArgumentError, "Did you mean 'pixels'"),
+        ({"action": "discreet"}, ArgumentError, "Did you mean 'discrete'"),
+        ({"action": None}, ArgumentError, "'dual_gesture'"),
+        ({"judge": "papers"}, UnknownJudgeError, "paper"),
+        ({"render_mode": "ansi"}, ArgumentError, "rgb_array"),
+        ({"resolution": (0, 256)}, ArgumentError, "resolution"),
+        ({"resolution": 128}, ArgumentError, "resolution"),
+        ({"resolution": (128, 256, 3)}, ArgumentError, "resolution"),
+        ({"step_seconds": -1}, ArgumentError, "step_seconds"),
+        ({"step_seconds": float("nan")}, ArgumentError, "step_seconds"),
+        ({"step_seconds": 10**400}, ArgumentError, "from 0 to 3600"),
+        ({"step_limit": True}, ArgumentError, "step_limit"),
+        ({"tap_threshold": None}, ArgumentError, "tap_threshold"),
+        ({"step_limit": 0}, ArgumentError, "step_limit"),
+        ({"max_episode_steps": 2.5}, ArgumentError, "max_episode_steps"),
+        ({"tap_threshold": "wide", "action": "text"}, ArgumentError, "tap_threshold"),
+        ({"device": "embeded"}, DeviceError, "Did you mean 'embedded'"),
+        ({"device": 5}, DeviceError, "5"),
+        ({"device": dict}, DeviceError, "a function that makes one"),
+        ({"tasks": "create_alarm_at_10_30"}, UnknownTaskError, "create_alarm_at_10_30_am"),
+        ({"tasks": []}, UnknownTaskError, "names no task"),
+        ({"tasks": 7}, UnknownTaskError, "7"),
+        ({"environments": "999"}, UnknownEnvironmentError, "999"),
+        ({"environments": "tests"}, UnknownEnvironmentError, "Did you mean 'test'"),
+        ({"environments": []}, ValueError, "no environment"),
+    ],
+)
+def test_wrong_values_are_told_what_is_right(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        BMoCAEnv(**arguments)
+
+
+def test_unknown_keywords_are_refused() -> None:
+    with pytest.raises(TypeError, match="obs_type"):
+        gym.make("BMoCA-Alarm-v0", obs_type="rgb")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"environments": "100"}, ArgumentError, "Did you mean 'environment'"),
+        ({"snapshot": "100"}, ArgumentError, "options are environment, task"),
+        ("105", ArgumentError, "must be a dict with environment or task"),
+        ({"environment": "10"}, UnknownEnvironmentError, "'10'"),
+        ({"environment": 100}, UnknownEnvironmentError, "'100'"),
+        ({"task": "create_alarm"}, UnknownTaskError, "create_alarm"),
+        ({"task": "representative"}, UnknownTaskError, "6 tasks"),
+    ],
+)
+def test_wrong_options_are_told_what_is_right(options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        BMoCAEnv().reset(options=options)
+
+
+def test_the_resolution_is_width_and_height() -> None:
+    env = BMoCAEnv(resolution=(64, 100))
+    assert env.reset()[0].shape == (100, 64, 3)
+
+
+def test_bounding_boxes_can_be_had() -> None:
+    assert "bbox_location" in BMoCAEnv(observation="text", bounding_boxes=True).reset()[0]
+    assert "bbox_location" not in BMoCAEnv(observation="text").reset()[0]

@@ -1,0 +1,527 @@
+"""Clock: alarms that ring in virtual time, timers, the stopwatch and the world clock."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from handset_hand import APPS, Hand
+
+from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources import format_time, string, weekdays
+from bmoca_gym.handset.system.sqlite_bytes import read_database
+
+DATABASE = APPS["clock"].files[0].path
+HOUR = 3600
+
+
+@pytest.fixture
+def clock(hand: Hand) -> Hand:
+    """A hand on the alarm tab; it is Wednesday, 10:00."""
+    hand.open("clock")
+    hand.tap(description="Alarm")
+    hand.new_log()
+    return hand
+
+
+def rows(hand: Hand) -> list[tuple[int, int, int, int]]:
+    """hour, minutes, daysofweek, enabled of every alarm in the database."""
+    with closing(read_database(hand.device.read_file(DATABASE))) as database:
+        return database.execute(
+            "SELECT hour, minutes, daysofweek, enabled FROM alarm_templates ORDER BY _id"
+        ).fetchall()
+
+
+def events(hand: Hand) -> list[str]:
+    return [message for tag, message in hand.new_log() if tag == "AlarmClock"]
+
+
+def add_alarm(hand: Hand, hour: int, minute: int) -> None:
+    """By typing, which takes fewest gestures."""
+    hand.tap("fab")
+    if not hand.sees("android:id/input_hour"):
+        hand.tap("android:id/toggle_mode")
+    for field, number in (("input_hour", hour % 12 or 12), ("input_minute", minute)):
+        hand.tap(f"android:id/{field}")
+        hand.type(f"{number:02d}")
+    hand.press("BACK")
+    hand.tap("android:id/am_pm_spinner")
+    hand.tap("android:id/text1", index=int(hour >= 12))
+    hand.tap("android:id/button1")
+
+
+# Tabs
+
+
+def test_it_opens_on_the_world_clock_and_its_tabs_are_named(hand: Hand) -> None:
+    hand.open("clock")
+    tabs = [n for n in hand.tree if n.class_name.endswith("ActionBar$Tab")]
+    assert [n.content_description for n in tabs] == ["Alarm", "Clock", "Timer", "Stopwatch"]
+    assert [n.selected for n in tabs] == [False, True, False, False]
+    hand.tap(description="Timer")
+    assert ("AlarmClock", "Events: [Timer] [Show Tab] [Tap]") in hand.new_log()
+    assert hand.sees("timer_setup")
+
+
+def test_tabs_turn_with_the_finger(make_hand: Callable[..., Hand]) -> None:
+    for locale, forward, backward in (("en-US", "left", "right"), ("ar-EG", "right", "left")):
+        hand = make_hand(locale=locale)
+        hand.open("clock")
+        seen = []
+        for direction in (forward, forward, forward, backward, backward, backward, backward):
+            hand.swipe(direction)
+            seen.append(hand.state("clock").tab)
+        assert seen == ["timer", "stopwatch", "stopwatch", "timer", "clock", "alarm", "alarm"]
+
+
+# Alarms
+
+
+def test_out_of_the_box_there_is_one_for_the_weekend_switched_off(clock: Hand) -> None:
+    assert rows(clock) == [(9, 0, 96, 0)]
+    assert clock.text("digital_clock") == "9:00 AM"
+    assert clock.text("days_of_week") == "Sun, Sat"
+    assert not clock.node("onoff").checked
+
+
+def test_a_new_alarm_is_on_and_open_and_said(clock: Hand) -> None:
+    add_alarm(clock, 10, 30)
+    assert rows(clock)[1] == (10, 30, 0, 1)
+    assert events(clock)[0] == "Events: [Alarm] [Create] [DeskClock]"
+    assert clock.phone.toast == "Alarm set for 30 minutes from now"
+    assert clock.texts("digital_clock") == ["9:00 AM", "10:30 AM"]
+    assert clock.sees("repeat_onoff")
+    assert clock.node("onoff", index=1).checked
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "said"),
+    [
+        (10, 1, "1 minute"),
+        (11, 0, "1 hour"),
+        (10, 0, "1 day"),
+        (9, 59, "23 hours 59 minutes"),
+        (12, 2, "2 hours 2 minutes"),
+    ],
+)
+def test_how_long_it_is_until_then(clock: Hand, hour: int, minute: int, said: str) -> None:
+    add_alarm(clock, hour, minute)
+    assert clock.phone.toast == f"Alarm set for {said} from now"
+
+
+def test_alarms_stand_in_the_order_of_the_day(clock: Hand) -> None:
+    for hour in (22, 5, 13):
+        add_alarm(clock, hour, 0)
+    clock.do(Tap(0.5, 0.35))
+    assert [row[0] for row in rows(clock)] == [9, 22, 5, 13]
+    shown = clock.texts("digital_clock")
+    assert shown == [t for t in ("5:00 AM", "9:00 AM", "1:00 PM", "10:00 PM") if t in shown]
+
+
+def test_an_alarms_time_can_be_changed_and_switches_it_on(clock: Hand) -> None:
+    clock.tap("digital_clock")
+    clock.tap(description="7")
+    clock.tap("android:id/button1")
+    assert rows(clock) == [(7, 0, 96, 1)]
+    assert "Events: [Alarm] [Update] [DeskClock]" in events(clock)
+
+
+def test_cancelling_the_picker_changes_nothing(clock: Hand) -> None:
+    before = rows(clock)
+    clock.tap("fab")
+    clock.tap("android:id/button2")
+    assert rows(clock) == before
+    assert events(clock) == []
+
+
+def test_switching_an_alarm(clock: Hand) -> None:
+    clock.tap("onoff")
+    assert rows(clock)[0][3] == 1
+    assert events(clock)[0] == "Events: [Alarm] [Enable] [DeskClock]"
+    clock.tap("onoff")
+    assert rows(clock)[0][3] == 0
+    assert events(clock) == ["Events: [Alarm] [Disable] [DeskClock]"]
+
+
+def test_the_next_alarm_is_told_to_the_notification_policy(clock: Hand) -> None:
+    clock.tap("onoff")
+    policy = [m for tag, m in clock.new_log() if tag == "ConditionProviders.SCP"]
+    assert len(policy) == 1
+    assert policy[0].endswith("nextUserAlarmTime=Sat May 04 09:00:00 GMT 2024 (1714813200000)")
+    clock.tap("onoff")
+    policy = [m for tag, m in clock.new_log() if tag == "ConditionProviders.SCP"]
+    assert policy[0].endswith("nextUserAlarmTime=Thu Jan 01 00:00:00 GMT 1970 (0)")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_days_repeat_by_the_weeks_own_order(make_hand: Callable[..., Hand], locale: str) -> None:
+    hand = make_hand(locale=locale)
+    hand.open("clock")
+    hand.do(Tap(*hand.at([n for n in hand.tree if n.class_name.endswith("ActionBar$Tab")][0])))
+    hand.tap("arrow")
+    names = [hand.node(f"day_button_{place}").content_description for place in range(7)]
+    days = list(weekdays(locale, "wide"))
+    assert sorted(names) == sorted(days)
+    first = days.index(names[0])
+    assert names == days[first:] + days[:first]
+    hand.tap("repeat_onoff")
+    assert rows(hand)[0][2] == 0
+    hand.tap("repeat_onoff")
+    assert rows(hand)[0][2] == 127
+    for name in days[5:]:
+        hand.tap(description=name)
+    assert rows(hand)[0][2] == 31, "Monday to Friday"
+    checked = [hand.node(description=name).checked for name in days]
+    assert checked == [True] * 5 + [False] * 2
+
+
+def test_a_row_opens_and_closes(clock: Hand) -> None:
+    assert not clock.sees("delete")
+    clock.tap("arrow")
+    assert clock.sees("delete")
+    clock.tap("vibrate_onoff")
+    assert not clock.node("vibrate_onoff").checked
+    clock.tap("arrow")
+    assert not clock.sees("delete")
+
+
+def test_a_label_is_written_and_shown(clock: Hand) -> None:
+    clock.tap("arrow")
+    clock.tap("edit_label")
+    clock.type("  Gym\n")
+    assert clock.text("edit_label") == "Gym"
+    clock.tap("arrow")
+    assert clock.text("label") == "Gym"
+    with closing(read_database(clock.device.read_file(DATABASE))) as database:
+        assert database.execute("SELECT label FROM alarm_templates").fetchall() == [("Gym",)]
+    clock.tap("arrow")
+    clock.tap("edit_label")
+    clock.type("no")
+    clock.press("BACK")
+    clock.tap("android:id/button2")
+    assert clock.text("edit_label") == "Gym"
+
+
+@pytest.mark.parametrize(
+    "text", ["\ud83d", "\x00", "'; DROP TABLE alarm_templates; --", "x" * 9000, "🕰️", "\u202e"]
+)
+def test_any_label_can_be_kept_in_the_database(clock: Hand, text: str) -> None:
+    clock.tap("arrow")
+    clock.tap("edit_label")
+    clock.type(text)
+    clock.press("BACK")
+    clock.tap("android:id/button1")
+    data = clock.device.read_file(DATABASE)
+    clock.device.write_file(DATABASE, data)
+    assert clock.device.read_file(DATABASE)[:16] == data[:16]
+    assert len(rows(clock)) == 1
+
+
+def test_deleting_an_alarm(clock: Hand) -> None:
+    clock.tap("arrow")
+    clock.tap("delete")
+    assert rows(clock) == []
+    assert events(clock) == ["Events: [Alarm] [Delete] [DeskClock]"]
+    assert clock.phone.toast == "Alarm deleted"
+    assert clock.sees("alarms_empty_view")
+
+
+# Ringing
+
+
+def test_an_alarm_rings_once_and_is_dismissed(clock: Hand) -> None:
+    add_alarm(clock, 10, 30)
+    clock.press("HOME")
+    clock.wait(30 * 60 - 1)
+    assert clock.phone.home
+    clock.wait(1)
+    assert clock.activity == "AlarmActivity"
+    assert clock.text("digital_clock") == "10:30 AM"
+    assert "Starting alarm instance for alarm 2" in events(clock)
+    clock.tap("dismiss")
+    assert "Dismissed alarm 2" in events(clock)
+    assert rows(clock)[1] == (10, 30, 0, 0), "one that does not repeat is off"
+    clock.wait(48 * HOUR)
+    assert clock.activity == "DeskClock"
+
+
+def test_a_snoozed_alarm_rings_again_in_ten_minutes(clock: Hand) -> None:
+    add_alarm(clock, 10, 30)
+    clock.wait(30 * 60)
+    clock.tap("snooze")
+    assert clock.activity == "DeskClock"
+    clock.wait(599)
+    assert clock.activity == "DeskClock"
+    clock.wait(1)
+    assert clock.activity == "AlarmActivity"
+    assert clock.text("digital_clock") == "10:40 AM"
+    clock.tap("dismiss")
+    clock.wait(HOUR)
+    assert clock.activity == "DeskClock"
+
+
+def test_a_repeating_alarm_rings_on_its_days(clock: Hand) -> None:
+    clock.tap("onoff")  # Saturday and Sunday, 9:00
+    rung = []
+    for _ in range(14 * 24):
+        clock.wait(HOUR)
+        if clock.activity == "AlarmActivity":
+            rung.append(clock.shell("date '+%d'").strip())
+            clock.tap("dismiss")
+    assert rung == ["04", "05", "11", "12"]
+    assert rows(clock)[0] == (9, 0, 96, 1)
+
+
+def test_a_snoozed_alarm_that_is_switched_off_is_silent(clock: Hand) -> None:
+    clock.tap("onoff")
+    clock.wait(3 * 24 * HOUR)
+    assert clock.activity == "AlarmActivity"
+    clock.tap("snooze")
+    clock.tap("onoff")
+    clock.wait(HOUR)
+    assert clock.activity == "DeskClock"
+
+
+def test_a_deleted_alarm_does_not_ring(clock: Hand) -> None:
+    clock.tap("onoff")
+    clock.tap("arrow")
+    clock.tap("delete")
+    clock.wait(9 * 24 * HOUR)
+    assert clock.activity == "DeskClock"
+
+
+def test_two_alarms_at_once_ring_one_over_the_other(clock: Hand) -> None:
+    for _ in range(2):
+        add_alarm(clock, 10, 30)
+    clock.wait(30 * 60)
+    clock.tap("dismiss")
+    assert clock.activity == "AlarmActivity"
+    clock.tap("dismiss")
+    assert clock.activity == "DeskClock"
+
+
+# Timers
+
+
+def start_timer(hand: Hand, digits: str) -> None:
+    for digit in digits:
+        hand.tap(f"timer_setup_digit_{digit}")
+    hand.tap("fab")
+
+
+@pytest.fixture
+def timer(hand: Hand) -> Hand:
+    hand.open("clock")
+    hand.tap(description="Timer")
+    hand.new_log()
+    return hand
+
+
+def test_digits_move_in_from_the_end(timer: Hand) -> None:
+    assert not timer.sees("fab"), "nothing to start yet"
+    timer.tap("timer_setup_digit_0")
+    assert not timer.sees("fab")
+    for digit in ("1", "2", "00", "3"):
+        timer.tap(f"timer_setup_digit_{digit}")
+    assert timer.node("timer_setup_time").content_description == "01h 20m 03s"
+    for digit in "4567":
+        timer.tap(f"timer_setup_digit_{digit}")
+    assert timer.node("timer_setup_time").content_description == "12h 00m 34s", (
+        "six digits are all there is room for"
+    )
+    timer.tap("timer_setup_delete")
+    assert timer.node("timer_setup_time").content_description == "01h 20m 03s"
+    timer.hold("timer_setup_delete")
+    assert timer.node("timer_setup_time").content_description == "00h 00m 00s"
+
+
+def test_a_timer_counts_down_and_rings(timer: Hand) -> None:
+    start_timer(timer, "130")
+    assert timer.text("timer_time_text") == "1:30"
+    timer.wait(29.2)
+    assert timer.text("timer_time_text") == "1:01"
+    timer.press("HOME")
+    timer.wait(60.7)
+    assert timer.phone.home
+    timer.wait(0.1)
+    assert timer.activity == "ExpiredTimersActivity"
+    assert "Events: [Timer] [Fire] timer 1" in events(timer)
+    timer.wait(5)
+    assert timer.text("timer_time_text") == "−5"
+    timer.tap("fab")
+    assert timer.activity == "DeskClock"
+    assert timer.text("timer_time_text") == "1:30"
+    timer.wait(HOUR)
+    assert timer.activity == "DeskClock"
+
+
+def test_a_timer_is_stopped_started_and_reset(timer: Hand) -> None:
+    start_timer(timer, "100")
+    timer.wait(10)
+    timer.tap("play_pause")
+    timer.wait(HOUR)
+    assert timer.text("timer_time_text") == "50"
+    timer.tap("play_pause")
+    timer.wait(5)
+    timer.tap("play_pause")
+    assert timer.text("timer_time_text") == "45"
+    timer.tap("reset_add", text="Reset")
+    assert timer.text("timer_time_text") == "1:00"
+
+
+def test_a_minute_can_be_added(timer: Hand) -> None:
+    start_timer(timer, "30")
+    timer.tap("reset_add", text="+1:00")
+    assert timer.text("timer_time_text") == "1:30"
+    timer.wait(89)
+    assert timer.activity == "DeskClock"
+    timer.wait(1)
+    assert timer.activity == "ExpiredTimersActivity"
+
+
+def test_more_timers_and_deleting_them(timer: Hand) -> None:
+    start_timer(timer, "30")
+    timer.tap("fab")
+    assert timer.sees("timer_setup")
+    timer.tap("left_button")
+    assert timer.sees("timers_list")
+    timer.tap("fab")
+    start_timer(timer, "100")
+    assert timer.texts("timer_time_text")[0] == "1:00"
+    timer.wait(40)
+    assert timer.activity == "ExpiredTimersActivity"
+    timer.tap("fab")
+    for _ in range(2):
+        timer.tap("timer_delete")
+    assert timer.sees("timer_setup")
+    timer.wait(HOUR)
+    assert timer.activity == "DeskClock"
+
+
+def test_no_more_than_twelve_timers_are_kept_and_the_others_do_not_ring(timer: Hand) -> None:
+    for _ in range(13):
+        if not timer.sees("timer_setup"):
+            timer.tap("fab")
+        start_timer(timer, "30")
+    assert len(timer.state("clock").timers) == 12
+
+
+def test_a_timer_has_a_label(timer: Hand) -> None:
+    start_timer(timer, "30")
+    timer.tap("timer_label")
+    timer.type("Tea\n")
+    assert timer.text("timer_label") == "Tea"
+
+
+# Stopwatch
+
+
+def test_the_stopwatch_runs_laps_stops_and_resets(hand: Hand) -> None:
+    hand.open("clock")
+    hand.tap(description="Stopwatch")
+    assert (hand.text("stopwatch_time_text"), hand.text("stopwatch_hundredths_text")) == ("0", "00")
+    hand.tap("fab")
+    hand.wait(12.34)
+    assert (hand.text("stopwatch_time_text"), hand.text("stopwatch_hundredths_text")) == ("12", "34")
+    hand.tap("right_button")
+    hand.wait(60)
+    hand.tap("right_button")
+    assert hand.texts("lap_number") == ["# 2", "# 1"]
+    assert hand.texts("lap_time") == ["01:00.00", "00:12.34"]
+    assert hand.texts("lap_total") == ["01:12.34", "00:12.34"]
+    hand.tap("fab")
+    hand.wait(HOUR)
+    assert hand.text("stopwatch_time_text") == "1:12"
+    hand.tap("stopwatch_circle")
+    hand.wait(HOUR)
+    assert hand.text("stopwatch_time_text") == "1:01:12"
+    hand.tap("fab")
+    hand.tap("left_button")
+    assert hand.text("stopwatch_time_text") == "0"
+    assert hand.texts("lap_number") == []
+
+
+def test_the_stopwatch_runs_while_its_app_is_left(hand: Hand) -> None:
+    hand.open("clock")
+    hand.tap(description="Stopwatch")
+    hand.tap("fab")
+    hand.press("BACK")
+    hand.wait(90)
+    hand.open("clock")
+    assert hand.text("stopwatch_time_text") == "1:30"
+
+
+# World clock
+
+
+def test_cities_are_added_with_their_times(hand: Hand) -> None:
+    hand.open("clock")
+    assert not hand.sees("city_name")
+    hand.tap("fab")
+    assert hand.activity == "CitySelectionActivity"
+    hand.tap("search_src_text")
+    hand.type("toky")
+    hand.press("BACK")
+    assert hand.texts("city_name") == ["Tokyo"]
+    hand.tap("city")
+    hand.press("BACK")
+    assert hand.texts("city_name") == ["Tokyo"]
+    assert hand.text("digital_clock", index=1) == "7:00 PM"
+    hand.shell("date 050116302024.00")
+    assert hand.text("digital_clock", index=1) == "1:30 AM"
+    assert hand.text("city_day") == "Tomorrow"
+    hand.tap("fab")
+    hand.tap("search_src_text")
+    hand.type("Tokyo")
+    hand.press("BACK")
+    assert hand.node("city_onoff").checked
+    hand.tap("city")
+    hand.tap(description="Navigate up")
+    assert not hand.sees("city_name")
+
+
+def test_a_city_that_is_not_known_is_said_to_be_so(hand: Hand) -> None:
+    hand.open("clock")
+    hand.tap("fab")
+    hand.tap("search_src_text")
+    hand.type("Atlantis")
+    assert "No cities found" in hand.texts()
+
+
+def test_the_next_alarm_is_shown(hand: Hand) -> None:
+    hand.open("clock")
+    assert not hand.sees("nextAlarm")
+    hand.tap(description="Alarm")
+    hand.tap("onoff")
+    hand.tap(description="Clock")
+    assert hand.text("nextAlarm") == "Sat 9:00 AM"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_clock_speaks_every_language(make_hand: Callable[..., Hand], locale: str) -> None:
+    hand = make_hand(locale=locale)
+    hand.open("clock")
+    assert hand.text("digital_clock") == format_time(locale, 10, 0)
+    hand.tap("fab")
+    names = hand.texts("city_name")
+    assert len(names) == len(set(names)) >= 8
+    hand.press("BACK")
+    tabs = [n.content_description for n in hand.tree if n.class_name.endswith("ActionBar$Tab")]
+    assert tabs == [string(locale, f"clock.{tab}") for tab in ("alarm", "clock", "timer", "stopwatch")]
+
+
+# Its file
+
+
+def test_the_database_has_the_real_schema(hand: Hand) -> None:
+    with closing(read_database(hand.device.read_file(DATABASE))) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (9,)
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        assert {"alarm_templates", "alarm_instances"} <= tables
+        columns = [row[1] for row in database.execute("PRAGMA table_info(alarm_templates)")]
+        assert columns[:7] == ["_id", "hour", "minutes", "daysofweek", "enabled", "vibrate", "label"]
+        with pytest.raises(sqlite3.OperationalError):
+            database.execute("DELETE FROM alarm_templates")

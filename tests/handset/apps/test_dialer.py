@@ -1,0 +1,278 @@
+"""Phone: numbers while they are typed, calls with all their buttons, emergency numbers, recent calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handset_hand import Hand
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym.handset.apps.dialer.state import formatted
+from bmoca_gym.handset.locales import LOCALES
+
+NAMES = dict(
+    zip(
+        "0123456789*#",
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "star", "pound"),
+        strict=True,
+    )
+)
+
+
+@pytest.fixture
+def dialer(hand: Hand) -> Hand:
+    """A hand on the open dial pad."""
+    hand.open("dialer")
+    hand.tap("fab")
+    hand.new_log()
+    return hand
+
+
+def dial(hand: Hand, number: str) -> None:
+    for key in number:
+        hand.tap(NAMES[key])
+
+
+def call(hand: Hand, number: str) -> None:
+    if not hand.sees("dialpad_view"):
+        hand.tap("fab")
+    dial(hand, number)
+    hand.tap("dialpad_floating_action_button")
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        ("", ""), ("2", "2"), ("202", "202"), ("2024", "202-4"), ("2024561", "202-4561"), ("20245611", "(202) 456-11"),
+        ("2024561111", "(202) 456-1111"), ("20245611112", "20245611112"), ("12024561111", "1 202-456-1111"),
+        ("911", "911"), ("0123456789", "0123456789"), ("*#06#", "*#06#"), ("+12024561111", "+12024561111"),
+    ],
+)  # fmt: skip
+def test_numbers_are_written_as_in_the_united_states(number: str, shown: str) -> None:
+    assert formatted(number) == shown
+
+
+@given(st.text(alphabet="0123456789*#+", max_size=40))
+def test_writing_a_number_loses_no_digit(number: str) -> None:
+    assert "".join(c for c in formatted(number) if c not in "()- ") == number
+
+
+def test_the_pad_types_deletes_and_clears(dialer: Hand) -> None:
+    assert not dialer.sees("deleteButton")
+    dial(dialer, "2024561111")
+    assert dialer.text("digits") == "(202) 456-1111"
+    dialer.tap("deleteButton")
+    assert dialer.text("digits") == "(202) 456-111"
+    dialer.hold("deleteButton")
+    assert dialer.text("digits") == ""
+
+
+def test_holding_zero_is_a_plus(dialer: Hand) -> None:
+    dialer.hold("zero")
+    dial(dialer, "1*#")
+    assert dialer.text("digits") == "+1*#"
+
+
+def test_a_number_has_a_longest_length(dialer: Hand) -> None:
+    dial(dialer, "9" * 50)
+    assert len(dialer.text("digits")) == 40
+
+
+def test_the_pad_closes_with_its_button_and_with_back(dialer: Hand) -> None:
+    dialer.tap("dialpad_close")
+    assert not dialer.sees("dialpad_view")
+    dialer.tap("fab")
+    dialer.press("BACK")
+    assert not dialer.sees("dialpad_view")
+    assert dialer.sees("bottom_nav_bar")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_pad_stands_alike_in_every_language(make_hand: Callable[..., Hand], locale: str) -> None:
+    hand = make_hand(locale=locale)
+    hand.open("dialer")
+    hand.tap("fab")
+    row = [hand.node(NAMES[key]).center[0] for key in "123"]
+    assert row == sorted(row)
+    dial(hand, "123")
+    assert hand.text("digits") == "123"
+
+
+# Calls
+
+
+def test_a_call_rings_is_answered_and_ended(dialer: Hand) -> None:
+    call(dialer, "2024561111")
+    assert dialer.activity == "InCallActivity"
+    assert dialer.text("contactgrid_contact_name") == "(202) 456-1111"
+    assert dialer.text("contactgrid_status_text").startswith("Calling")
+    telecom = [message for tag, message in dialer.new_log() if tag == "Telecom"]
+    assert telecom == ["CallIntentProcessor: processOutgoingCallIntent: tel:**********"]
+    dialer.wait(5)
+    assert dialer.text("contactgrid_status_text") == "00:00"
+    assert ("Telecom", "CallsManager: Call active") in dialer.new_log()
+    dialer.wait(75)
+    assert dialer.text("contactgrid_status_text") == "01:15"
+    dialer.tap("incall_end_call")
+    assert ("Telecom", "CallsManager: Call disconnected: LOCAL") in dialer.new_log()
+    assert dialer.activity == "MainActivity"
+    past = dialer.state("dialer").history
+    assert [(p.number, p.seconds) for p in past] == [("2024561111", 75)]
+
+
+def test_a_call_that_is_ended_while_it_rings_is_never_answered(dialer: Hand) -> None:
+    call(dialer, "555")
+    dialer.wait(3)
+    dialer.tap("incall_end_call")
+    dialer.wait(60)
+    assert ("Telecom", "CallsManager: Call active") not in dialer.new_log()
+    assert dialer.state("dialer").history[0].seconds == 0
+
+
+@pytest.mark.parametrize(
+    ("button", "state"),
+    [("incall_first_button", "muted"), ("incall_third_button", "speaker"), ("incall_fifth_button", "held")],
+)
+def test_the_buttons_of_a_call(dialer: Hand, button: str, state: str) -> None:
+    call(dialer, "555")
+    dialer.wait(6)
+    assert not dialer.node(button).checked
+    dialer.tap(button)
+    assert dialer.node(button).checked
+    assert getattr(dialer.state("dialer").call, state)
+    dialer.tap(button)
+    assert not dialer.node(button).checked
+
+
+def test_a_held_call_says_so(dialer: Hand) -> None:
+    call(dialer, "555")
+    dialer.wait(6)
+    dialer.tap("incall_fifth_button")
+    assert dialer.text("contactgrid_status_text") == "On hold"
+
+
+def test_the_keypad_of_a_call_sends_tones_and_goes_with_back(dialer: Hand) -> None:
+    call(dialer, "555")
+    dialer.wait(6)
+    dialer.tap("incall_second_button")
+    dial(dialer, "42#")
+    assert dialer.text("dtmf_twelve_key_dialer_view") == "42#"
+    dialer.press("BACK")
+    assert not dialer.sees("dtmf_twelve_key_dialer_view")
+    assert dialer.activity == "InCallActivity"
+
+
+def test_a_call_goes_on_while_its_screen_is_left(dialer: Hand) -> None:
+    call(dialer, "555")
+    dialer.press("HOME")
+    dialer.wait(65)
+    dialer.open("dialer")
+    assert dialer.text("contactgrid_status_text") == "01:00"
+
+
+@pytest.mark.parametrize("number", ["911", "112", "119"])
+def test_an_emergency_call_is_logged_as_one(dialer: Hand, number: str) -> None:
+    call(dialer, number)
+    line = "NewOutgoingCallIntentBroadcaster: Emergency number detected. Placing emergency call"
+    assert [m for tag, m in dialer.new_log() if tag == "Telecom" and "Emergency" in m] == [line]
+    assert dialer.sees("contactgrid_bottom_text")
+
+
+def test_another_number_is_no_emergency(dialer: Hand) -> None:
+    call(dialer, "9110")
+    assert not any("Emergency" in message for _, message in dialer.new_log())
+    assert not dialer.sees("contactgrid_bottom_text")
+
+
+def test_airplane_mode_refuses_all_but_emergency_calls(dialer: Hand) -> None:
+    dialer.shell("settings put global airplane_mode_on 1")
+    call(dialer, "555")
+    assert dialer.activity == "MainActivity"
+    assert "irplane" in dialer.text("android:id/message")
+    dialer.tap("android:id/button1")
+    assert dialer.text("digits") == "555"
+    dialer.hold("deleteButton")
+    call(dialer, "112")
+    assert dialer.activity == "InCallActivity"
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        {"density": 330},
+        {"density": 700},
+        {"density": 550, "font_scale": 1.3},
+        {"width": 1280, "height": 800, "density": 160},
+    ],
+)
+def test_a_call_can_be_ended_on_every_screen(
+    make_hand: Callable[..., Hand], configuration: dict[str, float]
+) -> None:
+    hand = make_hand(**configuration)
+    hand.open("dialer")
+    call(hand, "112")
+    for _ in range(2):
+        left, top, right, bottom = hand.node("incall_end_call").bounds
+        side = round(64 * hand.phone.configuration.density / 160)
+        assert (right - left, bottom - top) == (side, side), "the whole button is on the screen"
+        hand.tap("incall_second_button")
+
+
+# Recent calls
+
+
+def test_recent_calls_are_listed_and_called_again(dialer: Hand) -> None:
+    for number in ("555", "2024561111"):
+        call(dialer, number)
+        dialer.tap("incall_end_call")
+    dialer.tap("call_log_tab")
+    assert dialer.texts("primary_text") == ["(202) 456-1111", "555"]
+    assert dialer.text("secondary_text") == "10:00 AM"
+    dialer.tap("call_button", index=1)
+    assert dialer.text("contactgrid_contact_name") == "555"
+    dialer.tap("incall_end_call")
+    dialer.wait(24 * 3600)
+    assert dialer.text("secondary_text") == "May 1, 10:00 AM"
+
+
+def test_recent_calls_have_the_time_of_the_zone(dialer: Hand) -> None:
+    dialer.shell("setprop persist.sys.timezone Asia/Seoul")
+    call(dialer, "555")
+    dialer.tap("incall_end_call")
+    dialer.tap("call_log_tab")
+    assert dialer.text("secondary_text") == "7:00 PM"
+
+
+def test_the_call_button_without_a_number_brings_the_last_one_back(dialer: Hand) -> None:
+    dialer.tap("dialpad_floating_action_button")
+    assert dialer.text("digits") == ""
+    call(dialer, "555")
+    dialer.tap("incall_end_call")
+    dialer.tap("fab")
+    dialer.tap("dialpad_floating_action_button")
+    assert (dialer.activity, dialer.text("digits")) == ("MainActivity", "555")
+
+
+def test_tabs_and_their_empty_pages(hand: Hand) -> None:
+    hand.open("dialer")
+    said = []
+    for tab in ("speed_dial_tab", "call_log_tab", "contacts_tab"):
+        hand.tap(tab)
+        assert hand.node(tab).selected
+        said.append(hand.text("empty_list_view_message"))
+    assert len(set(said)) == 3
+
+
+def test_the_search_finds_numbers_that_were_called(hand: Hand) -> None:
+    hand.open("dialer")
+    call(hand, "2024561111")
+    hand.tap("incall_end_call")
+    hand.tap("search_view")
+    hand.type("456-11")
+    assert hand.texts("primary_text") == ["(202) 456-1111"]
+    hand.type("9")
+    assert hand.sees("empty_list_view_message")
+    hand.press("BACK", "BACK")
+    assert not hand.phone.home

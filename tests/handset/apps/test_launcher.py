@@ -1,0 +1,225 @@
+"""The launcher: home screen, drawer in the locale's order, search, menus of icons, pages, its database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from handset_hand import APPS, Hand
+
+from bmoca_gym.handset.gestures import LongPress, Tap
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.system.launcher_database import (
+    LAUNCHER_DATABASE_PATH,
+    Favorite,
+    launcher_database,
+)
+from bmoca_gym.handset.system.sqlite_bytes import read_database
+
+#: Calculator, clock, phone, settings, Wikipedia in the order of each language's alphabet.
+ORDERS = {
+    "en-US": ["Calculator", "Clock", "Phone", "Settings", "Wikipedia"],
+    "ak-GH": ["Berɛ", "Fon", "Nhyehyɛe", "Nkontabuo afidie", "Wikipedia"],
+    "ar-AE": ["الإعدادات", "الحاسبة", "الساعة", "الهاتف", "ويكيبيديا"],
+    "ar-EG": ["الإعدادات", "الحاسبة", "الساعة", "الهاتف", "ويكيبيديا"],
+    "de-DE": ["Einstellungen", "Rechner", "Telefon", "Uhr", "Wikipedia"],
+    "es-US": ["Calculadora", "Configuración", "Reloj", "Teléfono", "Wikipedia"],
+    "fr-CA": ["Calculatrice", "Horloge", "Paramètres", "Téléphone", "Wikipédia"],
+    "hi-IN": ["कैलकुलेटर", "घड़ी", "फ़ोन", "विकिपीडिया", "सेटिंग"],
+    "ja-JP": ["ウィキペディア", "時計", "設定", "電卓", "電話"],
+    "ko-KR": ["계산기", "설정", "시계", "위키백과", "전화"],
+    "pt-BR": ["Calculadora", "Configurações", "Relógio", "Telefone", "Wikipédia"],
+    "pt-PT": ["Calculadora", "Definições", "Relógio", "Telefone", "Wikipédia"],
+    "ru-MD": ["Википедия", "Калькулятор", "Настройки", "Телефон", "Часы"],
+    "ur-PK": ["ترتیبات", "فون", "کیلکولیٹر", "گھڑی", "ویکیپیڈیا"],
+    "zh-Hans-CN": ["电话", "计算器", "设置", "时钟", "维基百科"],
+}
+
+
+def with_icons(hand: Hand, *icons: tuple[str, str, int, int, int]) -> Hand:
+    """The hand's phone with (app, container, screen, x, y) icons and no others."""
+    rows = tuple(Favorite("", APPS[app].component, where, page, x, y) for app, where, page, x, y in icons)
+    hand.device.write_file(LAUNCHER_DATABASE_PATH, launcher_database(rows))
+    return hand
+
+
+def labels(hand: Hand) -> list[str]:
+    return [n.content_description for n in hand.tree if n.long_clickable]
+
+
+# Home
+
+
+def test_out_of_the_box_there_is_a_hotseat(hand: Hand) -> None:
+    assert labels(hand) == ["Phone", "Settings"]
+    assert hand.text("clock") == "Wed, May 1"
+    hand.tap(description="Phone")
+    assert hand.activity == "MainActivity"
+
+
+def test_icons_lie_where_the_database_says(hand: Hand) -> None:
+    with_icons(
+        hand,
+        ("clock", "desktop", 0, 0, 1),
+        ("calculator", "desktop", 0, 4, 4),
+        ("dialer", "hotseat", 0, 2, 0),
+    )
+    clock, calculator, dialer = (hand.node(description=name) for name in ("Clock", "Calculator", "Phone"))
+    assert clock.center[0] < 216 < 864 < calculator.center[0]
+    assert clock.center[1] < calculator.center[1] < dialer.center[1]
+    assert dialer.center[0] == pytest.approx(540, abs=3)
+
+
+def test_the_home_screen_is_mirrored_in_arabic(make_hand: Callable[..., Hand]) -> None:
+    hand = with_icons(make_hand(locale="ar-EG"), ("clock", "desktop", 0, 0, 1))
+    assert hand.node(description="الساعة").center[0] > 864
+
+
+def test_an_icon_of_an_app_that_is_not_there_is_no_icon(hand: Hand) -> None:
+    rows = (Favorite("Gone", "org.example/.Main", "desktop", 0, 1, 1),)
+    hand.device.write_file(LAUNCHER_DATABASE_PATH, launcher_database(rows))
+    assert labels(hand) == []
+
+
+def test_pages_turn_with_the_finger_and_home_goes_to_the_first(make_hand: Callable[..., Hand]) -> None:
+    for locale, forward, backward in (("en-US", "left", "right"), ("ur-PK", "right", "left")):
+        hand = make_hand(locale=locale)
+        with_icons(
+            hand,
+            ("clock", "desktop", 0, 0, 1),
+            ("calculator", "desktop", 1, 0, 0),
+            ("dialer", "hotseat", 0, 0, 0),
+        )
+        names = {app: string(locale, f"{app}.app_name") for app in ("clock", "calculator", "dialer")}
+        assert labels(hand) == [names["clock"], names["dialer"]]
+        hand.swipe(backward)
+        assert labels(hand) == [names["clock"], names["dialer"]], "there is no page before the first"
+        hand.swipe(forward)
+        assert labels(hand) == [names["calculator"], names["dialer"]]
+        hand.swipe(forward)
+        assert labels(hand) == [names["calculator"], names["dialer"]], "nor one behind the last"
+        hand.press("HOME")
+        assert labels(hand) == [names["clock"], names["dialer"]]
+
+
+# The drawer
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_drawer_lists_the_apps_in_the_languages_order(
+    make_hand: Callable[..., Hand], locale: str
+) -> None:
+    hand = make_hand(locale=locale)
+    hand.swipe("up")
+    shown = hand.texts("icon")
+    assert len(shown) == len(APPS) - 1
+    assert [name for name in shown if name in ORDERS[locale]] == ORDERS[locale]
+    first, second = hand.all("icon")[:2]
+    assert (first.center[0] > second.center[0]) == LOCALES[locale].rtl, "it reads from the start of the line"
+
+
+@pytest.mark.parametrize("app", [name for name in APPS if name != "launcher"])
+def test_every_app_opens_from_the_drawer(hand: Hand, app: str) -> None:
+    hand.swipe("up")
+    hand.tap("icon", text=string("en-US", f"{app}.app_name"))
+    assert hand.phone.tasks[-1].package == APPS[app].package
+
+
+def test_the_drawer_closes_with_a_swipe_back_and_home(hand: Hand) -> None:
+    for close in (lambda: hand.swipe("down"), lambda: hand.press("BACK"), lambda: hand.press("HOME")):
+        hand.swipe("up")
+        assert hand.sees("apps_view")
+        close()
+        assert hand.sees("workspace")
+
+
+def test_searching_narrows_the_list(hand: Hand) -> None:
+    hand.swipe("up")
+    hand.tap("search_box_input")
+    hand.type("  cLo ")
+    assert hand.texts("icon") == ["Clock"]
+    hand.type("x")
+    assert hand.texts("icon") == []
+    assert any("clox" in t.lower().replace(" ", "") for t in hand.texts())
+    hand.press("BACK", "BACK")
+    hand.swipe("up")
+    assert hand.text("search_box_input") == "Search apps"
+    assert len(hand.texts("icon")) == len(APPS) - 1
+
+
+def test_enter_opens_what_was_found_or_nothing(hand: Hand) -> None:
+    hand.swipe("up")
+    hand.tap("search_box_input")
+    hand.type("zzz\n")
+    assert hand.phone.home
+    hand.tap("search_box_input")
+    hand.press("DEL", "DEL", "DEL")
+    hand.type("wiki\n")
+    assert hand.phone.tasks[-1].package == "org.wikipedia"
+
+
+# Menus
+
+
+def test_an_icons_menu_removes_it_from_the_home_screen_only(hand: Hand) -> None:
+    with_icons(hand, ("clock", "desktop", 0, 0, 1), ("calculator", "desktop", 0, 1, 1))
+    hand.hold(description="Clock")
+    assert hand.texts("android:id/title") or hand.texts()
+    hand.tap(text="Remove")
+    assert labels(hand) == ["Calculator"]
+    hand.swipe("up")
+    assert "Clock" in hand.texts("icon")
+    hand.hold("icon", text="Clock")
+    assert "Remove" not in hand.texts(), "an app can't be removed from the list of all apps"
+
+
+def test_the_menu_shows_what_is_known_of_the_app(hand: Hand) -> None:
+    hand.hold(description="Phone")
+    hand.tap(text="App info")
+    assert hand.activity == "InstalledAppDetails"
+    assert "Phone" in hand.texts()
+    hand.press("BACK")
+    assert hand.sees("workspace")
+    assert not hand.sees("deep_shortcuts_container")
+
+
+def test_the_menu_closes_beside_it_and_with_back(hand: Hand) -> None:
+    for close in (lambda: hand.do(Tap(0.5, 0.05)), lambda: hand.press("BACK"), lambda: hand.press("HOME")):
+        hand.hold(description="Phone")
+        assert hand.sees("deep_shortcuts_container")
+        close()
+        assert not hand.sees("deep_shortcuts_container")
+
+
+def test_a_long_press_on_the_bare_home_screen_does_not_break_it(hand: Hand) -> None:
+    hand.do(LongPress(0.5, 0.4))
+    assert hand.sees("workspace")
+
+
+# The database
+
+
+def test_the_database_is_the_home_screen(hand: Hand) -> None:
+    with_icons(hand, ("clock", "desktop", 0, 3, 2), ("dialer", "hotseat", 0, 1, 0))
+    with closing(read_database(hand.device.read_file(LAUNCHER_DATABASE_PATH))) as database:
+        rows = database.execute(
+            "SELECT intent, container, screen, cellX, cellY FROM favorites ORDER BY _id"
+        ).fetchall()
+    assert [row[1:] for row in rows] == [(-100, 0, 3, 2), (-101, 1, 1, 0)]
+    assert APPS["clock"].component.partition("/")[0] in rows[0][0]
+    hand.hold(description="Clock")
+    hand.tap(text="Remove")
+    with closing(read_database(hand.device.read_file(LAUNCHER_DATABASE_PATH))) as database:
+        assert database.execute("SELECT count(*) FROM favorites").fetchone() == (1,)
+
+
+def test_icons_outside_the_grid_are_left_out(hand: Hand) -> None:
+    with_icons(
+        hand,
+        ("clock", "desktop", 0, 5, 1),
+        ("calculator", "desktop", 0, 0, 5),
+        ("dialer", "desktop", 0, 1, 1),
+    )
+    assert labels(hand) == ["Phone"]

@@ -1,0 +1,170 @@
+"""The renderer: frames of any size, copies of the caller's own, first frames of snapshots, paint inside bounds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from handset_hand import APPS, Hand
+from handset_walk import walk
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import PressKey, Swipe
+from bmoca_gym.handset.graphics.display_list import Item, display_list
+from bmoca_gym.handset.graphics.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import activities
+
+
+def fresh(phone: Phone, width: int, height: int) -> np.ndarray:
+    return Renderer(width, height).frame(phone)
+
+
+@pytest.mark.parametrize("size", [(128, 256), (1, 1), (2, 500), (500, 2), (1080, 2160), (84, 84)])
+def test_frames_have_the_asked_size_and_are_the_callers_own(size: tuple[int, int]) -> None:
+    phone = phones.boot()
+    renderer = Renderer(*size)
+    frame = renderer.frame(phone)
+    assert frame.shape == (size[1], size[0], 3)
+    assert frame.dtype == np.uint8
+    kept = frame.copy()
+    frame[:] = 0
+    assert np.array_equal(renderer.frame(phone), kept)
+
+
+def test_a_small_frame_is_the_large_one_seen_from_afar() -> None:
+    phone = phones.boot()
+    small, large = fresh(phone, 108, 216).astype(float), fresh(phone, 1080, 2160).astype(float)
+    shrunk = large.reshape(216, 10, 108, 10, 3).mean(axis=(1, 3))
+    assert np.abs(small - shrunk).mean() < 6
+
+
+def test_red_green_and_blue_are_in_that_order() -> None:
+    hand = Hand(wallpaper="01_red")
+    red, green, blue = fresh(hand.phone, 64, 128).reshape(-1, 3).mean(axis=0)
+    assert red > green
+    assert red > blue
+
+
+def test_one_renderer_may_draw_phones_of_different_looks_in_turn() -> None:
+    looks = [
+        phones.boot(Configuration(locale=tag, dark=dark))
+        for tag in ("en-US", "ar-EG")
+        for dark in (False, True)
+    ]
+    looks.append(phones.boot(Configuration(width=1280, height=800, density=160)))
+    renderer = Renderer(64, 128)
+    for phone in looks * 2:
+        assert np.array_equal(renderer.frame(phone), fresh(phone, 64, 128))
+
+
+def test_dark_and_light_right_and_left_differ() -> None:
+    hands = [Hand(), Hand(dark=True), Hand(locale="ar-EG"), Hand(font_scale=1.3), Hand(density=330)]
+    frames = []
+    for hand in hands:
+        hand.open("clock")
+        frames.append(fresh(hand.phone, 128, 256).tobytes())
+    assert len(set(frames)) == 5
+
+
+def test_forgetting_changes_no_pixel() -> None:
+    renderer = Renderer(64, 128)
+    phone = phones.boot()
+    first = renderer.frame(phone)
+    renderer.forget()
+    assert np.array_equal(renderer.frame(phone), first)
+
+
+# First frames of snapshots
+
+
+def test_a_remembered_frame_is_the_drawn_one_and_drawing_goes_on_from_it() -> None:
+    start = phones.boot()
+    later = phones.perform(start, Swipe(0.5, 0.8, 0.5, 0.2))
+    renderer = Renderer(128, 256)
+    first = renderer.frame(start, remember=True)
+    renderer.frame(later)
+    assert np.array_equal(renderer.frame(start, remember=True), first)
+    assert np.array_equal(renderer.frame(later), fresh(later, 128, 256))
+    assert np.array_equal(renderer.frame(start), first)
+
+
+def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
+    phone = phones.perform(phones.boot(), PressKey("OVERVIEW"))
+    for _ in range(3):
+        frame = Renderer(64, 128).frame(phone, remember=True)
+        assert np.array_equal(frame, fresh(phone, 64, 128))
+        frame[:] = 9
+
+
+def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_first() -> None:
+    phone = phones.boot()
+    cache = FrameCache(limit=3 * 400)
+    frames = [np.full((10, 10, 4), i, np.uint8) for i in range(5)]
+    for i in range(3):
+        cache.put((phone, i, 0), frames[i])
+    assert cache.used == 1200
+    assert cache.get((phone, 0, 0)) is frames[0]
+    cache.put((phone, 3, 0), frames[3])
+    assert cache.used == 1200
+    assert cache.get((phone, 1, 0)) is None
+    assert cache.get((phone, 0, 0)) is frames[0]
+    cache.put((phone, 0, 0), frames[4])
+    assert cache.get((phone, 0, 0)) is frames[0], "what is there stays"
+    cache.clear()
+    assert (cache.used, cache.get((phone, 0, 0))) == (0, None)
+    assert SNAPSHOT_FRAMES.used <= SNAPSHOT_FRAMES.limit
+
+
+# Paint inside bounds: what partial redraws rely on
+
+
+def _phones() -> Iterator[Phone]:
+    for number, app in enumerate(APPS.values()):
+        config = Configuration(
+            width=270, height=540, density=110, locale=("en-US", "ar-EG", "hi-IN")[number % 3]
+        )
+        phone = activities.start(phones.boot(config), app.component)
+        yield from walk(phone, random.Random(number), 12)
+
+
+def _stray_pixels(item: Item, phone: Phone, margin: int) -> int:
+    """How many pixels an element colours outside of its rectangle."""
+    config = phone.configuration
+    pixels = np.zeros((config.height, config.width, 4), np.uint8)
+    surface = skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kPremul_AlphaType)
+    item.box.element.paint(Brush(surface.getCanvas()), item.x, item.y, item.box, config.metrics)
+    left, top, right, bottom = item.rect
+    pixels[max(0, top - margin) : bottom + margin, max(0, left - margin) : right + margin] = 0
+    return int(np.count_nonzero(pixels[..., 3]))
+
+
+def test_no_element_paints_outside_of_its_bounds() -> None:
+    seen = set()
+    for phone in _phones():
+        config = phone.configuration
+        for surface in screen.surfaces(phone):
+            items = display_list(
+                surface.box,
+                surface.x,
+                surface.y,
+                surface.offsets,
+                config.metrics,
+                config.width,
+                config.height,
+            )
+            for item in items:
+                element = item.box.element
+                kind = (type(element), element.look(), item.box.width, item.box.height)
+                if item.clip is not None or kind in seen:
+                    continue
+                seen.add(kind)
+                assert not _stray_pixels(item, phone, 0), (
+                    f"{type(element).__name__} {kind} paints outside of {item.rect}"
+                )
+    assert len({kind[0] for kind in seen}) >= 6, "the walks met many kinds of elements"

@@ -1,0 +1,124 @@
+"""A tour of an app: breadth-first through its screens, touching everything that can be touched on each."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from functools import cache
+from typing import NamedTuple
+
+from bmoca_gym.handset import apps, screen
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+#: How many screens of an app are visited at most.
+SCREENS = 150
+
+DIALER = "com.android.dialer"
+
+
+class Touch(NamedTuple):
+    """What is done to the ``number``-th element with these attributes: "Tap", "LongPress" or "Swipe"."""
+
+    kind: str
+    class_name: str
+    resource_id: str
+    number: int
+
+
+class Visit(NamedTuple):
+    """A screen of a tour: the number of the visit it was reached from, and how; of a start, the start's number.
+
+    ``unanswered``: touches that changed nothing.
+    """
+
+    phone: Phone
+    parent: int
+    touch: Touch | None
+    unanswered: tuple[tuple[Touch, UiNode], ...]
+
+
+def touches(tree: UiTree) -> list[tuple[Touch, UiNode]]:
+    """Every touch that the tree promises an answer to, and a scroll of every list."""
+    found = []
+    met: Counter[tuple[str, str]] = Counter()
+    for node in tree:
+        key = (node.class_name, node.resource_id)
+        for kind, possible in (
+            ("Tap", node.clickable),
+            ("LongPress", node.long_clickable),
+            ("Swipe", node.scrollable),
+        ):
+            if possible:
+                found.append((Touch(kind, *key, met[key]), node))
+        met[key] += 1
+    return found
+
+
+def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
+    """The touch as a gesture on that element."""
+    x, y = node.center[0] / tree.width, node.center[1] / tree.height
+    if touch.kind == "Swipe":
+        return Swipe(x, min(0.99, y + 0.15), x, max(0.01, y - 0.15), 1.0)
+    return LongPress(x, y) if touch.kind == "LongPress" else Tap(x, y)
+
+
+def starts(package: str, locale: str) -> tuple[Phone, ...]:
+    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
+    phone = phones.boot(Configuration(locale=locale))
+    if package == apps.LAUNCHER.package:
+        drawer = phones.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
+        overview = phones.press_key(phones.press_key(starts(DIALER, locale)[0], "HOME"), "OVERVIEW")
+        return phone, drawer, overview
+    return (activities.start(phone, apps.INSTALLED[package].component),)
+
+
+def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
+    """What makes one screen another: not the texts that it shows, but where it is and what stands on it."""
+    front = activities.top(phone)
+    nodes = tuple((n.class_name, n.resource_id, n.clickable, n.checked, n.selected) for n in tree)
+    return front.component, front.argument, front.focus, nodes
+
+
+@cache
+def tour(package: str, locale: str) -> tuple[Visit, ...]:
+    """The screens of an app that touching leads to, nearest first."""
+    first = starts(package, locale)
+    waiting: deque[tuple[Phone, int, Touch | None]] = deque((phone, i, None) for i, phone in enumerate(first))
+    met = {_shape(phone, screen.ui_tree(phone)) for phone in first}
+    visits: list[Visit] = []
+    while waiting and len(visits) < SCREENS:
+        now, parent, came_by = waiting.popleft()
+        tree = screen.ui_tree(now)
+        unanswered = []
+        for touch, node in touches(tree):
+            after = phones.perform(now, gesture(touch, node, tree))
+            if after == now:
+                unanswered.append((touch, node))
+                continue
+            shape = _shape(after, screen.ui_tree(after))
+            if shape not in met and activities.top(after).package == package:
+                met.add(shape)
+                waiting.append((after, len(visits), touch))
+        visits.append(Visit(now, parent, came_by, tuple(unanswered)))
+    return tuple(visits)
+
+
+def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone | None]:
+    """The screens of a tour seen in another language; None where the way there is another."""
+    seen: list[Phone | None] = []
+    for visit in visits:
+        if visit.touch is None:
+            seen.append(starts(package, locale)[visit.parent])
+            continue
+        before = seen[visit.parent]
+        tree = screen.ui_tree(before) if before is not None else None
+        node = next((n for t, n in touches(tree) if t == visit.touch), None) if tree is not None else None
+        if before is None or tree is None or node is None:
+            seen.append(None)
+        else:
+            seen.append(phones.perform(before, gesture(visit.touch, node, tree)))
+    return seen

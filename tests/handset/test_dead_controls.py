@@ -1,0 +1,66 @@
+"""No dead controls: what can be touched does something, on every screen that touching leads to."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+from handset_tour import Touch, tour
+
+from bmoca_gym.handset import apps
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.ui_tree import UiNode
+
+
+class Idle(NamedTuple):
+    """Controls that rightly do nothing at times: of resource ids that match ``id`` (a regular expression)."""
+
+    id: str
+    reason: str
+
+
+IDLE = (
+    Idle("calculator:id/(op_|eq|fun_|dec_point|del|clr)", "no formula takes this key at this place"),
+    Idle("deskclock:id/timer_setup_(digit_0|digit_00|delete)$", "a leading zero, or nothing to delete"),
+    Idle("dialer:id/dialpad_floating_action_button", "no number on the pad, and none was called before"),
+    Idle("drag_?[hH]andle", "it is dragged, not touched"),
+)
+
+
+def excuse(touch: Touch, node: UiNode) -> str:
+    """Why a touch may change nothing; empty where it may not."""
+    if touch.kind == "Swipe":
+        return "a list that is shown whole"
+    if not node.enabled:
+        return "disabled"
+    one_of_many = not node.checkable or node.class_name.endswith(("RadioButton", "CheckedTextView"))
+    if node.selected or node.focused or (node.checked and one_of_many):
+        return "chosen already"
+    return next((idle.reason for idle in IDLE if re.search(idle.id, node.resource_id)), "")
+
+
+@pytest.mark.parametrize("package", apps.INSTALLED)
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_everything_that_can_be_touched_answers(package: str, locale: str) -> None:
+    visits = tour(package, locale)
+    assert len(visits) > 5
+    dead = {
+        f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} {node.class_name} "
+        f"of {activities.top(visit.phone).component}"
+        for visit in visits
+        for touch, node in visit.unanswered
+        if not excuse(touch, node)
+    }
+    assert not dead, "\n".join(sorted(dead))
+
+
+def test_every_exception_is_needed() -> None:
+    """One that excuses nothing any more would hide the next dead control."""
+    used = {
+        excuse(touch, node)
+        for package in apps.INSTALLED
+        for visit in tour(package, "en-US")
+        for touch, node in visit.unanswered
+    }
+    assert {idle.reason for idle in IDLE} <= used

@@ -1,0 +1,217 @@
+"""What must hold of every phone, shown on random walks over random looks: no crash, equal frames, no leaks."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import random
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+from handset_fingerprint import APPS, fingerprint
+from handset_walk import FIXED, cut_controls, faults, random_gesture, random_phone, walk
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.graphics.renderer import Renderer
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+SMALL = (128, 256)
+LOOKS = len(FIXED)
+
+
+def end_of(walked: object) -> Phone:
+    *_, last = walked  # type: ignore[misc]
+    assert isinstance(last, Phone)
+    return last
+
+
+def seen(phone: Phone) -> tuple[bytes, UiTree]:
+    """All that an agent may see of a phone, drawn by a renderer that knows of no other."""
+    return Renderer(*SMALL).frame(phone).tobytes(), screen.ui_tree(phone)
+
+
+@pytest.mark.parametrize("look", range(LOOKS))
+def test_gestures_and_texts_leave_a_good_screen(look: int) -> None:
+    """2,016 of them in all, on looks and apps drawn at random."""
+    rng = random.Random(look)
+    renderer = Renderer(*SMALL)
+    for now in walk(random_phone(look, rng.choice(APPS)), rng, 112):
+        tree = screen.ui_tree(now)
+        assert faults(tree) == []
+        assert all(
+            text.isprintable() or text.encode()
+            for node in tree
+            for text in (node.text, node.content_description)
+        )
+        frame = renderer.frame(now)
+        assert frame.shape == (256, 128, 3)
+        assert frame.dtype == np.uint8
+
+
+@pytest.mark.parametrize("look", range(LOOKS))
+def test_no_control_is_cut_off(look: int) -> None:
+    for app in APPS:
+        for now in walk(random_phone(look, app), random.Random(look), 15):
+            assert cut_controls(now) == [], f"{now.configuration} {now.tasks[-1:]}"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_whatever_was_done_every_file_can_be_read_and_written_back(app: str) -> None:
+    for look in range(3):
+        now = end_of(walk(random_phone(look, app), random.Random(look), 60))
+        for path in files.paths(now):
+            data = files.read(now, path)
+            assert files.read(files.write(now, path, data), path) == data, path
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("app", APPS)
+@pytest.mark.parametrize(("size", "steps"), [(SMALL, 60), (None, 10)], ids=["small", "native"])
+def test_a_partial_redraw_equals_a_full_one(app: str, size: tuple[int, int] | None, steps: int) -> None:
+    for look in range(0, LOOKS, 6) if size else (1, 15):
+        first = random_phone(look, app)
+        width, height = size or (first.configuration.width, first.configuration.height)
+        part, whole = Renderer(width, height), Renderer(width, height)
+        part.frame(first)
+        for number, now in enumerate(walk(first, random.Random(look), steps)):
+            whole.forget()
+            different = np.argwhere((part.frame(now) != whole.frame(now)).any(-1))
+            assert len(different) == 0, (
+                f"step {number} of look {look}: {different.min(0)} to {different.max(0)}"
+            )
+
+
+def test_a_renderer_that_serves_many_phones_draws_each_right() -> None:
+    rng = random.Random(5)
+    one = Renderer(*SMALL)
+    shown = [random_phone(look, rng.choice(APPS)) for look in range(4)]
+    for _ in range(40):
+        at = rng.randrange(4)
+        shown[at] = next(walk(shown[at], rng, 1))
+        assert one.frame(shown[at]).tobytes() == seen(shown[at])[0]
+
+
+# Caches, forks, processes
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_caches_change_no_result(app: str) -> None:
+    """The same walk with warm caches and with all of them cleared at every step."""
+    first = random_phone(3, app)
+    warm = [(now, seen(now)) for now in walk(first, random.Random(0), 25)]
+    rng, now = random.Random(0), pickle.loads(pickle.dumps(first))
+    for before, shown in warm:
+        clear_caches()
+        gesture = random_gesture(rng, screen.ui_tree(now))
+        clear_caches()
+        now = phones.wait(phones.perform(now, gesture), 3000)
+        clear_caches()
+        assert now == before
+        assert seen(now) == shown
+
+
+def test_a_fork_at_any_step_replays_equally() -> None:
+    for look, app in enumerate(APPS):
+        now = random_phone(look, app)
+        for step in range(8):
+            twin = pickle.loads(pickle.dumps(now))
+            left = list(walk(now, random.Random(step), 4))
+            right = list(walk(twin, random.Random(step), 4))
+            assert left == right
+            assert [seen(phone) for phone in left] == [seen(phone) for phone in right]
+            now = next(walk(now, random.Random(100 + step), 1))
+
+
+def test_a_fork_leaves_the_phone_it_came_from_as_it_was() -> None:
+    now = random_phone(2, "com.google.android.deskclock")
+    before, shown = pickle.dumps(now), seen(now)
+    end_of(walk(now, random.Random(0), 60))
+    assert pickle.dumps(now) == before
+    assert seen(now) == shown
+
+
+def test_other_processes_with_other_hash_seeds_see_the_same() -> None:
+    script = Path(__file__).with_name("handset_fingerprint.py")
+    running = [
+        subprocess.Popen(
+            [sys.executable, str(script)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("1", "2")
+    ]
+    assert {process.communicate()[0].strip() for process in running} == {fingerprint(7)}
+
+
+def test_a_phone_survives_a_pickle() -> None:
+    for look, app in enumerate(APPS):
+        now = end_of(walk(random_phone(look, app), random.Random(look), 30))
+        hash(now)
+        again = pickle.loads(pickle.dumps(now))
+        assert again == now
+        assert hash(again) == hash(now)
+        assert seen(again) == seen(now)
+
+
+# Memory
+
+
+def test_nothing_is_left_to_the_cyclic_collector() -> None:
+    """Cycles in elements, boxes or states once cost half the time."""
+    walks = [
+        walk(random_phone(look, app), random.Random(look), 3000 // len(APPS) + 1)
+        for look, app in enumerate(APPS)
+    ]
+    renderer = Renderer(*SMALL)
+    for now in walk(
+        random_phone(1), random.Random(1), 200
+    ):  # what is imported and loaded at first leaves cycles
+        renderer.frame(now)
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for walked in walks:
+            for now in walked:
+                renderer.frame(now)
+                screen.ui_tree(now)
+        gc.collect()
+        ours = [thing for thing in gc.garbage if "bmoca_gym" in getattr(type(thing), "__module__", "")]
+        assert ours == []
+        assert len(gc.garbage) < 100, f"cycles of others: {[type(thing) for thing in gc.garbage[:10]]}"
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+@pytest.mark.slow
+def test_a_thousand_phones_take_little_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thirty steps apart, each held as a snapshot is; the budget's floor is 100 KB for one more phone."""
+    kept: list[Phone] = []
+    for look in range(20):
+        walking = walk(random_phone(look, APPS[look % len(APPS)]), random.Random(look), 50 * 30)
+        kept += [now for number, now in enumerate(walking) if number % 30 == 29]
+    assert len(set(kept)) == 1000
+    data = pickle.dumps(kept)  # without what was drawn of them, but what they share is there once
+    tracemalloc.start()
+    try:
+        again = pickle.loads(data)
+        each = tracemalloc.get_traced_memory()[0] / len(again)
+    finally:
+        tracemalloc.stop()
+    with capsys.disabled():
+        print(f"\n{each / 1000:.1f} KB for one more phone", end=" ")
+    assert each < 100_000

@@ -1,0 +1,283 @@
+"""The string catalogues: every text in every language, the same placeholders, nothing unused, nothing missing."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from functools import cache
+from importlib import resources as package_files
+from pathlib import Path
+
+import pytest
+from babel import Locale
+from handset_tour import retraced, tour
+
+from bmoca_gym.handset import apps, resources, screen
+from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
+from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGE_NAMES as WIKIPEDIAS
+from bmoca_gym.handset.locales import CATALOGUES, LOCALES
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system.languages import languages
+
+PACKAGE = Path(str(package_files.files("bmoca_gym")))
+ENTRIES = {key: resources._strings()[key] for key in resources.string_keys()}
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+LITERAL = re.compile(r'"((?:[a-z_]+)\.[A-Za-z0-9_]+)"')
+FORMATTED = re.compile(r'f"([a-z_]+|\{[^}]*\})\.([^"]*\{[^"]*)"')
+
+#: Terms that are written in all Latin, and often in other, letters as in English.
+TERMS = {
+    "Bluetooth",
+    "Bluetooth, NFC",
+    "DEG",
+    "NFC",
+    "OK",
+    "OFF",
+    "ON",
+    "RAD",
+    "VPN",
+    "Wi‑Fi",
+    "Wikipedia",
+    "+1:00",
+    ", ",
+}
+
+#: English texts that are the language's own too.
+SAME = {
+    "ak": {  # mathematics is taught in English in Ghana
+        "cosine", "exponential", "factorial", "inverse cosine", "inverse sine", "inverse tangent", "logarithm",
+        "natural logarithm", "pi", "power", "sine", "square root", "squared", "tangent", "IP address", "Sepia",
+        "Wi‑Fi MAC address", "{extension} video",
+    },
+    "de": {
+        "Audio", "Display", "Downloads", "Info", "Label", "Launcher", "Minute", "Name", "Pager", "Roaming", "Sepia", "System",
+        "Tabs", "Timer", "Tools", "Videos", "Website", "h", "m", "minus", "plus", "s",
+    },
+    "es": {"Audio", "General", "No", "Roaming", "Sepia", "Videos", "factorial", "h", "m", "pi", "s"},
+    "fr": {
+        "Audio", "Contacts", "Date", "Documents", "Images", "Minute", "Notes", "Notifications", "Type", "h", "m", "pi", "plus",
+        "s", "{count} article", "{count} articles", "{shown} minute", "{shown} minutes",
+    },
+    "hi": {"Files"},
+    "pt-BR": {"Downloads", "Pager", "Roaming", "Timer", "backspace", "h", "m", "pi", "s"},
+    "pt-PT": {"Email", "Pager", "Roaming", "Website", "h", "m", "pi", "s"},
+}  # fmt: skip
+
+#: Texts that no catalogue has, and that are the same on a phone of any language.
+ANYWHERE = (
+    (r"(sin|cos|tan)(⁻¹)?|ln|log|e|eˣ|10ˣ|x²|π|AC|INV", "keys of the calculator"),
+    (r"[0-9],[A-Z]{3,4}", "keys of the dial pad"),
+    (r"[A-Za-z]", "the first letter of a name or a weekday, or a unit"),
+    (r"([0-9:]+ )?[AP]M", "CLDR's halves of the day, in Urdu"),
+    (r"[0-9.,]+ ?(B|kB|MB|GB|GHz)", "CLDR's units"),
+    (r"(January|April|August|September|November) [0-9]{4}", "CLDR's months"),
+    (r"([0-9]{2}[hms] ?)+", "CLDR's hours, minutes, seconds"),
+    (r"\u2066?GMT[+-][0-9:]+\u2069?", "a time zone's offset"),
+    (r"[a-z]+(\.[a-z]+)+", "the name of a package"),
+    (r"([0-9a-f]{2}:){5}[0-9a-f]{2}|QSR1[.0-9]+|Android.*|2\.7\.[0-9]+-r-[-0-9]+", "names of the device and its software"),
+    (r"Alarms|DCIM|Download|Movies|Music|Notifications|Pictures|Podcasts|Ringtones", "folders of the storage"),
+)  # fmt: skip
+
+
+def forms(translation: str | dict[str, str]) -> dict[str, str]:
+    return translation if isinstance(translation, dict) else {"other": translation}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+# The catalogues
+
+
+def test_every_text_is_translated_into_every_language() -> None:
+    assert resources.missing_translations() == []
+
+
+def test_no_catalogue_has_a_language_that_no_locale_speaks() -> None:
+    for key, entry in ENTRIES.items():
+        assert set(entry) == set(CATALOGUES), key
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES)
+def test_translations_keep_the_placeholders(catalogue: str) -> None:
+    for key, entry in ENTRIES.items():
+        wanted = set().union(*(placeholders(text) for text in forms(entry["en"]).values()))
+        for form, text in forms(entry[catalogue]).items():
+            found = placeholders(text)
+            # A form for one or two of something may say the number in words.
+            spelled_out = isinstance(entry[catalogue], dict) and form in ("zero", "one", "two")
+            assert found <= wanted, f"{key} [{catalogue}, {form}]: {text}"
+            assert found == wanted or spelled_out, f"{key} [{catalogue}, {form}]: {text}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_plurals_have_the_forms_of_the_language(locale: str) -> None:
+    known = LOCALES[locale]
+    rule = Locale.parse(known.babel).plural_form
+    needed = {rule(number) for number in range(1000)}
+    for key, entry in ENTRIES.items():
+        translation = entry[known.catalogue]
+        if isinstance(translation, dict):
+            assert isinstance(entry["en"], dict), f"{key} has no plural forms in English"
+            assert needed | {"other"} <= set(translation), (
+                f"{key} [{locale}] lacks {needed - set(translation)}"
+            )
+            assert set(translation) <= set(rule.tags) | {"other"}, (
+                f"{key} [{locale}] has {set(translation) - needed}"
+            )
+
+
+@pytest.mark.parametrize("catalogue", [name for name in CATALOGUES if name != "en"])
+def test_a_translation_like_the_english_text_is_so_on_purpose(catalogue: str) -> None:
+    same = {
+        text
+        for entry in ENTRIES.values()
+        for form, text in forms(entry[catalogue]).items()
+        if forms(entry["en"]).get(form) == text
+    }
+    known = SAME.get(catalogue, set())
+    assert same - TERMS - known == set(), "translate these, or list them in SAME"
+
+
+def test_no_text_begins_or_ends_with_space_and_none_is_of_another_script() -> None:
+    scripts = {"ar": "\u0600-\u06ff", "ur": "\u0600-\u06ff", "hi": "\u0900-\u097f", "ko": "\uac00-\ud7a3", "ru": "\u0400-\u04ff",
+               "zh-Hans": "\u4e00-\u9fff", "ja": "\u3040-\u30ff\u4e00-\u9fff"}  # fmt: skip
+    for key, entry in ENTRIES.items():
+        for catalogue, translation in entry.items():
+            for text in forms(translation).values():
+                assert text == text.strip() or key == "common.list_separator", (
+                    f"{key} [{catalogue}]: {text!r}"
+                )
+                for other, letters in scripts.items():
+                    if catalogue not in (
+                        other,
+                        *{"ar": ("ur",), "ur": ("ar",), "zh-Hans": ("ja",), "ja": ("zh-Hans",)}.get(
+                            other, ()
+                        ),
+                    ):
+                        assert not re.search(f"[{letters}]", text), (
+                            f"{key} [{catalogue}] has letters of {other}: {text!r}"
+                        )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_app_has_its_name(locale: str) -> None:
+    names = [resources.string(locale, f"{app.name}.{app.label}") for app in apps.INSTALLED.values()]
+    assert all(names)
+    assert len(set(names)) == len(names), "two apps of one name can't be told apart in the drawer"
+
+
+# What the source asks for
+
+
+@cache
+def used_keys() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
+    """Keys in the source, patterns of those that are put together there, and all names that stand in it alone."""
+    literal: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    names: set[str] = set()
+    for path in SOURCES:
+        source = path.read_text(encoding="utf-8")
+        literal |= set(LITERAL.findall(source))
+        names |= set(re.findall(r'"([A-Za-z0-9_]+)"', source))
+        for app, rest in FORMATTED.findall(source):
+            parts = re.split(r"\{[^}]*\}", rest)
+            name = r"[a-z_]+" if app.startswith("{") else app
+            patterns.append(re.compile(name + r"\." + r"\w+".join(map(re.escape, parts))))
+    return literal, patterns, names
+
+
+def test_no_key_is_missing() -> None:
+    catalogues = {key.partition(".")[0] for key in ENTRIES}
+    literal, _, _ = used_keys()
+    unknown = {key for key in literal if key.partition(".")[0] in catalogues and key not in ENTRIES}
+    files = re.compile(r"\.(db|json|xml|py|yaml|txt|html|css|js|png|jpg)$")
+    prefixes = {key for key in unknown if key.endswith("_") and any(k.startswith(key) for k in ENTRIES)}
+    assert {key for key in unknown if not files.search(key)} - prefixes == set()
+
+
+def test_no_key_is_unused() -> None:
+    literal, patterns, names = used_keys()
+    for key in ENTRIES:
+        direct = key in literal or any(pattern.fullmatch(key) for pattern in patterns)
+        # Pages that are data name a string without its catalogue.
+        assert direct or key.partition(".")[2] in names, f"{key} is used nowhere"
+
+
+# What the screens show
+
+
+def texts_of(phone: Phone) -> set[str]:
+    found = {text for node in screen.ui_tree(phone) for text in (node.text, node.content_description)}
+    return {text for text in (*found, phone.toast) if any(map(str.isalpha, text))}
+
+
+@cache
+def article_text() -> str:
+    """All articles of the offline encyclopedia in all languages, without their markup."""
+
+    def strings(data: object) -> list[str]:
+        if isinstance(data, str):
+            return [re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", data)]
+        inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+        return [text for part in inside for text in strings(part)]
+
+    files = sorted((PACKAGE / "handset" / "apps" / "wikipedia").rglob("*.json"))
+    return "\n".join(text for file in files for text in strings(json.loads(file.read_text(encoding="utf-8"))))
+
+
+@cache
+def names_in_their_own_language() -> set[str]:
+    found = {known.name for known in LOCALES.values()} | set(WIKIPEDIAS.values())
+    for language in languages().values():
+        found |= {language.name, *(f"{language.name} ({region})" for _, region in language.regions)}
+    return found | {name[:1].upper() + name[1:] for name in found}
+
+
+def same_in_both(catalogue: str) -> re.Pattern[str]:
+    """Matches what a text of the catalogue shows that is the same in English."""
+    same = [
+        re.sub(r"\\{\w+\\}", ".*", re.escape(text))
+        for entry in ENTRIES.values()
+        for form, text in forms(entry[catalogue]).items()
+        if forms(entry["en"]).get(form) == text
+    ]
+    return re.compile("|".join([*same, *(pattern for pattern, _ in ANYWHERE)]))
+
+
+@pytest.mark.parametrize("package", apps.INSTALLED)
+@pytest.mark.parametrize("locale", [tag for tag in LOCALES if tag != "en-US"])
+def test_no_screen_shows_english(package: str, locale: str) -> None:
+    """What a screen shows in another language and in English alike is known to be the same in both."""
+    visits = tour(package, "en-US")
+    english = set().union(*(texts_of(visit.phone) for visit in visits))
+    seen = [phone for phone in retraced(package, locale, visits) if phone is not None]
+    assert len(seen) > 0.7 * len(visits), "the same touches lead to the same screens"
+    own = set().union(*(texts_of(phone) for phone in seen))
+    known = same_in_both(LOCALES[locale].catalogue)
+    cities = {city_name(locale, zone) for zone in ZONES} & {city_name("en-US", zone) for zone in ZONES}
+    shown = (
+        {text for text in own & english if not known.fullmatch(text)} - cities - names_in_their_own_language()
+    )
+    if package == "org.wikipedia":
+        shown = {text for text in shown if text not in article_text()}
+    assert shown == set()
+
+
+def test_every_exception_is_needed() -> None:
+    """One that excuses nothing any more would hide the next untranslated text."""
+    shown: set[str] = set()
+    for package in apps.INSTALLED:
+        visits = tour(package, "en-US")
+        for locale in ("de-DE", "ur-PK", "ak-GH"):
+            own = set().union(
+                *(texts_of(phone) for phone in retraced(package, locale, visits) if phone is not None)
+            )
+            shown |= own & set().union(*(texts_of(visit.phone) for visit in visits))
+    for pattern, reason in ANYWHERE:
+        assert any(re.fullmatch(pattern, text) for text in shown), f"{reason}: {pattern}"
+    for catalogue, texts in SAME.items():
+        present = {text for entry in ENTRIES.values() for text in forms(entry[catalogue]).values()}
+        assert texts <= present, (catalogue, texts - present)
