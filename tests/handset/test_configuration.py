@@ -58,7 +58,7 @@ def test_what_no_phone_has_is_refused_by_field_and_value(field: str, wrong: Any)
 
 def test_a_screen_of_too_few_dp_is_refused_and_says_what_to_do() -> None:
     Configuration(density=960)  # 180 dp
-    with pytest.raises(ConfigurationError, match="720x1280 px at 800 dpi is 144 dp wide.*lower the density"):
+    with pytest.raises(ConfigurationError, match=r"720x1280 px at 800 dpi is 144 dp wide.*lower the density"):
         Configuration(width=720, height=1280, density=800)
 
 

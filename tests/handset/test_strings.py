@@ -15,7 +15,7 @@ from handset_tour import retraced, tour
 
 from bmoca_gym.handset import apps, resources, screen
 from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
-from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGE_NAMES as WIKIPEDIAS
+from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
 from bmoca_gym.handset.locales import CATALOGUES, LOCALES
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system.languages import languages

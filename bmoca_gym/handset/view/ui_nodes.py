@@ -45,8 +45,8 @@ def _collect(
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
-                tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected, e.enabled, focusable,
-                e.focused, e.scrollable, e.password,
+                tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
+                e.enabled, focusable, e.focused, e.scrollable, e.password,
             )
         )  # fmt: skip
         depth += 1

@@ -160,7 +160,7 @@ def test_the_next_alarm_is_told_to_the_notification_policy(clock: Hand) -> None:
 def test_days_repeat_by_the_weeks_own_order(make_hand: Callable[..., Hand], locale: str) -> None:
     hand = make_hand(locale=locale)
     hand.open("clock")
-    hand.do(Tap(*hand.at([n for n in hand.tree if n.class_name.endswith("ActionBar$Tab")][0])))
+    hand.do(Tap(*hand.at(next(n for n in hand.tree if n.class_name.endswith("ActionBar$Tab")))))
     hand.tap("arrow")
     names = [hand.node(f"day_button_{place}").content_description for place in range(7)]
     days = list(weekdays(locale, "wide"))
