@@ -37,14 +37,19 @@ class Configuration(Value):
                 raise ConfigurationError(
                     f"{name} is {number!r}; it must be a whole number from {low} to {high}"
                 )
-        if not (isinstance(self.font_scale, (int, float)) and 0.5 <= self.font_scale <= 2.0):
+        scale = self.font_scale
+        if isinstance(scale, bool) or not (isinstance(scale, (int, float)) and 0.5 <= scale <= 2.0):
             raise ConfigurationError(f"font_scale is {self.font_scale!r}; it must be a number from 0.5 to 2")
+        if type(self.dark) is not bool:
+            raise ConfigurationError(f"dark is {self.dark!r}; it must be True or False")
         if min(self.width, self.height) * 160 / self.density < 180:
             raise ConfigurationError(
                 f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "
                 "a phone shows at least 180 dp: lower the density"
             )
-        locale_named(self.locale)
+        # One spelling of equal values: what is equal must be written alike.
+        object.__setattr__(self, "font_scale", float(self.font_scale))
+        object.__setattr__(self, "locale", locale_named(self.locale).tag)
 
     @property
     def metrics(self) -> Metrics:

@@ -41,12 +41,17 @@ def test_all_that_a_look_is_counts_for_equality() -> None:
     assert len({base, *others}) == 8
 
 
+def test_equal_configurations_are_written_alike() -> None:
+    assert repr(Configuration(font_scale=1, locale="zh_cn")) == repr(Configuration(locale="zh-Hans-CN"))
+
+
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [
         ("width", 239), ("width", 4321), ("width", 1080.0), ("width", "1080"), ("width", None), ("width", True),
         ("height", 0), ("height", -5), ("density", 79), ("density", 961), ("density", 440.5),
         ("font_scale", 0.4), ("font_scale", 2.1), ("font_scale", float("nan")), ("font_scale", "1"), ("font_scale", None),
+        ("font_scale", True), ("dark", 1), ("dark", None),
     ],
 )  # fmt: skip
 def test_what_no_phone_has_is_refused_by_field_and_value(field: str, wrong: Any) -> None:

@@ -18,6 +18,7 @@ _TAB = ".encyclopedia:TabExpert"
 _TOPICS = ".encyclopedia:FeedTopicsExpert"
 _SIZE = ".encyclopedia:TextSizeExpert"
 _PARTS = ".reading:PartsExpert"
+_PLACE = ".documents:PlaceExpert"
 
 _WEEKDAYS, _WEEKEND, _MONDAY_TO_THURSDAY = 31, 96, 15
 _LOUDER: Recipe = (_SETTINGS, ("sound",), "raise", "alarm_volume")
@@ -170,4 +171,14 @@ _ENCYCLOPEDIA: dict[str, Recipe] = {
         _featured_article_off_and_text_size(180),
 }  # fmt: skip
 
-RECIPES: dict[str, Recipe] = _CLOCK | _CALCULATOR | _PHONE | _SYSTEM | _ENCYCLOPEDIA
+_DOCUMENTS: dict[str, Recipe] = {
+    "open_the_contact_app": (_OPEN, "com.android.contacts", "contacts.app_name"),
+    "activate_the_insert_page_in_contact": (".documents:NewContactExpert",),
+    "open_the_file_manager_app": (_OPEN, "com.android.documentsui", "files.app_name"),
+    "list_audio_files_in_file_manager": (_PLACE, "audio"),
+    "list_image_files_in_file_manager": (_PLACE, "images"),
+    "list_video_files_in_file_manager": (_PLACE, "videos"),
+    "list_download_files_in_file_manager": (_PLACE, "downloads"),
+}
+
+RECIPES: dict[str, Recipe] = _CLOCK | _CALCULATOR | _PHONE | _SYSTEM | _ENCYCLOPEDIA | _DOCUMENTS

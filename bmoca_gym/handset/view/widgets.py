@@ -76,6 +76,7 @@ class Text(Element):
             self.size,
             self.color,
             self.weight,
+            self.lines,
             self.align,
         )
 

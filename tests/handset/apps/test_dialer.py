@@ -172,6 +172,23 @@ def test_a_call_goes_on_while_its_screen_is_left(dialer: Hand) -> None:
     assert dialer.text("contactgrid_status_text") == "01:00"
 
 
+@pytest.mark.parametrize("way", ["back", "swiped away"])
+def test_a_call_that_is_left_is_found_again(dialer: Hand, way: str) -> None:
+    call(dialer, "555")
+    if way == "back":
+        dialer.press("BACK")
+        assert dialer.phone.home
+    else:
+        dialer.press("OVERVIEW")
+        dialer.swipe("up")
+        dialer.press("HOME")
+    dialer.open("dialer")
+    assert dialer.activity == "InCallActivity"
+    dialer.tap("incall_end_call")
+    assert dialer.activity == "MainActivity"
+    assert dialer.state("dialer").history[0].number == "555"
+
+
 @pytest.mark.parametrize("number", ["911", "112", "119"])
 def test_an_emergency_call_is_logged_as_one(dialer: Hand, number: str) -> None:
     call(dialer, number)

@@ -213,7 +213,8 @@ def created(state: Dialer, context: Context) -> Any:
     """The main activity says in the log that it was made."""
     if context.activity is not None and context.activity.component == IN_CALL:
         return state
-    return state, log("Dialer", "MainActivity.onCreate")
+    made = log("Dialer", "MainActivity.onCreate")
+    return (state, made, start(IN_CALL)) if state.call is not None else (state, made)
 
 
 def back(state: Dialer, context: Context) -> Any:
@@ -221,7 +222,8 @@ def back(state: Dialer, context: Context) -> Any:
     if context.activity is not None and context.activity.component == IN_CALL:
         if state.call is not None and state.call.keypad:
             return switch(state, context, "keypad")
-        return state
+        # A call goes on behind the home screen, and the app comes back with it: there is no other way to it.
+        return state, do(activities.go_home)
     if state.refused:
         return replace(state, refused=False)
     if state.dial_pad:
