@@ -1,0 +1,76 @@
+"""Values: equality, a hash that is computed once and never pickled, and caches that can be cleared together."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+
+import pytest
+
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
+
+
+@value
+class Point(Value):
+    x: int
+    names: tuple[str, ...] = ()
+
+
+def test_equal_values_are_equal_and_hash_alike() -> None:
+    one, two = Point(1, ("a", "b")), Point(1, ("a", "b"))
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Point(2, ("a", "b"))
+    assert one != (1, ("a", "b"))
+    assert len({one, two, replace(one, x=2)}) == 2
+
+
+def test_a_value_can_not_be_changed() -> None:
+    point = Point(1)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        point.x = 2  # type: ignore[misc]
+    with pytest.raises((AttributeError, TypeError)):
+        point.other = 2  # type: ignore[attr-defined]
+
+
+def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:
+    point = Point(1, ("a",))
+    plain = pickle.dumps(point)
+    first = hash(point)
+    assert hash(point) == first
+    assert pickle.dumps(point) == plain, "a hash of texts differs from process to process"
+    for twin in (pickle.loads(plain), copy.copy(point), copy.deepcopy(point)):
+        assert twin == point
+        assert not hasattr(twin, "_hash")
+        assert hash(twin) == first
+
+
+def test_a_call_that_is_named_is_a_value() -> None:
+    assert do(print, 1, "a") == do(print, 1, "a") != do(print, 2, "a")
+    assert pickle.loads(pickle.dumps(do(len, "abc"))) == do(len, "abc")
+
+
+def test_clearing_forgets_every_memo_and_what_else_is_registered() -> None:
+    made: list[int] = []
+
+    @memo(2)
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    on_clear(lambda: made.append(-1))
+    assert [double(1), double(1), double(2), double(3), double(1)] == [2, 2, 4, 6, 2]
+    assert made == [1, 2, 3, 1], "two entries are kept, the longest unused goes"
+    clear_caches()
+    assert made[-1] == -1
+    double(1)
+    assert made[-1] == 1
+
+
+def test_texts_are_forgotten_too() -> None:
+    first = paragraph("some words", 20.0)
+    assert paragraph("some words", 20.0) is first
+    clear_caches()
+    assert paragraph("some words", 20.0) is not first
