@@ -62,6 +62,7 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
         "resets": fresh(phones.resets, repeats, looks),
         "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
         "longest_pause": fresh(phones.longest_pause, steps, looks),
+        "longest_pause_frozen": fresh(phones.longest_pause, steps, looks, True),
         "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), looks),
         "memory": memory.measure(settings["phones"]),
         "startup": startup.measure(settings["processes"]),

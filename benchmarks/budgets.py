@@ -107,6 +107,7 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
             for how, figures in results["native_screenshot"].items()
         },
         "longest pause": results["longest_pause"],
+        "longest pause, after gc.freeze()": results["longest_pause_frozen"],
         "start-up": results["startup"],
         "one more phone": results["memory"],
     }.items():

@@ -183,16 +183,22 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
     return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
 
 
-def longest_pause(steps: int, looks: int) -> dict[str, float]:
+def longest_pause(steps: int, looks: int, frozen: bool = False) -> dict[str, float]:
     """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
+
+    ``frozen``: as many steps are made before, and then `gc.freeze` is called, as a training loop may do.
 
     On a busy machine the wall clock counts what other processes do; processor time does not.
     """
     env = visited("pixels", looks)
     env.reset(seed=0)
     env.action_space.seed(0)
-    wall, processor = [], []
-    for _ in range(steps):
+    wall: list[float] = []
+    processor: list[float] = []
+    for step in range(2 * steps if frozen else steps):
+        if frozen and step == steps:
+            gc.freeze()
+            wall, processor = [], []
         action = env.action_space.sample()
         began, used = time.perf_counter(), time.thread_time()
         _, _, terminated, truncated, _ = env.step(action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 
+import gymnasium as gym
 import pytest
 
 from bmoca_gym import randomization, tasks
@@ -95,6 +96,20 @@ def test_doing_nothing_is_no_success(prepared, look, task):
         device.perform(PressKey("HOME"))
         device.wait(3)
         assert not detector.check(device).satisfied
+
+
+@pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
+def test_acting_at_random_is_no_success(task):
+    env = gym.make(f"BMoCA-{task.gym_name}-v0", environments="all")
+    env.action_space.seed(0)
+    for look in ALL:
+        env.reset(seed=0, options={"environment": look.id})
+        over = False
+        while not over:
+            _, reward, terminated, over, _ = env.step(env.action_space.sample())
+            assert not terminated
+            assert reward == 0
+    env.close()
 
 
 class Stopping:
