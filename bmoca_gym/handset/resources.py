@@ -29,18 +29,17 @@ class Colors(NamedTuple):
     positive: int
     scrim: int
     navigation: int  # background of the navigation bar
-    navigation_icon: int
 
 
 LIGHT = Colors(
     background=0xFFFFFFFF, surface=0xFFFFFFFF, raised=0xFFF1F3F4, text=0xFF202124, secondary=0xFF5F6368,
     disabled=0xFFBDC1C6, divider=0xFFDADCE0, accent=0xFF1A73E8, on_accent=0xFFFFFFFF, error=0xFFD93025,
-    positive=0xFF0F9D58, scrim=0x80000000, navigation=0xFFFFFFFF, navigation_icon=0xFF5F6368,
+    positive=0xFF0F9D58, scrim=0x80000000, navigation=0xFFFFFFFF,
 )  # fmt: skip
 DARK = Colors(
     background=0xFF121212, surface=0xFF2D2E31, raised=0xFF3C4043, text=0xFFE8EAED, secondary=0xFF9AA0A6,
     disabled=0xFF5F6368, divider=0xFF3C4043, accent=0xFF8AB4F8, on_accent=0xFF202124, error=0xFFF28B82,
-    positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF000000, navigation_icon=0xFFE8EAED,
+    positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF000000,
 )  # fmt: skip
 
 

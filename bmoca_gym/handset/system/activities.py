@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bmoca_gym.handset.system import clock, logcat
 from bmoca_gym.handset.value import Value, do, replace, value
@@ -119,7 +119,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
     front = top(phone).package
     phone = logcat.write(phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {apps.uid_of(front)}")
-    phone = _pause(phone)
+    phone = _tell(phone, "paused")
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
     made = not (launching and task.activities)
@@ -132,24 +132,17 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     phone = replace(phone, tasks=(*others, task), home=False, overview=False)
     if made and app.created:
         phone = phone.handled(package, app.created, ())
-    return _resume(phone)
+    return _tell(phone, "resumed")
 
 
-def _pause(phone: Phone) -> Phone:
-    """The front app told that it is left."""
+def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
+    """The front app told that it is left, or that it is back."""
     from bmoca_gym.handset import apps
 
     package = top(phone).package
     app = apps.INSTALLED.get(package)
-    return phone.handled(package, app.paused, ()) if app is not None and app.paused else phone
-
-
-def _resume(phone: Phone) -> Phone:
-    from bmoca_gym.handset import apps
-
-    package = top(phone).package
-    app = apps.INSTALLED.get(package)
-    return phone.handled(package, app.resumed, ()) if app is not None and app.resumed else phone
+    handler = None if app is None else app.paused if event == "paused" else app.resumed
+    return phone.handled(package, handler, ()) if handler is not None else phone
 
 
 def finish(phone: Phone, count: int = 1) -> Phone:
@@ -158,7 +151,7 @@ def finish(phone: Phone, count: int = 1) -> Phone:
 
     if phone.home or not phone.tasks:
         return phone
-    phone = _pause(phone)
+    phone = _tell(phone, "paused")
     task = phone.tasks[-1]
     left = task.activities[: max(0, len(task.activities) - count)]
     phone = replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)), home=not left)
@@ -170,7 +163,7 @@ def finish(phone: Phone, count: int = 1) -> Phone:
         if caller is not None:
             others = tuple(t for t in phone.tasks if t is not caller)
             phone = replace(phone, tasks=(*others, caller), home=False)
-    return _resume(phone)
+    return _tell(phone, "resumed")
 
 
 def go_home(phone: Phone) -> Phone:
@@ -182,9 +175,9 @@ def go_home(phone: Phone) -> Phone:
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
     if not phone.home:
-        phone = _pause(focus(phone, ""))
+        phone = _tell(focus(phone, ""), "paused")
     phone = replace(phone, home=True, overview=False)
-    return _resume(phone)
+    return _tell(phone, "resumed")
 
 
 def show_task(phone: Phone, package: str) -> Phone:
@@ -198,9 +191,9 @@ def show_task(phone: Phone, package: str) -> Phone:
         return start(replace(phone, overview=False), apps.INSTALLED[package].component)
     phone = replace(phone, overview=False)
     if phone.home or phone.tasks[-1].package != package:
-        phone = _pause(phone)
+        phone = _tell(phone, "paused")
     others = tuple(t for t in phone.tasks if t.package != package)
-    return _resume(replace(phone, tasks=(*others, task), home=False))
+    return _tell(replace(phone, tasks=(*others, task), home=False), "resumed")
 
 
 def remove_task(phone: Phone, package: str) -> Phone:

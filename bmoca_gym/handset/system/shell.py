@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.errors import HandsetError
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 #: What a command makes of a phone: the next phone, what it prints, and its exit code.
 Outcome = tuple["Phone", str, int]
-Command = Callable[["Phone", list[str]], Outcome]
 
 LINE_LIMIT = 1 << 16
 DEPTH_LIMIT = 8

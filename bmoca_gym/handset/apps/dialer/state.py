@@ -63,7 +63,6 @@ class Dialer(Value):
     dial_pad: bool = False
     number: str = ""
     query: str = ""
-    searching: bool = False
     call: Call | None = None
     history: tuple[PastCall, ...] = ()
     refused: bool = False
@@ -89,12 +88,6 @@ def formatted(number: str) -> str:
 def press(state: Dialer, context: Context, key: str) -> Dialer:
     """A key of the dial pad."""
     return replace(state, number=(state.number + key)[:NUMBER_LIMIT])
-
-
-def type_number(state: Dialer, context: Context, text: str) -> Dialer:
-    """Take over a number that was typed."""
-    kept = "".join(str(int(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+")
-    return replace(state, number=kept[:NUMBER_LIMIT])
 
 
 def erase(state: Dialer, context: Context) -> Dialer:
