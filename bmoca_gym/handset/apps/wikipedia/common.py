@@ -6,13 +6,13 @@ from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, show_tabs
-from bmoca_gym.handset.apps.wikipedia.illustrations import Illustration, has_drawing
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
 from bmoca_gym.handset.view.furniture import scrim
+from bmoca_gym.handset.view.illustrations import Illustration, has_drawing
 from bmoca_gym.handset.view.widgets import Icon, Text
 
 WIDE = 700  # dp from which a screen has room for two columns
@@ -66,9 +66,9 @@ def popup(
 
 def picture(subject: str, height: float, width: float = FILL, **options: Any) -> tuple[Element, ...]:
     """An article's drawing; nothing where there is none."""
-    if not has_drawing(subject):
+    if not has_drawing("wikipedia", subject):
         return ()
-    return (Illustration(subject, width=width, height=height, **options),)
+    return (Illustration("wikipedia", subject, width=width, height=height, **options),)
 
 
 @component(256)

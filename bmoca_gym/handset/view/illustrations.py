@@ -1,14 +1,14 @@
-"""Pictures of the articles: flat drawings made of a few shapes, in place of photographs, kept in illustrations.json.
+"""Illustrations: flat drawings made of a few shapes, in place of photographs, kept in ``apps/illustrations/APP.json``.
 
 A drawing covers its element: the origin is the middle, y goes down, the unit is the height or, where that is more,
 the width by 3.2. What matters lies within 0.45 of the middle, so that it is seen in every shape of element. The file
-gives for each article's id the colour of its ground and its shapes from the back to the front; colours are AARRGGBB.
+gives for each subject the colour of its ground and its shapes from the back to the front; colours are AARRGGBB.
 """
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
@@ -43,39 +43,40 @@ def _shape(kind: str, of: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
     return "drawPath", (path, paints.fill(color))
 
 
-@lru_cache(maxsize=1)
-def _file() -> dict[str, Any]:
-    text = (package_files.files(__package__) / "illustrations.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
+@cache
+def _file(app: str) -> dict[str, Any]:
+    folder = package_files.files("bmoca_gym.handset.apps") / "illustrations"
+    found: dict[str, Any] = json.loads((folder / f"{app}.json").read_text(encoding="utf-8"))
     return found
 
 
-@lru_cache(maxsize=64)
-def drawing(subject: str) -> Drawing:
-    """The drawing for the article of that id; KeyError where there is none."""
-    entry = _file()[subject]
+@lru_cache(maxsize=256)
+def drawing(app: str, subject: str) -> Drawing:
+    """The drawing of that subject in the app's file; KeyError where there is none."""
+    entry = _file(app)[subject]
     shapes = [_shape(kind, of) for shape in entry["shapes"] for kind, of in shape.items()]
     return Drawing(int(entry["ground"], 16), tuple(shapes))
 
 
-def has_drawing(subject: str) -> bool:
-    """Whether there is a drawing for the article of that id."""
-    return subject in _file()
+def has_drawing(app: str, subject: str) -> bool:
+    """Whether the app's file has a drawing of that subject."""
+    return subject in _file(app)
 
 
 class Illustration(Element):
-    """The drawing of ``subject``, the id of an article."""
+    """The drawing of ``subject`` in the file of ``app``."""
 
-    __slots__ = ("subject",)
+    __slots__ = ("app", "subject")
     CLASS = WIDGET + "ImageView"
 
-    def __init__(self, subject: str, **options: Any) -> None:
+    def __init__(self, app: str, subject: str, **options: Any) -> None:
         super().__init__(**options)
+        self.app = app
         self.subject = subject
 
     def look(self) -> tuple[Any, ...]:
         """See `Element.look`."""
-        return (self.subject,)
+        return (self.app, self.subject)
 
     @property
     def soft(self) -> bool:
@@ -84,7 +85,7 @@ class Illustration(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
-        ground, shapes = drawing(self.subject)
+        ground, shapes = drawing(self.app, self.subject)
         unit = max(box.height, box.width / 3.2)
         frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
         canvas.save()
