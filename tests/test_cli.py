@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import cv2
 import pytest
 
-from bmoca_gym import __version__, cli, tasks
+from bmoca_gym import __version__, cli, randomization, tasks
 from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
@@ -28,7 +29,7 @@ def run(*arguments: str) -> int:
 def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         run("--help")
-    commands = ["evaluate", "report", "tasks", "environments", "screenshot", "version"]
+    commands = ["evaluate", "report", "prove", "tasks", "environments", "version", "screenshot", "solve"]
     overview = capsys.readouterr().out
     assert re.findall(r"^    (\w+)", overview, re.MULTILINE) == commands
     for command in commands:
@@ -42,7 +43,7 @@ def test_the_examples_of_the_help_can_be_parsed() -> None:
     parser = cli.build_parser()
     subparsers = next(action for action in parser._actions if hasattr(action, "choices") and action.choices)
     lines = [
-        line.split()[1:]
+        shlex.split(line)[1:]
         for command in subparsers.choices.values()  # type: ignore[union-attr]
         for line in command.epilog.splitlines()
         if line.startswith("  bmoca ")
@@ -148,6 +149,12 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["screenshot", "-o", "OUT/x.txt"], "'.txt' is no kind of picture"),
         (["screenshot", "-o", "OUT"], "'' is no kind of picture"),
         (["screenshot", "--environment", "test", "-o", "OUT/x.png"], "names 10 environments"),
+        (["solve", "--task", "Alarm", "--render", "OUT/x.mpeg"], "'.mpeg' is no kind of film"),
+        (["solve", "--task", "Alrm"], "Did you mean 'Alarm'"),
+        (["environments", "sample", "--locales", "xx-XX"], "Sampler(locales=...): locale is 'xx-XX'"),
+        (["environments", "sample", "--densities", "0"], "density is 0"),
+        (["environments", "sample", "-o", "OUT/x.txt"], "must end in"),
+        (["prove", "--tasks", "nope"], "no task 'nope'"),
         (["screenshot", "--task", "Alrm", "-o", "OUT/x.png"], "no task 'Alrm'"),
     ],
 )
@@ -194,6 +201,61 @@ def test_screenshot(tmp_path: Path, size: list[str], shape: tuple[int, int], cap
     assert run("screenshot", "--environment", "109", "-o", str(path), *size) == 0
     assert cv2.imread(str(path)).shape[:2] == shape
     assert f"{shape[1]} × {shape[0]} px" in capsys.readouterr().out
+
+
+def test_sampled_environments_are_a_list_for_every_command(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "looks.yaml"
+    options = [
+        "--seed",
+        "7",
+        "-n",
+        "12",
+        "--locales",
+        "ko-KR,ar-EG",
+        "--densities",
+        "continuous",
+        "--folders",
+        "3",
+    ]
+    assert run("environments", "sample", *options, "-o", str(path)) == 0
+    assert "12 environments" in capsys.readouterr().out
+    looks = randomization.load(path)
+    layout = randomization.RandomLayout(folders=3)
+    sampler = randomization.Sampler(
+        7, locales=["ko-KR", "ar-EG"], densities="continuous", icon_layouts=layout
+    )
+    assert list(looks) == sampler.configurations(12)
+    assert {look.locale for look in looks} == {"ko-KR", "ar-EG"}
+    run("environments", str(path), "--json")
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [look.id for look in looks]
+
+
+def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "alarm.gif"
+    assert run("solve", "--task", "Alarm", "--environment", "105", "--render", str(path)) == 0
+    told = capsys.readouterr().out
+    assert "create_alarm_at_10_30_am in 105: create alarm at 10:30 am" in told
+    steps = int(re.search(r"Done in (\d+) of 11 steps", told)[1])  # type: ignore[index]
+    ok, animation = cv2.imreadanimation(str(path))
+    assert ok
+    assert len(animation.frames) == steps + 1
+
+
+def test_what_the_papers_rule_does_not_accept_is_said(capsys: Any) -> None:
+    arguments = ["solve", "--task", "Calculator", "--environment", "109", "--judge", "paper"]
+    assert run(*arguments) == 1
+    assert "the detector does not call the task done" in capsys.readouterr().out
+
+
+def test_a_proof_is_a_table_and_goes_on_where_it_stopped(tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "proof"
+    assert run("prove", "--tasks", "Alarm", "--environments", "100", "--out", str(out), "--quiet") == 0
+    assert (
+        run("prove", "--tasks", "Alarm,Call", "--environments", "100,105", "--out", str(out), "--quiet") == 0
+    )
+    told = capsys.readouterr().out
+    assert "The expert: 4 of 4. Doing nothing: 0 of 4." in told
+    assert len(read(out / "expert" / "episodes.jsonl")) == 4
 
 
 def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:

@@ -20,8 +20,12 @@ HEIGHT = 256
 #: WebP quality, 0 to 100: text of a phone's screen stays readable, a frame takes about 5 KB.
 QUALITY = 80
 
-#: What files of pictures end in.
+#: What files of pictures end in, and those of animations.
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+ANIMATIONS = (".gif", ".webp")
+
+#: Height of an animation's frames in px, and how long each is shown, in ms; the last one longer.
+ANIMATION_HEIGHT, _SHOWN, _LAST_SHOWN = 560, 900, 2700
 
 Frame = NDArray[np.uint8]
 
@@ -73,16 +77,20 @@ def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None)
 
 
 class Film:
-    """The frames of one episode: `shoot` before each step, `act` after it, `shoot` at the end, `save`."""
+    """The frames of one episode: `shoot` before each step, `act` after it, `shoot` at the end, `save`.
 
-    def __init__(self) -> None:
+    ``height``: of a frame, in px.
+    """
+
+    def __init__(self, height: int = HEIGHT) -> None:
+        self._height = height
         self._frames: list[Frame] = []
 
     def shoot(self, device: Device) -> None:
         """Take the screen as it is now."""
         info = device.info
-        width = max(1, round(HEIGHT * info.width / info.height))
-        self._frames.append(device.screenshot((width, HEIGHT)))
+        width = max(1, round(self._height * info.width / info.height))
+        self._frames.append(device.screenshot((width, self._height)))
 
     def act(self, gesture: Gesture | None, wrong_format: str | None) -> None:
         """Draw what was done on the newest frame."""
@@ -95,6 +103,21 @@ class Film:
             old.unlink()
         for number, frame in enumerate(self._frames):
             (folder / f"{number:03}.webp").write_bytes(encode(frame, ".webp"))
+
+    def animation(self, suffix: str) -> bytes:
+        """The frames one after the other, as a file of the kind that ``suffix`` names, one of `ANIMATIONS`.
+
+        Raises:
+            SettingsError: the suffix names no kind of animation.
+        """
+        check_animation(suffix)
+        cv2 = _cv2()
+        animation = cv2.Animation()
+        animation.frames = [np.ascontiguousarray(frame[:, :, ::-1]) for frame in self._frames]
+        animation.durations = [_SHOWN] * (len(self._frames) - 1) + [_LAST_SHOWN]
+        _, data = cv2.imencodeanimation(suffix.lower(), animation)
+        content: bytes = data.tobytes()
+        return content
 
 
 def encode(picture: Frame, suffix: str) -> bytes:
@@ -120,6 +143,18 @@ def check_suffix(suffix: str) -> None:
     if suffix.lower() not in SUFFIXES:
         raise SettingsError(
             f"{suffix!r} is no kind of picture that can be written; there are {', '.join(SUFFIXES)}."
+        )
+
+
+def check_animation(suffix: str) -> None:
+    """Refuse what names no kind of animation that `Film.animation` writes.
+
+    Raises:
+        SettingsError: it is none of `ANIMATIONS`, in whatever case.
+    """
+    if suffix.lower() not in ANIMATIONS:
+        raise SettingsError(
+            f"{suffix!r} is no kind of film that can be written; there are {', '.join(ANIMATIONS)}."
         )
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
 
 #: Version of the folder's layout.
-FORMAT = 1
+FORMAT = 2
 
 
 class ResultsFolder:
@@ -174,7 +174,26 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
         f"font × {configuration.font_scale:g}",
         "dark" if configuration.dark_theme else "light",
     ]
-    return {"split": configuration.split, "look": ", ".join(look), "digest": configuration.digest}
+    return {
+        "split": configuration.split,
+        "look": ", ".join(look),
+        "digest": configuration.digest,
+        "factors": _factors(configuration),
+        "home_apps": [icon.app for icon in configuration.icon_layout.icons],
+    }
+
+
+def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
+    """What environments vary, each in a few values: a new pattern or picture is no value of its own."""
+    densities = dict(zip(configuration.profile.densities, ("normal", "small", "large"), strict=True))
+    wallpaper = configuration.wallpaper.partition(":")[0]
+    return {
+        "device": configuration.profile.name,
+        "size": densities.get(configuration.density, f"{configuration.density} dpi"),
+        "locale": configuration.locale,
+        "wallpaper": "picture" if configuration.picture else wallpaper,
+        "theme": "dark" if configuration.dark_theme else "light",
+    }
 
 
 def _file_name(name: str) -> str:

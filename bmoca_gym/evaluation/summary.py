@@ -1,4 +1,4 @@
-"""The summary of an evaluation: a row for everything, each task, environment, app, category and split."""
+"""The summary of an evaluation: a row for everything, each task, environment, app, category, factor and so on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from typing import Any
 from bmoca_gym.evaluation import metrics
 from bmoca_gym.evaluation.metrics import Gap, Rate
 from bmoca_gym.evaluation.records import Episode
+
+#: What environments vary, and whether the task's app has an icon on the home screen.
+FACTORS = ("icon", "device", "size", "locale", "wallpaper", "theme")
+
+#: The difficulty of a task: the lowest and the highest step limit of each class.
+DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,27 +45,62 @@ class Summary:
         return self.rows[0]
 
     def of(self, group: str) -> list[Row]:
-        """The rows of one kind: ``all``, ``task``, ``environment``, ``app``, ``category`` or ``split``."""
+        """The rows of one kind: ``all``, ``task``, ``environment``, ``split``, ``app``, ``category``, ``difficulty``,
+        or one of `FACTORS`.
+        """
         return [row for row in self.rows if row.group == group]
+
+    def factors(self) -> list[list[Row]]:
+        """The rows of each of `FACTORS` that has more than one value here."""
+        return [rows for rows in map(self.of, FACTORS) if len(rows) > 1]
 
 
 def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Summary:
     """The summary of episodes; ``description`` is what ``run.json`` says of their tasks and environments."""
     tasks, environments = description["tasks"], description["environments"]
+
+    def icon(episode: Episode) -> str:
+        on_home = tasks[episode.task]["app"] in environments[episode.environment]["home_apps"]
+        return "on the home screen" if on_home else "in the drawer"
+
+    def factor(name: str) -> Callable[[Episode], str]:
+        return lambda episode: str(environments[episode.environment]["factors"][name])
+
     keys: dict[str, Callable[[Episode], str]] = {
         "all": lambda episode: "all",
         "task": lambda episode: episode.task,
         "environment": lambda episode: episode.environment,
         "app": lambda episode: tasks[episode.task]["app"],
         "category": lambda episode: tasks[episode.task]["category"],
+        "difficulty": lambda episode: difficulty(tasks[episode.task]["step_limit"]),
         "split": lambda episode: environments[episode.environment]["split"],
+        "icon": icon,
+        **{name: factor(name) for name in FACTORS if name != "icon"},
     }
     rows = [
         _row(group, name, part)
         for group, key in keys.items()
-        for name, part in (metrics.group(episodes, key) or ({"all": []} if group == "all" else {})).items()
+        for name, part in _parts(group, metrics.group(episodes, key))
     ]
     return Summary(tuple(rows), metrics.environment_gap(episodes))
+
+
+def difficulty(step_limit: int) -> str:
+    """The class of a task by its step limit: ``up to 5 steps``, ``6 to 9 steps``, and so on."""
+    low, high = next((low, high) for low, high in DIFFICULTIES if step_limit <= high)
+    if low == 1:
+        return f"up to {high} steps"
+    return f"{low} to {high} steps" if (low, high) != DIFFICULTIES[-1] else f"{low} steps and more"
+
+
+def _parts(group: str, parts: dict[str, list[Episode]]) -> list[tuple[str, list[Episode]]]:
+    """The parts of a group in the order of its rows: that of the grid, but for classes and factors."""
+    if group == "all":
+        return [("all", parts.get("all", []))]
+    if group == "difficulty":
+        names = [difficulty(low) for low, _ in DIFFICULTIES]
+        return [(name, parts[name]) for name in names if name in parts]
+    return sorted(parts.items()) if group in FACTORS else list(parts.items())
 
 
 def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:

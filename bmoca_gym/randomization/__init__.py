@@ -6,7 +6,7 @@ from bmoca_gym.randomization.configuration_files import dump, load
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration, configuration_from
 from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile
 from bmoca_gym.randomization.environments import get, select, version
-from bmoca_gym.randomization.icon_layout import HOME_APPS, IconLayout, PlacedIcon
+from bmoca_gym.randomization.icon_layout import HOME_APPS, IconLayout, PlacedFolder, PlacedIcon
 from bmoca_gym.randomization.sampler import RandomLayout, Sampler
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "DeviceConfiguration",
     "DeviceProfile",
     "IconLayout",
+    "PlacedFolder",
     "PlacedIcon",
     "RandomLayout",
     "Sampler",

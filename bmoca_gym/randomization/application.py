@@ -167,7 +167,7 @@ def _set_icons(target: _Target) -> None:
     layout = target.configuration.icon_layout
     _replace_file(target, LAUNCHER_DATABASE_PATH, launcher_db(layout), LAUNCHER_PACKAGE)
     found = layout_of(read_launcher_database(target.device.read_file(LAUNCHER_DATABASE_PATH)))
-    _expect("the icon layout", found.icons, layout.icons)
+    _expect("the icon layout", (found.icons, found.folders), (layout.icons, layout.folders))
 
 
 def _set_locale(target: _Target) -> None:

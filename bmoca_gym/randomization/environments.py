@@ -1,4 +1,4 @@
-"""The published environments by id, and how a user names a list of them: "train", ids, a file, ..."""
+"""The published environments by id, their variants, and how a user names a list of them: "train", ids, a file, ..."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from importlib import resources
 from pathlib import Path
 
 from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, cut, nearest
+from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
-#: Names of sets: the 35 environments for training, the 10 for tests, and all 45.
-SETS = ("train", "test", "all")
+#: Names of sets: the 35 environments for training, the 10 for tests, all 45, and the variants of environment 100.
+SETS = ("train", "test", "all", "factors")
 
 #: What names environments, alone or in a list.
 Environments = str | Path | DeviceConfiguration | Iterable["str | Path | DeviceConfiguration"]
@@ -29,13 +30,36 @@ def _published() -> dict[str, DeviceConfiguration]:
     return {configuration.id: configuration for configuration in _file().configurations}
 
 
+@lru_cache(maxsize=1)
+def _factors() -> dict[str, DeviceConfiguration]:
+    """Environment 100 with one thing changed, as in the paper's section 4.3 and figure 7.
+
+    Sizes go with their font scale, as in all published environments. The icons lie as in environment 101.
+    """
+    standard = _published()["100"]
+    _, small, large = standard.profile.densities
+    changes: dict[str, dict[str, object]] = {
+        "icon-location": {"icon_layout": _published()["101"].icon_layout},
+        "small": {"density": small, "font_scale": standard.profile.font_scale_for(small)},
+        "large": {"density": large, "font_scale": standard.profile.font_scale_for(large)},
+        "french": {"locale": "fr-CA"},
+        "korean": {"locale": "ko-KR"},
+    }
+    variants = (
+        replace(standard, id=f"{standard.id}-{name}", split="custom", **changed)
+        for name, changed in changes.items()
+    )
+    return {variant.id: variant for variant in variants}
+
+
 def version() -> str:
     """The version of the published set; it changes with every change that may alter a score."""
     return _file().version
 
 
 def get(environment_id: str) -> DeviceConfiguration:
-    """A published environment: ``000`` to ``034`` for training, ``100`` to ``109`` for tests.
+    """A published environment: ``000`` to ``034`` for training, ``100`` to ``109`` for tests; or a variant of 100,
+    such as ``100-korean``.
 
     Raises:
         UnknownEnvironmentError: there is none of that id; the message names the nearest.
@@ -43,12 +67,12 @@ def get(environment_id: str) -> DeviceConfiguration:
     >>> get("104").locale
     'fr-CA'
     """
-    known = _published()
+    known = _published() | _factors()
     found = known.get(environment_id) if isinstance(environment_id, str) else None
     if found is None:
         raise UnknownEnvironmentError(
             f"There is no environment {cut(environment_id)}; the published ones are '000' to '034' and '100' "
-            f"to '109', their sets {', '.join(map(repr, SETS))}."
+            f"to '109', their sets {', '.join(map(repr, SETS))}, the variants {', '.join(map(repr, _factors()))}."
             + nearest(str(environment_id).zfill(3), [*known, *SETS])
         )
     return found
@@ -57,7 +81,7 @@ def get(environment_id: str) -> DeviceConfiguration:
 def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     """The environments that ``environments`` names, in its order.
 
-    It is ``"train"``, ``"test"`` or ``"all"``; an id; the path of a file (`configuration_files`); a
+    It is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (`configuration_files`); a
     `DeviceConfiguration`; or a list of any of these.
 
     Raises:
@@ -73,7 +97,7 @@ def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     found = tuple(_each(environments))
     if not found:
         raise ConfigurationError(
-            f"{environments!r} names no environment; give 'train', 'test', 'all', ids, a file or "
+            f"{environments!r} names no environment; give {', '.join(map(repr, SETS))}, ids, a file or "
             "configurations"
         )
     return found
@@ -85,6 +109,8 @@ def _each(environments: object) -> Iterable[DeviceConfiguration]:
     if isinstance(environments, Path):
         return configuration_files.load(environments)
     if isinstance(environments, str):
+        if environments == "factors":
+            return _factors().values()
         if environments in SETS:
             return [one for one in _published().values() if environments in ("all", one.split)]
         if environments.lower().endswith(configuration_files.SUFFIXES):

@@ -45,7 +45,11 @@ _FIELDS = ("columns", "rows", "hotseat_slots", "desktop", "hotseat")
 
 #: The launcher's grid: cells across, cells down, slots of the hotseat.
 GRID = (5, 5, 5)
-_SCREENS = 5
+#: The most pages of the desktop.
+PAGES = 5
+
+#: The most apps that a folder of a layout holds; the launcher shows them on one page.
+FOLDER_LIMIT = 9
 
 
 @value
@@ -92,7 +96,7 @@ class PlacedIcon(Value):
     @property
     def app(self) -> str:
         """The name in `HOME_APPS`, or the component of any other app."""
-        return _TITLES.get(self.component, self.component)
+        return _name(self.component)
 
     @property
     def cell(self) -> tuple[str, int, int, int]:
@@ -101,8 +105,45 @@ class PlacedIcon(Value):
 
 
 @value
+class PlacedFolder(Value):
+    """A folder in a cell. ``title``: what is written under it, may be empty; ``components``: the apps in it, as those
+    of `PlacedIcon`, two or more. The place is as a `PlacedIcon` has it.
+
+    Raises:
+        ConfigurationError: fewer than two apps, or more than `FOLDER_LIMIT`, or what a `PlacedIcon` can't be.
+    """
+
+    title: str
+    components: tuple[str, ...]
+    container: str
+    screen: int
+    x: int
+    y: int
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.title, str) and len(self.title) <= 64 and "\0" not in self.title):
+            raise ConfigurationError(
+                f"icon_layout: title of a folder is {cut(self.title)}; it must be a short text"
+            )
+        if not (isinstance(self.components, (tuple, list)) and 2 <= len(self.components) <= FOLDER_LIMIT):
+            raise ConfigurationError(
+                f"icon_layout: folder {self.title!r} holds {cut(self.components)}; it must be a list of 2 to "
+                f"{FOLDER_LIMIT} apps"
+            )
+        inside = [PlacedIcon(app, self.container, self.screen, self.x, self.y) for app in self.components]
+        object.__setattr__(self, "components", tuple(icon.component for icon in inside))
+        for name in ("screen", "x", "y"):
+            object.__setattr__(self, name, getattr(inside[0], name))
+
+    @property
+    def cell(self) -> tuple[str, int, int, int]:
+        """See `PlacedIcon.cell`."""
+        return (self.container, self.screen, self.y, self.x)
+
+
+@value
 class IconLayout(Value):
-    """The icons of a home screen, listed by cell: equal home screens are equal values.
+    """The icons and folders of a home screen, listed by cell: equal home screens are equal values.
 
     The launcher's grid has 5 columns, 5 rows and 5 hotseat slots; fewer keep icons out of its right and lower
     cells. Row 0 of screen 0 belongs to the search bar.
@@ -115,60 +156,77 @@ class IconLayout(Value):
     rows: int = GRID[1]
     hotseat_slots: int = GRID[2]
     icons: tuple[PlacedIcon, ...] = ()
+    folders: tuple[PlacedFolder, ...] = ()
 
     def __post_init__(self) -> None:
         for name, low, high in (("columns", 1, GRID[0]), ("rows", 2, GRID[1]), ("hotseat_slots", 0, GRID[2])):
             number = whole_number(f"icon_layout.{name}", getattr(self, name), low, high)
             object.__setattr__(self, name, number)
-        if not isinstance(self.icons, (tuple, list)):
-            raise ConfigurationError(f"icon_layout.icons is {self.icons!r}; it must be a tuple of PlacedIcon")
-        taken: dict[tuple[str, int, int, int], PlacedIcon] = {}
-        for icon in self.icons:
-            if not isinstance(icon, PlacedIcon):
-                raise ConfigurationError(f"icon_layout.icons has {icon!r}; each must be a PlacedIcon")
-            self._check_cell(icon)
-            other = taken.setdefault(icon.cell, icon)
-            if other is not icon:
+        taken: dict[tuple[str, int, int, int], PlacedIcon | PlacedFolder] = {}
+        for field, kind in (("icons", PlacedIcon), ("folders", PlacedFolder)):
+            placed = getattr(self, field)
+            if not isinstance(placed, (tuple, list)):
                 raise ConfigurationError(
-                    f"icon_layout: {other.title} and {icon.title} are both in {_place(icon)}; "
-                    "give each its own cell"
+                    f"icon_layout.{field} is {placed!r}; it must be a tuple of {kind.__name__}"
                 )
-        object.__setattr__(self, "icons", tuple(sorted(self.icons, key=lambda icon: icon.cell)))
+            for each in placed:
+                if not isinstance(each, kind):
+                    raise ConfigurationError(
+                        f"icon_layout.{field} has {each!r}; each must be a {kind.__name__}"
+                    )
+                self._check_cell(each)
+                other = taken.setdefault(each.cell, each)
+                if other is not each:
+                    raise ConfigurationError(
+                        f"icon_layout: {other.title} and {each.title} are both in {_place(each)}; "
+                        "give each its own cell"
+                    )
+            object.__setattr__(self, field, tuple(sorted(placed, key=lambda each: each.cell)))
 
-    def _check_cell(self, icon: PlacedIcon) -> None:
+    def _check_cell(self, icon: PlacedIcon | PlacedFolder) -> None:
         if icon.container == "hotseat":
             right = icon.screen == 0 and icon.y == 0 and icon.x < self.hotseat_slots
             wanted = f"a slot below {self.hotseat_slots}, on screen 0, in row 0"
         else:
             free = icon.y > 0 or icon.screen > 0  # the search bar lies over row 0 of the first screen
-            right = free and icon.screen < _SCREENS and icon.x < self.columns and icon.y < self.rows
+            right = free and icon.screen < PAGES and icon.x < self.columns and icon.y < self.rows
             wanted = (
                 f"x below {self.columns}, y from 1 to {self.rows - 1} (from 0 on later screens), "
-                f"screen below {_SCREENS}"
+                f"screen below {PAGES}"
             )
         if not right:
             raise ConfigurationError(f"icon_layout: {icon.title} is in {_place(icon)}; it must have {wanted}")
 
     def __contains__(self, app: object) -> bool:
-        """Whether the app, a name of `HOME_APPS` or a component, has an icon."""
+        """Whether the app, a name of `HOME_APPS` or a component, has an icon, in a folder or outside."""
         component = _short(HOME_APPS.get(app, app)) if isinstance(app, str) else None
-        return any(icon.component == component for icon in self.icons)
+        return any(icon.component == component for icon in self.icons) or any(
+            component in folder.components for folder in self.folders
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data: lists ``desktop`` of [app, x, y] (or [app, x, y, screen]), ``hotseat`` of [app, slot].
 
-        The size of the grid is left out where it is the launcher's own.
+        In a folder's row a mapping of its title to the list of its apps takes the app's place. The size of the grid
+        is left out where it is the launcher's own.
         """
         size = (("columns", self.columns), ("rows", self.rows), ("hotseat_slots", self.hotseat_slots))
         data: dict[str, Any] = {
             name: number for (name, number), usual in zip(size, GRID, strict=True) if number != usual
         }
-        data["desktop"] = [
-            [icon.app, icon.x, icon.y, *([icon.screen] if icon.screen else [])]
-            for icon in self.icons
-            if icon.container == "desktop"
-        ]
-        data["hotseat"] = [[icon.app, icon.x] for icon in self.icons if icon.container == "hotseat"]
+        data["desktop"], data["hotseat"] = [], []
+        for each in (*self.icons, *self.folders):
+            what = (
+                each.app
+                if isinstance(each, PlacedIcon)
+                else {each.title: [_name(c) for c in each.components]}
+            )
+            place = (
+                [each.x]
+                if each.container == "hotseat"
+                else [each.x, each.y, *([each.screen] if each.screen else [])]
+            )
+            data[each.container].append([what, *place])
         return data
 
 
@@ -187,7 +245,11 @@ def layout_from(given: object) -> IconLayout:
     ]
     hotseat = [_placed(row, "hotseat") for row in _rows(given, "hotseat", (2,), "[app, slot]")]
     size = {name: given[name] for name in _FIELDS[:3] if name in given}
-    return IconLayout(**size, icons=(*desktop, *hotseat))
+    placed = (*desktop, *hotseat)
+    icons = tuple(each for each in placed if isinstance(each, PlacedIcon))
+    return IconLayout(
+        **size, icons=icons, folders=tuple(each for each in placed if isinstance(each, PlacedFolder))
+    )
 
 
 def _rows(given: Mapping[Any, Any], field: str, lengths: tuple[int, ...], form: str) -> list[list[Any]]:
@@ -200,9 +262,21 @@ def _rows(given: Mapping[Any, Any], field: str, lengths: tuple[int, ...], form: 
     return [list(row) for row in rows]
 
 
-def _placed(row: list[Any], container: str) -> PlacedIcon:
-    app, x, y, screen = (*row, 0, 0)[:4]
-    return PlacedIcon(app, container, screen, x, y)
+def _placed(row: list[Any], container: str) -> PlacedIcon | PlacedFolder:
+    what, x, y, screen = (*row, 0, 0)[:4]
+    if not isinstance(what, Mapping):
+        return PlacedIcon(what, container, screen, x, y)
+    if len(what) != 1:
+        raise ConfigurationError(
+            f"icon_layout has {cut(what)}; a folder is a mapping of its title to a list of apps"
+        )
+    ((title, apps),) = what.items()
+    return PlacedFolder(title, apps, container, screen, x, y)
+
+
+def _name(component: str) -> str:
+    """The name in `HOME_APPS`, or the component of any other app."""
+    return _TITLES.get(component, component)
 
 
 def _short(component: str) -> str:
@@ -211,7 +285,7 @@ def _short(component: str) -> str:
     return f"{package}/{activity[len(package) :]}" if activity.startswith(package + ".") else component
 
 
-def _place(icon: PlacedIcon) -> str:
+def _place(icon: PlacedIcon | PlacedFolder) -> str:
     if icon.container == "hotseat":
         return f"hotseat slot {icon.x}" + (
             f" of screen {icon.screen}, row {icon.y}" if icon.screen or icon.y else ""
@@ -220,11 +294,10 @@ def _place(icon: PlacedIcon) -> str:
 
 
 def favorites(layout: IconLayout) -> tuple[Favorite, ...]:
-    """The icons as rows of launcher.db."""
-    return tuple(
-        Favorite(icon.title, icon.component, icon.container, icon.screen, icon.x, icon.y)
-        for icon in layout.icons
-    )
+    """The icons, then the folders, as rows of launcher.db."""
+    icons = (Favorite(i.title, i.component, i.container, i.screen, i.x, i.y) for i in layout.icons)
+    folders = (Favorite(f.title, "", f.container, f.screen, f.x, f.y, f.components) for f in layout.folders)
+    return (*icons, *folders)
 
 
 def layout_of(rows: Iterable[Favorite]) -> IconLayout:
@@ -233,10 +306,18 @@ def layout_of(rows: Iterable[Favorite]) -> IconLayout:
     Raises:
         ConfigurationError: an icon is outside that grid, or two are in one cell.
     """
+    every = tuple(rows)
     return IconLayout(
         icons=tuple(
-            PlacedIcon(row.component, row.container, row.screen, row.cell_x, row.cell_y) for row in rows
-        )
+            PlacedIcon(row.component, row.container, row.screen, row.cell_x, row.cell_y)
+            for row in every
+            if row.component
+        ),
+        folders=tuple(
+            PlacedFolder(row.title, row.inside, row.container, row.screen, row.cell_x, row.cell_y)
+            for row in every
+            if not row.component
+        ),
     )
 
 

@@ -22,28 +22,45 @@ from bmoca_gym.randomization.device_configuration import (
 from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from
 from bmoca_gym.randomization.environments import select
 from bmoca_gym.randomization.fields import whole_number
-from bmoca_gym.randomization.icon_layout import GRID, HOME_APPS, IconLayout, PlacedIcon, layout_from
+from bmoca_gym.randomization.icon_layout import (
+    GRID,
+    HOME_APPS,
+    PAGES,
+    IconLayout,
+    PlacedFolder,
+    PlacedIcon,
+    layout_from,
+)
 
 T = TypeVar("T")
 
 #: The free font scales: Android's own range in steps of 5 %.
 _FONT_SCALES = tuple(round(0.85 + 0.05 * step, 2) for step in range(10))
+_CONTINUOUS_FONT_SCALES = tuple(step / 1000 for step in range(850, 1301))
 
 
 @value
 class RandomLayout(Value):
     """Home screens that are drawn: ``minimum`` to ``maximum`` different ``apps`` in any cells of the grid.
 
-    ``apps``: names of `HOME_APPS` or components. The number of icons is uniform, and so is the choice of the
-    apps and of the cells, hotseat included.
+    ``apps``: names of `HOME_APPS` or components. The number of apps is uniform, and so is the choice of the
+    apps and of the cells, hotseat included. ``pages``: of the desktop, of which the last ones may stay empty.
+    ``folders``: at most so many; each takes two to four of the apps. ``columns``, ``rows``, ``hotseat_slots``:
+    the cells, counted from the start and the top, that may be used.
 
     Raises:
-        ConfigurationError: an app that is none or is there twice, or more icons than apps or cells.
+        ConfigurationError: an app that is none or is there twice, more icons than apps or cells, or a grid that is
+            none.
     """
 
     apps: tuple[str, ...] = tuple(HOME_APPS)
     minimum: int = 1
     maximum: int = 18
+    pages: int = 1
+    folders: int = 0
+    columns: int = GRID[0]
+    rows: int = GRID[1]
+    hotseat_slots: int = GRID[2]
 
     def __post_init__(self) -> None:
         if isinstance(self.apps, str) or not isinstance(self.apps, Sequence):
@@ -51,27 +68,41 @@ class RandomLayout(Value):
         apps = tuple(PlacedIcon(app, "desktop", 0, 0, 1).component for app in self.apps)
         if len(set(apps)) < len(apps):
             raise ConfigurationError(f"icon_layouts.apps is {self.apps!r}; each app may be there once")
-        object.__setattr__(self, "apps", apps)
-        most = min(len(apps), len(_CELLS))
-        object.__setattr__(
-            self, "maximum", whole_number("icon_layouts.maximum", self.maximum, 0, most, "icons")
+        IconLayout(self.columns, self.rows, self.hotseat_slots)
+        set_field = object.__setattr__
+        set_field(self, "apps", apps)
+        set_field(self, "pages", whole_number("icon_layouts.pages", self.pages, 1, PAGES))
+        set_field(self, "folders", whole_number("icon_layouts.folders", self.folders, 0, len(apps) // 2))
+        most = min(len(apps), len(self._cells()))
+        set_field(self, "maximum", whole_number("icon_layouts.maximum", self.maximum, 0, most, "icons"))
+        set_field(
+            self, "minimum", whole_number("icon_layouts.minimum", self.minimum, 0, self.maximum, "icons")
         )
-        whole_number("icon_layouts.minimum", self.minimum, 0, self.maximum, "icons")
+
+    def _cells(self) -> list[tuple[str, int, int, int]]:
+        """All cells an icon may be drawn into: below the search bar, on later pages everywhere, and the hotseat."""
+        desktop = [
+            ("desktop", page, x, y)
+            for page in range(self.pages)
+            for y in range(0 if page else 1, self.rows)
+            for x in range(self.columns)
+        ]
+        return desktop + [("hotseat", 0, slot, 0) for slot in range(self.hotseat_slots)]
 
     def draw(self, rng: np.random.Generator) -> IconLayout:
         """One home screen; takes its randomness from ``rng.random``."""
+        cells = self._cells()
         count = self.minimum + int(rng.random() * (self.maximum - self.minimum + 1))
-        apps = np.argsort(rng.random(len(self.apps)))[:count].tolist()
-        cells = np.argsort(rng.random(len(_CELLS)))[:count].tolist()
-        icons = (PlacedIcon(self.apps[a], *_CELLS[c]) for a, c in zip(apps, cells, strict=True))
-        return IconLayout(icons=tuple(icons))
-
-
-#: All cells an icon may be drawn into: the first screen below the search bar, and the hotseat.
-_CELLS: tuple[tuple[str, int, int, int], ...] = (
-    *(("desktop", 0, x, y) for y in range(1, GRID[1]) for x in range(GRID[0])),
-    *(("hotseat", 0, slot, 0) for slot in range(GRID[2])),
-)
+        apps = [self.apps[number] for number in np.argsort(rng.random(len(self.apps)))[:count].tolist()]
+        free = iter([cells[number] for number in np.argsort(rng.random(len(cells)))[:count].tolist()])
+        folders: list[PlacedFolder] = []
+        for _ in range(int(rng.random() * (self.folders + 1)) if self.folders else 0):
+            size = min(2 + int(rng.random() * 3), len(apps))
+            if size >= 2:
+                folders.append(PlacedFolder("", tuple(apps[:size]), *next(free)))
+                apps = apps[size:]
+        icons = tuple(PlacedIcon(app, *next(free)) for app in apps)
+        return IconLayout(self.columns, self.rows, self.hotseat_slots, icons, tuple(folders))
 
 
 class Sampler:
@@ -84,8 +115,10 @@ class Sampler:
     Args:
         seed: of `configurations`; a whole number, or None for one that nobody chose (kept in `seed`).
         profiles: `DeviceProfile` values or published names. Free: the six published.
-        densities: dpi. ``"published"``: one of the profile's three. Free: any multiple of 10 between them.
-        font_scales: ``"published"``: the one that goes with the density. Free: 0.85 to 1.3 in steps of 0.05.
+        densities: dpi. ``"published"``: one of the profile's three. ``"continuous"``: any whole number between
+            them. Free: any multiple of 10 between them.
+        font_scales: ``"published"``: the one that goes with the density. ``"continuous"``: 0.85 to 1.3 in steps
+            of 0.001. Free: in steps of 0.05.
         locales: tags. Free: all fifteen.
         wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named;
             ``"procedural"``: a pattern that hardly ever comes twice. Free: either, half of the time each.
@@ -140,10 +173,11 @@ class Sampler:
             checked_density,
             any=_between,
             published=_own,
+            continuous=_all_between,
         )
         self._font_scales = _options(
             "font_scales", given(font_scales, "font_scale", "published"), checked_font_scale,
-            any=_FONT_SCALES, published=None,
+            any=_FONT_SCALES, published=None, continuous=_CONTINUOUS_FONT_SCALES,
         )  # fmt: skip
         self._locales = _options("locales", given(locales, "locale"), checked_locale, any=tuple(LOCALES))
         self._wallpapers = _options(
@@ -243,6 +277,10 @@ def _between(profile: DeviceProfile) -> tuple[int, ...]:
     """The multiples of 10 from the profile's lowest to its highest density."""
     low, high = min(profile.densities), max(profile.densities)
     return tuple(range(-(-low // 10) * 10, high + 1, 10)) or (low,)
+
+
+def _all_between(profile: DeviceProfile) -> tuple[int, ...]:
+    return tuple(range(min(profile.densities), max(profile.densities) + 1))
 
 
 def _own(profile: DeviceProfile) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ import numpy as np
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.randomization import PROFILES, IconLayout
 
 LIMIT = 5
 
@@ -109,11 +110,14 @@ def an_environment(name: str, split: str = "test", **others: Any) -> Any:
     return SimpleNamespace(
         id=name,
         split=split,
-        profile=SimpleNamespace(name="Pixel 3"),
+        profile=PROFILES["Pixel 3"],
         locale="en-US",
         density=440,
         font_scale=1.0,
         dark_theme=False,
+        wallpaper="00_default",
+        picture=None,
+        icon_layout=IconLayout(),
         digest="12345678",
         **others,
     )

@@ -18,14 +18,14 @@ import pytest
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.records import Episode, rewrite
-from bmoca_gym.evaluation.summary import COLUMNS
+from bmoca_gym.evaluation.summary import COLUMNS, difficulty
 
 HOSTILE = "</script><script>alert('x')</script> & \"quoted\" <b>"
 
 
 def description(tasks: dict[str, str], environments: dict[str, str]) -> dict[str, Any]:
     return {
-        "format": 1,
+        "format": 2,
         "version": "0",
         "identity": {"agent": "tester", "action": "discrete", "judge": "corrected"},
         "tasks": {
@@ -33,7 +33,19 @@ def description(tasks: dict[str, str], environments: dict[str, str]) -> dict[str
             for name, text in tasks.items()
         },
         "environments": {
-            name: {"split": split, "look": f"look of {name}", "digest": "0"}
+            name: {
+                "split": split,
+                "look": f"look of {name}",
+                "digest": "0",
+                "factors": {
+                    "device": "Pixel 3",
+                    "size": "normal",
+                    "locale": f"locale of {name}",
+                    "wallpaper": "00_default",
+                    "theme": "light",
+                },
+                "home_apps": ["app of t0"] if name == "e1" else [],
+            }
             for name, split in environments.items()
         },
     }
@@ -74,7 +86,14 @@ def test_the_summary_by_hand(four: Path) -> None:
         "environment": ["e1", "e2"],
         "app": ["app of t0", "app of t1"],
         "category": ["Event"],
+        "difficulty": ["6 to 9 steps"],
         "split": ["train", "test"],
+        "icon": ["in the drawer", "on the home screen"],
+        "device": ["Pixel 3"],
+        "size": ["normal"],
+        "locale": ["locale of e1", "locale of e2"],
+        "wallpaper": ["00_default"],
+        "theme": ["light"],
     }
     total = rows["all", "all"]
     assert list(total) == list(COLUMNS)
@@ -86,6 +105,35 @@ def test_the_summary_by_hand(four: Path) -> None:
     assert rows["task", "t1"]["successes"] == "1"
     assert rows["split", "test"]["success_rate"] == "0.5"
     assert rows["task", "t1"]["gap"] == ""
+    assert (
+        rows["icon", "on the home screen"]["successes"],
+        rows["icon", "on the home screen"]["episodes"],
+    ) == ("2", "2")
+    assert (rows["locale", "locale of e2"]["successes"], rows["locale", "locale of e2"]["episodes"]) == (
+        "2",
+        "4",
+    )
+
+
+def test_only_factors_that_vary_are_shown(four: Path) -> None:
+    assert [rows[0].group for rows in report.write(four).factors()] == ["icon", "locale"]
+    page = (four / "report.html").read_text(encoding="utf-8")
+    assert '<th scope="rowgroup" rowspan="2">locale</th>' in page
+    assert "wallpaper</th>" not in page
+
+
+@pytest.mark.parametrize(
+    ("limit", "name"),
+    [
+        (4, "up to 5 steps"),
+        (5, "up to 5 steps"),
+        (6, "6 to 9 steps"),
+        (13, "10 to 13 steps"),
+        (19, "14 steps and more"),
+    ],
+)
+def test_difficulty_goes_by_the_step_limit(limit: int, name: str) -> None:
+    assert difficulty(limit) == name
 
 
 def test_a_folder_without_episodes_has_a_report(write_folder: Any) -> None:

@@ -11,9 +11,11 @@ from bmoca_gym.randomization import (
     DeviceConfiguration,
     DeviceProfile,
     IconLayout,
+    PlacedFolder,
     PlacedIcon,
 )
 from bmoca_gym.randomization.device_configuration import SPLITS, WALLPAPERS
+from bmoca_gym.randomization.icon_layout import FOLDER_LIMIT
 
 CELLS = [("desktop", s, x, y) for s in (0, 1) for x in range(5) for y in range(1 - s, 5)]
 CELLS += [("hotseat", 0, slot, 0) for slot in range(5)]
@@ -27,7 +29,13 @@ COMPONENTS = st.one_of(
 @st.composite
 def layouts(draw: st.DrawFn) -> IconLayout:
     cells = draw(st.lists(st.sampled_from(CELLS), unique=True, max_size=20))
-    return IconLayout(icons=tuple(PlacedIcon(draw(COMPONENTS), *cell) for cell in cells))
+    folders = draw(st.integers(0, len(cells)))
+    inside = st.lists(COMPONENTS, min_size=2, max_size=FOLDER_LIMIT).map(tuple)
+    titles = st.text(max_size=20).filter(lambda title: "\0" not in title)
+    return IconLayout(
+        icons=tuple(PlacedIcon(draw(COMPONENTS), *cell) for cell in cells[folders:]),
+        folders=tuple(PlacedFolder(draw(titles), draw(inside), *cell) for cell in cells[:folders]),
+    )
 
 
 _DENSITIES = st.integers(80, 210)

@@ -14,6 +14,9 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import (
     HOME_APPS,
     PROFILES,
+    IconLayout,
+    PlacedFolder,
+    PlacedIcon,
     configuration_files,
     dump,
     get,
@@ -159,6 +162,47 @@ def test_the_documentation_lists_them_as_they_are():
     for profile in PROFILES.values():
         normal, small, large = profile.densities
         assert f"| {profile.name} | {profile.width}×{profile.height} | {normal} | {small} | {large} |" in text
+
+
+def test_the_factors_change_one_thing_of_environment_100():
+    variants = select("factors")
+    assert [each.id for each in variants] == [
+        "100-icon-location",
+        "100-small",
+        "100-large",
+        "100-french",
+        "100-korean",
+    ]
+    standard = get("100")
+    changed = [
+        {field for field in standard.to_dict() if getattr_of(each, field) != getattr_of(standard, field)}
+        for each in variants
+    ]
+    size = {"density", "font_scale"}
+    assert [fields - {"id", "split"} for fields in changed] == [
+        {"icon_layout"},
+        size,
+        size,
+        {"locale"},
+        {"locale"},
+    ]
+    assert get("100-korean") == variants[4]
+    assert [each.id for each in select(["100", "factors"])][:2] == ["100", "100-icon-location"]
+
+
+def getattr_of(configuration, field):
+    return configuration.to_dict()[field]
+
+
+def test_folders_are_plain_data_too():
+    layout = IconLayout(folders=(PlacedFolder("Tools", ("Clock", "Files"), "desktop", 0, 1, 2),))
+    assert layout.to_dict() == {"desktop": [[{"Tools": ["Clock", "Files"]}, 1, 2]], "hotseat": []}
+    assert "Clock" in layout
+    assert "Gmail" not in layout
+    with pytest.raises(ConfigurationError, match="2 to 9 apps"):
+        PlacedFolder("One", ("Clock",), "desktop", 0, 1, 2)
+    with pytest.raises(ConfigurationError, match="Phone and Tools are both in cell x=1, y=2"):
+        IconLayout(icons=(PlacedIcon("Phone", "desktop", 0, 1, 2),), folders=layout.folders)
 
 
 def test_the_file_in_the_documentation_can_be_read():

@@ -263,3 +263,40 @@ def test_any_valid_value_can_be_listed(listed, seed):
     for drawn in sampler.configurations(3):
         assert drawn.profile in [each.profile for each in listed]
         assert drawn.icon_layout in [each.icon_layout for each in listed]
+
+
+def test_pages_folders_and_a_smaller_grid():
+    layout = RandomLayout(minimum=8, pages=3, folders=2, columns=4, rows=4, hotseat_slots=3)
+    drawn = [each.icon_layout for each in Sampler(5, icon_layouts=layout).configurations(80)]
+    assert {len(each.folders) for each in drawn} == {0, 1, 2}
+    placed = [one for each in drawn for one in (*each.icons, *each.folders)]
+    assert {one.screen for one in placed} == {0, 1, 2}
+    assert max(one.x for one in placed) == max(one.y for one in placed) == 3
+    assert {len(folder.components) for each in drawn for folder in each.folders} == {2, 3, 4}
+    for each in drawn:
+        inside = [component for folder in each.folders for component in folder.components]
+        apps = [icon.component for icon in each.icons] + inside
+        assert len(apps) == len(set(apps)) >= 8
+
+
+def test_continuous_density_and_font_scale():
+    drawn = Sampler(1, profiles="Pixel 3", densities="continuous", font_scales="continuous").configurations(
+        300
+    )
+    assert all(330 <= each.density <= 550 for each in drawn)
+    assert len({each.density for each in drawn}) > 120
+    assert len({each.font_scale for each in drawn}) > 150
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"pages": 0}, "icon_layouts.pages is 0"),
+        ({"folders": 10}, "icon_layouts.folders is 10"),
+        ({"columns": 6}, "icon_layout.columns is 6"),
+        ({"columns": 1, "rows": 2, "hotseat_slots": 1}, "icon_layouts.maximum is 18"),
+    ],
+)
+def test_home_screens_that_cant_be(fields, message):
+    with pytest.raises(ConfigurationError, match=message):
+        RandomLayout(**fields)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
@@ -34,22 +34,26 @@ CREATE TABLE favorites (
 """
 
 _INSERT = """
-INSERT INTO favorites (_id, title, intent, container, screen, cellX, cellY, spanX, spanY, itemType)
-VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, 0)
+INSERT INTO favorites (_id, title, intent, container, screen, cellX, cellY, spanX, spanY, itemType, rank)
+VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?, ?)
 """
 
-_SELECT = (
-    "SELECT title, intent, container, screen, cellX, cellY FROM favorites WHERE itemType = 0 ORDER BY _id"
-)
+_SELECT = """
+SELECT _id, title, intent, container, screen, cellX, cellY, itemType FROM favorites
+WHERE itemType IN (0, 2) ORDER BY _id
+"""
+
+_APP, _FOLDER = 0, 2
+_FOLDER_COLUMNS = 3
 
 _COMPONENT = re.compile(r"[;:]component=([^;/]+/[^;/]+);")
 
 
 class Favorite(NamedTuple):
-    """An app's icon on the home screen.
+    """An app's icon on the home screen, or a folder.
 
-    ``component``: ``package/activity``, as Android writes it; ``container``: ``desktop`` or ``hotseat``.
-    On the desktop ``screen`` counts pages from 0 and the cells count from the top left; in the hotseat
+    ``component``: ``package/activity``, as Android writes it, empty for a folder, which holds the components
+    ``inside``; ``container``: ``desktop`` or ``hotseat``. On the desktop ``screen`` counts pages from 0 and the cells count from the top left; in the hotseat
     ``cell_x`` is the slot from the left, and ``screen`` and ``cell_y`` are 0.
     """
 
@@ -59,6 +63,7 @@ class Favorite(NamedTuple):
     screen: int
     cell_x: int
     cell_y: int
+    inside: tuple[str, ...] = ()
 
 
 def launcher_database(favorites: Iterable[Favorite]) -> bytes:
@@ -72,20 +77,19 @@ def launcher_database(favorites: Iterable[Favorite]) -> bytes:
 
 @memo(128, asset=True)
 def _written(favorites: tuple[Favorite, ...]) -> bytes:
-    rows = [
-        (
-            number,
-            icon.title,
-            launch_intent(icon.component),
-            CONTAINERS[icon.container],
-            icon.cell_x
-            if icon.container == "hotseat"
-            else icon.screen,  # the launcher finds the slot in `screen`
-            icon.cell_x,
-            icon.cell_y,
-        )
-        for number, icon in enumerate(favorites, start=1)
-    ]
+    rows: list[tuple[object, ...]] = []
+    for icon in favorites:
+        number = len(rows) + 1
+        # The launcher finds the slot of the hotseat in `screen`.
+        screen = icon.cell_x if icon.container == "hotseat" else icon.screen
+        place = (CONTAINERS[icon.container], screen, icon.cell_x, icon.cell_y)
+        if icon.component:
+            rows.append((number, icon.title, launch_intent(icon.component), *place, _APP, 0))
+            continue
+        rows.append((number, icon.title, None, *place, _FOLDER, 0))
+        for rank, component in enumerate(icon.inside):
+            y, x = divmod(rank, _FOLDER_COLUMNS)
+            rows.append((len(rows) + 1, "", launch_intent(component), number, 0, x, y, _APP, rank))
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
@@ -96,9 +100,9 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
 
 @memo(128, asset=True)
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
-    """The app icons of a ``launcher.db``, in the order of their ids.
+    """The app icons and folders of a ``launcher.db``, in the order of their ids.
 
-    Widgets, folders and short cuts are passed over, and so are rows that the launcher itself drops: without
+    Widgets and short cuts are passed over, and so are rows that the launcher itself drops: without
     an app to start, or with a place that is none.
 
     Raises:
@@ -109,7 +113,8 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
         rows = connection.execute(_SELECT).fetchall()
     finally:
         connection.close()
-    return tuple(icon for icon in map(_favorite, rows) if icon is not None)
+    found = (_favorite(row, rows) for row in rows)
+    return tuple(icon for icon in found if icon is not None)
 
 
 def launch_intent(component: str) -> str:
@@ -120,15 +125,30 @@ def launch_intent(component: str) -> str:
     )
 
 
-def _favorite(row: tuple[object, ...]) -> Favorite | None:
-    title, intent, container, screen, cell_x, cell_y = row
-    name = _CONTAINER_NAMES.get(container) if isinstance(container, int) else None
+def _component(intent: object) -> str:
     found = _COMPONENT.search(intent) if isinstance(intent, str) else None
-    if name is None or found is None:
+    return unquote(found[1]) if found else ""
+
+
+def _favorite(row: tuple[Any, ...], rows: list[tuple[Any, ...]]) -> Favorite | None:
+    number, title, intent, container, screen, cell_x, cell_y, kind = row
+    name = _CONTAINER_NAMES.get(container) if isinstance(container, int) else None
+    component = "" if kind == _FOLDER else _component(intent)
+    inside = _inside(number, rows) if kind == _FOLDER else ()
+    if name is None or not (component or inside):
         return None
     if not (isinstance(screen, int) and isinstance(cell_x, int) and isinstance(cell_y, int)):
         return None
     if min(screen, cell_x, cell_y) < 0:
         return None
     place = (0, screen, 0) if name == "hotseat" else (screen, cell_x, cell_y)
-    return Favorite(title if isinstance(title, str) else "", unquote(found[1]), name, *place)
+    return Favorite(title if isinstance(title, str) else "", component, name, *place, inside)
+
+
+def _inside(folder: object, rows: list[tuple[Any, ...]]) -> tuple[str, ...]:
+    """The components in a folder, row by row."""
+    cells = [
+        (y, x, _component(intent)) for _, _, intent, container, _, x, y, _ in rows if container == folder
+    ]
+    placed = sorted(cell for cell in cells if isinstance(cell[0], int) and isinstance(cell[1], int))
+    return tuple(component for _, _, component in placed if component)

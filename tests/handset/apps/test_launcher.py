@@ -223,3 +223,45 @@ def test_icons_outside_the_grid_are_left_out(hand: Hand) -> None:
         ("dialer", "desktop", 0, 1, 1),
     )
     assert labels(hand) == ["Phone"]
+
+
+# Folders
+
+
+def with_folder(hand: Hand, title: str, *names: str) -> Hand:
+    """The hand's phone with a folder of these apps in the middle of its desktop, and no other icons."""
+    inside = tuple(APPS[name].component for name in names)
+    data = launcher_database((Favorite(title, "", "desktop", 0, 2, 2, inside),))
+    hand.device.write_file(LAUNCHER_DATABASE_PATH, data)
+    return hand
+
+
+def test_a_folder_opens_and_its_apps_start(hand: Hand) -> None:
+    with_folder(hand, "Tools", "clock", "calculator")
+    hand.tap(description="Folder: Tools")
+    assert hand.text("folder_name") == "Tools"
+    assert labels(hand) == ["Clock", "Calculator"]
+    hand.tap(description="Calculator")
+    assert hand.activity == "Calculator"
+    hand.press("HOME")
+    assert not hand.sees("folder_name")
+
+
+def test_a_folder_closes_beside_it_and_with_back(hand: Hand) -> None:
+    with_folder(hand, "", "clock", "calculator")
+    hand.tap(description="Folder: ")
+    assert hand.text("folder_name") == "Unnamed folder"
+    hand.do(Tap(0.5, 0.1))
+    assert not hand.sees("folder_name")
+    hand.tap(description="Folder: ")
+    hand.press("BACK")
+    assert not hand.sees("folder_name")
+
+
+def test_a_folder_of_one_app_becomes_its_icon(hand: Hand) -> None:
+    with_folder(hand, "Tools", "clock", "calculator")
+    hand.tap(description="Folder: Tools")
+    hand.hold(description="Clock")
+    hand.tap(text="Remove")
+    assert labels(hand) == ["Calculator"]
+    assert not hand.sees("folder_name")

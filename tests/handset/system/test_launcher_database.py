@@ -25,8 +25,20 @@ ICONS = (
 NUMBERS = st.integers(0, 9)
 COMPONENTS = st.from_regex(r"\A[a-z]{1,8}\.[a-z]{1,8}/\.[A-Za-z$]{1,8}\Z")
 FAVORITES = st.one_of(
-    st.builds(Favorite, st.text(), COMPONENTS, st.just("desktop"), NUMBERS, NUMBERS, NUMBERS),
-    st.builds(Favorite, st.text(), COMPONENTS, st.just("hotseat"), st.just(0), NUMBERS, st.just(0)),
+    st.builds(Favorite, st.text(), COMPONENTS, st.just("desktop"), NUMBERS, NUMBERS, NUMBERS, st.just(())),
+    st.builds(
+        Favorite, st.text(), COMPONENTS, st.just("hotseat"), st.just(0), NUMBERS, st.just(0), st.just(())
+    ),
+    st.builds(
+        Favorite,
+        st.text(),
+        st.just(""),
+        st.just("desktop"),
+        NUMBERS,
+        NUMBERS,
+        NUMBERS,
+        st.lists(COMPONENTS, min_size=1, max_size=20).map(tuple),
+    ),
 )
 
 
@@ -94,3 +106,19 @@ def test_a_row_that_the_launcher_drops_is_passed_over(row):
 def test_another_database_raises_database_error():
     with pytest.raises(sqlite3.DatabaseError, match="favorites"):
         read_launcher_database(database_bytes("CREATE TABLE t (a)"))
+
+
+def test_what_is_in_a_folder_is_found_by_its_number():
+    folder = Favorite("Tools", "", "desktop", 0, 1, 2, ("a.b/.C", "d.e/.F"))
+    data = launcher_database((ICONS[0], folder, ICONS[1]))
+    rows = (
+        read_database(data)
+        .execute("SELECT _id, container, cellX, cellY, itemType, rank FROM favorites")
+        .fetchall()
+    )
+    assert rows[1:4] == [(2, -100, 1, 2, 2, 0), (3, 2, 0, 0, 0, 0), (4, 2, 1, 0, 0, 1)]
+    assert read_launcher_database(data) == (ICONS[0], folder, ICONS[1])
+
+
+def test_an_empty_folder_is_dropped_as_the_launcher_does():
+    assert read_launcher_database(_database(("Empty", None, -100, 0, 1, 2, 2))) == ()

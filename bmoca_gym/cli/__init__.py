@@ -1,0 +1,43 @@
+"""The `bmoca` command: evaluate agents, prove tasks, list tasks and environments, take screenshots and films."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from bmoca_gym import __version__
+from bmoca_gym.cli import evaluation, lists, pictures, proof, shared
+from bmoca_gym.errors import BmocaError, HandsetError
+
+#: Exit code of bad input.
+BAD_INPUT = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line ``arguments`` (those of the process without it). Returns the exit code."""
+    parsed = build_parser().parse_args(arguments)
+    command: shared.Command = parsed.command
+    try:
+        return command(parsed)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (BmocaError, HandsetError, OSError) as error:
+        print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="bmoca",
+        description="Agents that control a phone: evaluate them, see what they are to do, and where.",
+        epilog="Each command has a --help of its own, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for module in (evaluation, proof, lists, pictures):
+        module.add_to(commands)
+    return parser

@@ -1,0 +1,171 @@
+"""``bmoca evaluate`` and ``bmoca report``: play the grid of an evaluation, and show what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.cli import shared
+
+if TYPE_CHECKING:
+    from bmoca_gym.evaluation.summary import Summary
+
+#: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+INTERRUPTED = 130
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    _evaluate_options(
+        shared.add_command(
+            commands,
+            "evaluate",
+            _evaluate,
+            "play tasks × environments × seeds with an agent, and report",
+            """\
+  bmoca evaluate --agent expert --environments all
+  bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
+  bmoca evaluate --agent random --environments 100,factors --seeds 3
+  bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
+
+A run that was interrupted goes on where it stopped when the same command is given again, and one with more
+seeds, tasks or environments adds them to what is in --out.""",
+        )
+    )
+    made = shared.add_command(
+        commands,
+        "report",
+        _rebuild_report,
+        "rebuild summary.csv and report.html of a results folder",
+        "  bmoca report results/expert",
+    )
+    made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
+
+
+def _evaluate_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--agent", required=True, help="expert, random, noop, or module:name of a class of your own")
+    add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
+    add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add(
+        "--seeds", type=shared.from_one, default=1, metavar="N", help="how many runs of the grid (default: 1)"
+    )
+    add("--device", default="embedded", help=shared.DEVICE)
+    add(
+        "--action",
+        choices=("discrete", "dual_gesture", "text"),
+        help="how the agent acts (default: dual_gesture for expert, discrete for others)",
+    )
+    add("--observation", choices=("pixels", "text", "both"), help="what it sees (default: pixels)")
+    add(
+        "--judge",
+        choices=("corrected", "paper"),
+        default="corrected",
+        help="whose success criteria count (default: corrected)",
+    )
+    add(
+        "--step-seconds",
+        type=float,
+        default=3.0,
+        metavar="S",
+        help="what the phone is given after an action (default: 3)",
+    )
+    add(
+        "--workers",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="phones that play at once (default: 1)",
+    )
+    add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
+    add(
+        "--films",
+        choices=("auto", "all", "failures", "first", "none"),
+        default="auto",
+        help="which episodes' screens are kept (default: all of up to 500 episodes, the first run's of more)",
+    )
+    add("--retry-errors", action="store_true", help="play those again that an error broke off")
+    add("--quiet", action="store_true", help="print no progress and no table")
+
+
+def _evaluate(arguments: argparse.Namespace) -> int:
+    """``bmoca evaluate``."""
+    from bmoca_gym.evaluation import report, runner, settings_for
+    from bmoca_gym.evaluation.progress import ProgressBar
+
+    if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
+        sys.path.append(os.getcwd())
+    settings = settings_for(
+        arguments.agent,
+        shared.names(arguments.tasks),
+        shared.names(arguments.environments),
+        action=arguments.action,
+        observation=arguments.observation,
+        seeds=arguments.seeds,
+        device=arguments.device,
+        judge=arguments.judge,
+        step_seconds=arguments.step_seconds,
+        films=arguments.films,
+    )
+    out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_-]", "-", settings.agent)
+    try:
+        with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
+            episodes = runner.evaluate(
+                settings,
+                out,
+                workers=arguments.workers,
+                retry_errors=arguments.retry_errors,
+                on_episode=bar.update,
+            )
+    except KeyboardInterrupt:
+        print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
+        return INTERRUPTED
+    _show_summary(report.write(out), out, quiet=arguments.quiet)
+    broken = [episode for episode in episodes if episode.error is not None]
+    if broken:
+        count = "1 episode was" if len(broken) == 1 else f"{len(broken)} episodes were"
+        print(
+            f"{count} broken off by an error, the first one ({broken[0].task} in {broken[0].environment}) by: "
+            f"{broken[0].error}\nThe same command with --retry-errors plays them again.",
+            file=sys.stderr,
+        )
+    return 0
+
+
+def _rebuild_report(arguments: argparse.Namespace) -> int:
+    """``bmoca report``."""
+    from bmoca_gym.evaluation import report
+
+    _show_summary(report.write(arguments.folder), arguments.folder)
+    return 0
+
+
+def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
+    if not quiet:
+        rows = [
+            (
+                row.name,
+                f"{row.rate.successes}/{row.rate.episodes}",
+                _percent(row.rate.mean),
+                _percent(row.rate.standard_error),
+                f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
+                "" if row.redundancy is None else f"{row.redundancy:.2f}",
+                str(row.errors or ""),
+            )
+            for row in [*summary.of("task"), summary.total]
+        ]
+        shared.print_table(["task", "success", "%", "± s.e.", "95 %", "× expert", "errors"], rows)
+        if summary.gap is not None and summary.gap.difference > 0:
+            print(
+                f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
+                f"{_percent(summary.gap.difference)} points under the mean."
+            )
+    print(f"Report: {out / 'report.html'}")
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f}"

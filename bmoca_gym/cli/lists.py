@@ -1,0 +1,184 @@
+"""``bmoca tasks``, ``bmoca environments`` and ``bmoca version``: what there is."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import __version__
+from bmoca_gym.cli import shared
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    made = shared.add_command(
+        commands,
+        "tasks",
+        _tasks,
+        "list tasks",
+        "  bmoca tasks\n  bmoca tasks app:Clock\n  bmoca tasks representative --json",
+    )
+    made.add_argument("tasks", nargs="?", default="all", help=shared.TASKS + " (default: all)")
+    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+
+    made = shared.add_command(
+        commands,
+        "environments",
+        _environments,
+        "list environments, or draw new ones",
+        """\
+  bmoca environments test
+  bmoca environments 003,105 --json
+  bmoca environments mine.yaml
+  bmoca environments sample --seed 7 -n 100 -o looks.yaml
+  bmoca environments sample -n 20 --profiles "Pixel 3,Pixel 4 XL" --locales ko-KR,ar-EG --densities continuous
+  bmoca environments sample -n 5 --base 100 --icon-layouts any --pages 2 --folders 3 -o homes.yaml""",
+    )
+    made.add_argument(
+        "environments", nargs="?", default="all", help=shared.ENVIRONMENTS + ", or sample (default: all)"
+    )
+    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+    made.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write them to a file (.yaml, .json) that names a list of them",
+    )
+    drawn = made.add_argument_group(
+        "what 'sample' draws",
+        "A factor is a value, values with commas between, or a word; one not given varies.",
+    )
+    drawn.add_argument(
+        "--seed", type=int, metavar="N", help="the same seed draws the same looks (default: a new one)"
+    )
+    drawn.add_argument("-n", "--number", type=shared.from_one, metavar="N", help="how many (default: 10)")
+    for name, words in _FACTORS.items():
+        drawn.add_argument("--" + name.replace("_", "-"), metavar="...", help=words)
+    drawn.add_argument(
+        "--pages", type=shared.from_one, metavar="N", help="pages of drawn home screens (default: 1)"
+    )
+    drawn.add_argument(
+        "--folders", type=shared.from_one, metavar="N", help="most folders of drawn home screens"
+    )
+    drawn.add_argument("--base", metavar="ID", help="an environment that gives what is not given here")
+
+    shared.add_command(
+        commands, "version", _version, "print the versions of the package and its tasks", "  bmoca version"
+    )
+
+
+_FACTORS = {
+    "profiles": "names of devices, such as Pixel 3, or any",
+    "densities": "dpi, or published, continuous, any",
+    "font_scales": "such as 1.15, or published, continuous, any",
+    "locales": "such as ko-KR, or any",
+    "wallpapers": "names, paths of pictures, or published, procedural, any",
+    "dark_theme": "true, false, or any",
+    "icon_layouts": "published or any",
+}
+_WORDS = ("any", "published", "continuous", "procedural")
+
+
+def _tasks(arguments: argparse.Namespace) -> int:
+    """``bmoca tasks``."""
+    from bmoca_gym import tasks
+    from bmoca_gym.demonstrations.experts import EXPERTS
+
+    chosen = tasks.select(shared.names(arguments.tasks))
+    if arguments.json:
+        fields = (
+            "id",
+            "instruction",
+            "app",
+            "category",
+            "step_limit",
+            "paper_step_limit",
+            "step_limit_reason",
+            "representative",
+        )
+        return shared.print_json(
+            [
+                {field: getattr(task, field) for field in fields}
+                | {
+                    "gym_id": f"BMoCA-{task.gym_name}-v0" if task.gym_name else None,
+                    "expert": task.id in EXPERTS,
+                }
+                for task in chosen
+            ]
+        )
+    rows = [(task.id, task.instruction, task.app, str(task.step_limit)) for task in chosen]
+    return shared.print_table(["id", "instruction", "app", "step limit"], rows)
+
+
+def _environments(arguments: argparse.Namespace) -> int:
+    """``bmoca environments``."""
+    from bmoca_gym import randomization
+
+    if arguments.environments == "sample":
+        chosen = _sampled(arguments)
+    else:
+        chosen = randomization.select(shared.names(arguments.environments))
+    if arguments.output is not None:
+        randomization.dump(chosen, arguments.output)
+        print(f"{arguments.output}: {len(chosen)} environments")
+        return 0
+    if arguments.json:
+        return shared.print_json([configuration.to_dict() for configuration in chosen])
+    rows = [
+        (
+            one.id,
+            one.split,
+            one.profile.name,
+            str(one.density),
+            f"{one.font_scale:g}",
+            one.locale,
+            one.wallpaper,
+            "dark" if one.dark_theme else "light",
+        )
+        for one in chosen
+    ]
+    return shared.print_table(
+        ["id", "split", "device", "dpi", "font scale", "locale", "wallpaper", "theme"], rows
+    )
+
+
+def _sampled(arguments: argparse.Namespace) -> Any:
+    """The configurations that the options of ``sample`` ask for."""
+    from bmoca_gym.randomization import RandomLayout, Sampler, get
+
+    factors = {name: _factor(getattr(arguments, name)) for name in _FACTORS}
+    if arguments.pages or arguments.folders:
+        factors["icon_layouts"] = RandomLayout(pages=arguments.pages or 1, folders=arguments.folders or 0)
+    base = None if arguments.base is None else get(arguments.base)
+    return Sampler(arguments.seed, base=base, **factors).configurations(arguments.number or 10)
+
+
+def _factor(text: str | None) -> object:
+    """What the sampler is told of a factor: a word, or a list of texts, numbers, truth values."""
+    if text is None or text in _WORDS:
+        return text
+    return [_typed(name) for name in shared.names(text)]
+
+
+def _typed(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _version(arguments: argparse.Namespace) -> int:
+    """``bmoca version``."""
+    from bmoca_gym import tasks
+
+    catalogues = [tasks.catalogue(name) for name in tasks.CATALOGUES]
+    print(
+        f"bmoca_gym {__version__}, catalogue {', '.join(f'{one.name} {one.version}' for one in catalogues)}"
+    )
+    return 0

@@ -1,0 +1,132 @@
+"""``bmoca screenshot`` and ``bmoca solve``: a picture of a phone, and a film of an expert at work."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.cli import shared
+from bmoca_gym.errors import SettingsError
+
+if TYPE_CHECKING:
+    from bmoca_gym.randomization import DeviceConfiguration
+
+#: Exit code of an expert that did not do its task.
+NOT_SOLVED = 1
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    made = shared.add_command(
+        commands,
+        "screenshot",
+        _screenshot,
+        "save what a phone shows at the start of an episode",
+        "  bmoca screenshot --environment 105 -o home.png\n"
+        "  bmoca screenshot --environment 109 --task Calculator --size 640x427 -o tablet.webp",
+    )
+    _one_environment(made)
+    made.add_argument("--task", default="Alarm", metavar="ID", help="whose start it is (default: Alarm)")
+    made.add_argument("--size", type=shared.size, metavar="WxH", help="in px (default: the phone's own)")
+    made.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .png, .jpg or .webp"
+    )
+
+    made = shared.add_command(
+        commands,
+        "solve",
+        _solve,
+        "let a task's expert do it, step by step, and film it",
+        "  bmoca solve --task Alarm --environment 105\n"
+        "  bmoca solve --task create_alarm_at_10_30_am --environment 109 --render alarm.gif",
+    )
+    _one_environment(made)
+    made.add_argument("--task", required=True, metavar="ID", help="the task; see bmoca tasks")
+    made.add_argument(
+        "--judge", choices=("corrected", "paper"), default="corrected", help="whose rule ends it"
+    )
+    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
+
+
+def _one_environment(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--environment",
+        default="100",
+        metavar="ID",
+        help="an environment's id, or a file of one (default: 100)",
+    )
+    parser.add_argument("--device", default="embedded", help=shared.DEVICE)
+
+
+def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
+    from bmoca_gym import randomization
+
+    found = randomization.select(shared.names(arguments.environment))
+    if len(found) > 1:
+        raise SettingsError(f"--environment names {len(found)} environments; give one.")
+    return found[0]
+
+
+def _screenshot(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.evaluation import film
+
+    film.check_suffix(arguments.output.suffix)
+    env = BMoCAEnv(tasks=arguments.task, environments=[_environment(arguments)], device=arguments.device)
+    try:
+        env.reset(seed=0)
+        picture = env.device.screenshot(arguments.size)
+    finally:
+        env.close()
+    arguments.output.write_bytes(film.encode(picture, arguments.output.suffix))
+    print(f"{arguments.output}: {picture.shape[1]} × {picture.shape[0]} px")
+    return 0
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.agents.expert import ExpertAgent
+    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.errors import ExpertError
+    from bmoca_gym.evaluation.film import ANIMATION_HEIGHT, Film, check_animation, describe
+
+    if arguments.render is not None:
+        check_animation(arguments.render.suffix)
+    env = BMoCAEnv(
+        tasks=arguments.task,
+        environments=[_environment(arguments)],
+        device=arguments.device,
+        action="dual_gesture",
+        judge=arguments.judge,
+    )
+    shots = Film(ANIMATION_HEIGHT)
+    agent = ExpertAgent()
+    finished, end = False, ""
+    try:
+        observation, info = env.reset(seed=0)
+        print(f"{env.task.id} in {env.environment.id}: {info['instruction']}")
+        agent.reset(env, info, 0)
+        shots.shoot(env.device)
+        while not finished:
+            try:
+                action = agent.act(observation, info)
+            except ExpertError as error:
+                end = str(error)
+                break
+            observation, _, terminated, truncated, info = env.step(action)
+            finished = terminated or truncated
+            shots.act(info["gesture"], info["wrong_format"])
+            shots.shoot(env.device)
+            print(f"{info['steps']:3}  {describe(info['gesture'])}")
+    finally:
+        env.close()
+    for line in info["evidence"]:
+        print(f"     {line}")
+    print(
+        end
+        or f"{'Done' if info['success'] else 'Not done'} in {info['steps']} of {info['step_limit']} steps."
+    )
+    if arguments.render is not None:
+        arguments.render.write_bytes(shots.animation(arguments.render.suffix))
+        print(f"Film: {arguments.render}")
+    return 0 if info["success"] else NOT_SOLVED

@@ -1,0 +1,74 @@
+"""What the commands share: how a command is added, how arguments are read, how tables and JSON are printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+TASKS = "representative, all, extra, app:NAME, category:NAME, or ids with commas between"
+ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
+DEVICE = "the phone: embedded (default)"
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def add_command(
+    commands: Any, name: str, command: Command, text: str, examples: str
+) -> argparse.ArgumentParser:
+    """A command with a help of its own. ``commands``: the subparsers; ``examples``: lines, each indented by two."""
+    made: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=text,
+        description=text[0].upper() + text[1:] + ".",
+        epilog="examples:\n" + examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.set_defaults(command=command)
+    return made
+
+
+def names(text: str) -> list[str]:
+    """The names in a list with commas between."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def from_one(text: str) -> int:
+    """A whole number from 1 on."""
+    if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def size(text: str) -> tuple[int, int]:
+    """Width and height in px."""
+    found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in px, such as 128x256")
+    return int(found[1]), int(found[2])
+
+
+def print_json(content: object) -> int:
+    """Print ``content``; the exit code of a command that is done."""
+    print(json.dumps(content, indent=1, ensure_ascii=False))
+    return 0
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Print a table; the exit code of a command that is done."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    # In a file or a pipe nothing is folded: there is no edge to fold at.
+    Console(width=None if sys.stdout.isatty() else 300).print(table)
+    return 0

@@ -1,0 +1,71 @@
+"""The drawer: all apps in the order of the language, and a search in them."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.launcher import state
+from bmoca_gym.handset.apps.launcher.home import ID, icon
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Scroll
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+
+
+def drawer(res: Resources, query: str, focused: bool) -> Element:
+    """All apps that the query finds."""
+    c = res.colors
+    columns = state.COLUMNS
+    gap = 12 if res.width >= 360 else 4
+    cell = (res.width - 16 - gap * (columns - 1)) / columns
+    found = state.matching(res, query)
+    icons = [icon(res, app, cell, c.text, True, False) for app in found]
+    body: Element
+    if icons:
+        body = Grid(*icons, columns=columns, width=FILL, gap=gap, class_name="")
+    else:
+        message = res.string("launcher.no_apps_found", query=query)
+        body = Text(message, 16, c.secondary, lines=3, align="center", width=FILL, pad=(24, 32))
+    search = Row(
+        Icon("search", 24, c.secondary),
+        TextField(
+            query,
+            "search",
+            do(state.search),
+            focused=focused,
+            hint=res.string("launcher.search_apps"),
+            hint_color=c.secondary,
+            accent=c.accent,
+            on_submit=do(state.search_done),
+            color=c.text,
+            size=16,
+            grow=1,
+            height=48,
+            id=ID + "search_box_input",
+        ),
+        width=FILL,
+        height=48,
+        pad=(16, 0),
+        gap=12,
+        align="center",
+        background=c.raised,
+        radius=24,
+        id=ID + "search_container_all_apps",
+    )
+    return Column(
+        search,
+        Scroll(
+            body,
+            key="apps",
+            width=FILL,
+            grow=1,
+            id=ID + "apps_list_view",
+            description=res.string("launcher.apps_list"),
+        ),
+        width=FILL,
+        height=FILL,
+        pad=(8, 36, 8, 0),
+        gap=12,
+        background=c.background,
+        swipe=do(state.swiped),
+        id=ID + "apps_view",
+        class_name="android.widget.RelativeLayout",
+    )
