@@ -12,12 +12,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.system import activities, clock, logcat, settings
+from bmoca_gym.handset.system import activities, clock, logcat, notifications, settings
 from bmoca_gym.handset.value import Callback, Value, do, value
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
     from bmoca_gym.handset.system.activities import Activity
+    from bmoca_gym.handset.system.messages import Message
+    from bmoca_gym.handset.system.notifications import Notification
 
 #: The owner of what belongs to the system itself: its handlers get the phone as their state.
 SYSTEM = "android"
@@ -82,6 +84,8 @@ class App(Value):
     ``paused(state, context)``: a handler run when another activity covers it or the app is left.
     ``resumed(state, context)``: a handler run when it comes to the front.
     ``time_changed(phone)``: the phone once the app knows that somebody set the clock or the time zone.
+    ``view(phone, address)``: the phone once the app shows a web address; None where it can't show that one.
+    ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
     name: str
@@ -97,6 +101,8 @@ class App(Value):
     paused: Callable[..., Any] | None = None
     resumed: Callable[..., Any] | None = None
     time_changed: Callable[[Phone], Phone] | None = None
+    message_received: Callable[[Phone, Message], Phone] | None = None
+    view: Callable[[Phone, str], Phone | None] | None = None
     files: tuple[AppFile, ...] = ()
     label: str = "app_name"
 
@@ -201,3 +207,13 @@ def cancel(owner: str, tag: str) -> Callback:
 def toast(text: str) -> Callback:
     """Effect: a short message over the screen for two seconds."""
     return do(activities.toast, text)
+
+
+def notify(notification: Notification) -> Callback:
+    """Effect: post a notification, in place of an older one of its package and key."""
+    return do(notifications.post, notification)
+
+
+def cancel_notification(package: str, key: str) -> Callback:
+    """Effect: take a notification away."""
+    return do(notifications.cancel, package, key)

@@ -11,12 +11,14 @@ from bmoca_gym.handset import apps, screen
 from bmoca_gym.handset.app import SYSTEM, Context
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
-from bmoca_gym.handset.system import activities, clock
+from bmoca_gym.handset.system import activities, clock, pictures, status_bar
 from bmoca_gym.handset.system.activities import HOME_COMPONENT, Activity, Task
 from bmoca_gym.handset.system.clock import Due, SystemClock
 from bmoca_gym.handset.system.files import FIRST_MODIFIED
 from bmoca_gym.handset.system.logcat import LogBuffer
+from bmoca_gym.handset.system.notifications import Notification
 from bmoca_gym.handset.system.settings import FIRST_PROPERTIES, FIRST_SETTINGS
+from bmoca_gym.handset.system.status_bar import Shade
 from bmoca_gym.handset.value import Callback, Value, replace, value
 from bmoca_gym.handset.view import scrolling
 from bmoca_gym.handset.view.hit import Hit, chain, find
@@ -35,7 +37,8 @@ class Phone(_Derived):
     """Everything there is of a phone. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory.
+    theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
+    ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     """
 
     configuration: Configuration = Configuration()
@@ -47,9 +50,11 @@ class Phone(_Derived):
     tasks: tuple[Task, ...] = ()
     home: bool = True
     overview: bool = False
-    overview_offsets: tuple[tuple[str, int], ...] = ()
+    system_offsets: tuple[tuple[str, int], ...] = ()
     keyboard_page: str = "letters"
     toast: str = ""
+    shade: Shade | None = None
+    notifications: tuple[Notification, ...] = ()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = FIRST_MODIFIED
     log: LogBuffer = LogBuffer()
@@ -86,7 +91,12 @@ class Phone(_Derived):
 def boot(configuration: Configuration | None = None) -> Phone:
     """A phone out of the box on its home screen."""
     states = Map({package: found.state() for package, found in apps.packages().items()})
-    return Phone(configuration=configuration or Configuration(), apps=states)
+    return Phone(
+        configuration=configuration or Configuration(),
+        apps=states,
+        files=pictures.first_files(),
+        modified=pictures.FIRST_MODIFIED,
+    )
 
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
@@ -182,6 +192,12 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     dy = (gesture.y1 - gesture.y0) * config.height
     if max(abs(dx), abs(dy)) < 8 * config.density / 160:
         return _touch(phone, gesture.x0, gesture.y0, gesture.seconds >= 0.4)
+    if (
+        dy > abs(dx)
+        and phone.shade is None
+        and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
+    ):
+        return status_bar.expand(phone)
     surface, hits = _at(phone, gesture.x0, gesture.y0)
     across = abs(dx) > abs(dy)
     direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
@@ -210,7 +226,7 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
 
 def _scrolled(phone: Phone, owner: str, key: str, offset: int) -> Phone:
     if owner == SYSTEM:
-        return replace(phone, overview_offsets=((key, offset),))
+        return replace(phone, system_offsets=((key, offset),))
     return activities.scroll_to(phone, key, offset)
 
 
@@ -232,6 +248,8 @@ def press_key(phone: Phone, key: str) -> Phone:
 
 
 def _back(phone: Phone) -> Phone:
+    if phone.shade is not None:
+        return status_bar.back(phone)
     if phone.overview:
         return replace(phone, overview=False)
     activity = activities.top(phone)

@@ -84,6 +84,10 @@ class Resources(Value):
         """A time of day in the locale's short form, e.g. ``10:30 AM``."""
         return format_time(self.locale, hour, minute)
 
+    def long_date(self, day: date) -> str:
+        """A day with its month in full, as the locale writes it."""
+        return long_date(self.locale, day)
+
     def date(self, day: date, skeleton: str = "yMMMd") -> str:
         """A date by a CLDR skeleton, e.g. ``MMMEd`` gives ``Thu, Dec 31``."""
         return format_date(self.locale, day, skeleton)
@@ -105,17 +109,32 @@ def of(configuration: Configuration) -> Resources:
     return Resources(c.locale, c.dark, c.metrics, c.width * 160 // c.density, c.height * 160 // c.density)
 
 
+#: The member of a catalogue's file that lists its languages, where the app does not speak all.
+_LANGUAGES = "_languages"
+
+
+@lru_cache(maxsize=1)
+def _files() -> dict[str, dict[str, Any]]:
+    """The files of all catalogues by the name of their app."""
+    folder = package_files.files("bmoca_gym.handset.apps") / "strings"
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda f: f.name)
+    return {file.name[: -len(".json")]: json.loads(file.read_text(encoding="utf-8")) for file in files}
+
+
 @lru_cache(maxsize=1)
 def _strings() -> dict[str, dict[str, Any]]:
     """All catalogues: ``app.name`` to the entry's translations by catalogue key."""
-    found: dict[str, dict[str, Any]] = {}
-    folder = package_files.files("bmoca_gym.handset.apps") / "strings"
-    for file in sorted(folder.iterdir(), key=lambda f: f.name):
-        if file.name.endswith(".json"):
-            app = file.name[: -len(".json")]
-            for name, entry in json.loads(file.read_text(encoding="utf-8")).items():
-                found[f"{app}.{name}"] = entry
-    return found
+    return {
+        f"{app}.{name}": entry
+        for app, entries in _files().items()
+        for name, entry in entries.items()
+        if name != _LANGUAGES
+    }
+
+
+def languages_of(app: str) -> tuple[str, ...]:
+    """The catalogue keys of the languages that an app speaks; in all others it is in English, as on Android."""
+    return tuple(_files()[app].get(_LANGUAGES, CATALOGUES))
 
 
 def string_keys() -> tuple[str, ...]:
@@ -124,8 +143,13 @@ def string_keys() -> tuple[str, ...]:
 
 
 def missing_translations() -> list[tuple[str, str]]:
-    """All (key, catalogue) pairs without a translation."""
-    return [(key, name) for key, entry in _strings().items() for name in CATALOGUES if not entry.get(name)]
+    """All (key, catalogue) pairs without a translation, of the languages that the key's app speaks."""
+    return [
+        (key, name)
+        for key, entry in _strings().items()
+        for name in languages_of(key.partition(".")[0])
+        if not entry.get(name)
+    ]
 
 
 def string(locale: str, key: str, **values: object) -> str:
@@ -138,12 +162,14 @@ def string(locale: str, key: str, **values: object) -> str:
 def _template(locale: str, key: str, count: object) -> str:
     entry = _strings()[key]
     known = locale_named(locale)
-    text = entry.get(known.catalogue) or entry["en"]
+    text = entry.get(known.catalogue)
+    language = known.babel if text else "en"
+    text = text or entry["en"]
     if isinstance(text, dict):
         from babel import Locale
 
         number = count if isinstance(count, (int, float)) else 0
-        form = Locale.parse(known.babel).plural_form(number)
+        form = Locale.parse(language).plural_form(number)
         text = text.get(form) or text["other"]
     return str(text)
 
@@ -201,6 +227,14 @@ def format_date(locale: str, day: date, skeleton: str) -> str:
     return str(text).replace("\u202f", " ").translate(_digit_table(locale))
 
 
+@memo(4096, asset=True)
+def long_date(locale: str, day: date) -> str:
+    """See `Resources.long_date`."""
+    from babel.dates import format_date
+
+    return str(format_date(day, "long", locale=locale_named(locale).babel)).translate(_digit_table(locale))
+
+
 def day_periods(locale: str) -> tuple[str, str]:
     """The locale's words for AM and PM."""
     return _day_periods(locale)
@@ -230,6 +264,15 @@ def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide
 
     names = get_day_names(width, "stand-alone", locale=locale_named(locale).babel)
     return tuple(str(names[i]) for i in range(7))
+
+
+@memo(32, asset=True)
+def months(locale: str) -> tuple[str, ...]:
+    """Names of the months, January first, as they stand alone."""
+    from babel.dates import get_month_names
+
+    names = get_month_names("wide", "stand-alone", locale=locale_named(locale).babel)
+    return tuple(str(names[i]) for i in range(1, 13))
 
 
 @memo(32, asset=True)

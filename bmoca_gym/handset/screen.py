@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmoca_gym.handset import apps, resources
 from bmoca_gym.handset.app import SYSTEM, Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities, clock
+from bmoca_gym.handset.system import activities, clock, notifications, status_bar
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.view import bars, keyboard
+from bmoca_gym.handset.view import bars, keyboard, shade
 from bmoca_gym.handset.view.elements import Box
 from bmoca_gym.handset.view.hit import Offsets, find
 from bmoca_gym.handset.view.ui_nodes import nodes_of
@@ -84,18 +84,24 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.overview:
         shown = bars.overview_layer(phone)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
-        found.append(Surface(box, 0, 0, SYSTEM, phone.overview_offsets, "dialog"))
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
+    if phone.shade is not None:
+        shown = shade.layer_of(phone)
+        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
     if keys is not None:
         found.append(Surface(keys, 0, room, SYSTEM, (), "keyboard"))
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
     style, ground, light = _bars_look(res, layers, found, bottom, keys is not None)
-    now = clock.local_time(phone)
-    status = _bar(bars.status_bar, (now.hour, now.minute, style, bars.indicators(phone)), res, width)
-    found.append(Surface(status, 0, 0, SYSTEM, (), "status"))
+    if phone.shade is None:
+        now = clock.local_time(phone)
+        shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
+        found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     navigation = _bar(bars.navigation_bar, (ground, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
     return tuple(found)
@@ -115,11 +121,11 @@ def _bars_look(
     if base.kind == "screen":
         ground, light = None, style == "light" or (style == "auto" and res.dark)
     for surface in found:
-        shade = surface.box.element.background
+        tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
             style, ground, light = "light", None, True
-        elif surface.kind == "dialog" and shade is not None and shade >> 24 < 0xFF:
-            style, ground, light = "light", bars.shaded(ground, shade), True
+        elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
+            style, ground, light = "light", bars.shaded(ground, tint), True
     if typing:
         ground, light = keyboard.ground(res), res.dark
     return style, ground, light
@@ -149,6 +155,8 @@ def ui_tree(phone: Phone) -> UiTree:
     """The active window's elements, as uiautomator gives them: the topmost window that can take input."""
     config = phone.configuration
     active = next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
-    owner = "com.google.android.apps.nexuslauncher" if active.owner == SYSTEM else active.owner
+    owner = active.owner
+    if owner == SYSTEM:
+        owner = apps.LAUNCHER.package if phone.shade is None else status_bar.PACKAGE
     nodes = _window_nodes(active.box, active.offsets, owner, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

@@ -24,6 +24,13 @@ def text(field: str, value: object) -> str:
     return value
 
 
+def texts(field: str, value: object) -> tuple[str, ...]:
+    """One text or several, none of them empty."""
+    if isinstance(value, tuple) and value:
+        return tuple(text(f"{field}[{i}]", item) for i, item in enumerate(value))
+    return (text(field, value),)
+
+
 def flag(field: str, value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):

@@ -16,7 +16,7 @@ FLAGS = (
     "checkable", "checked", "clickable", "enabled", "focusable", "focused", "long_clickable", "password",
     "scrollable", "selected",
 )  # fmt: skip
-SELECTORS = ("resource_id", "text", "content_description", "class_name")
+SELECTORS = ("resource_id", "text", "content_description", "class_name", "package")
 PREDICATES = ("equals", "normalised", "digits_only", "without_spaces", "matches")
 
 _POSITION = {name: UiNode._fields.index(name) for name in (*TEXTS, *FLAGS)}
@@ -47,7 +47,8 @@ class UiRule:
     """An element with all the given selectors is on the screen, and one such element passes the predicate.
 
     Selectors (at least one, compared exactly): ``resource_id`` (in full: ``package:id/name``), ``text``,
-    ``content_description``, ``class_name``.
+    ``content_description``, ``class_name``, ``package``; each one text, or several of which the element has any: a
+    label in the languages that it is written in.
 
     Predicate, if wanted: ``attribute`` and, where it is one of `FLAGS`, ``equals`` true or false; where it is
     one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``digits_only`` (after
@@ -59,10 +60,11 @@ class UiRule:
         DetectorError: a field is malformed or they don't fit each other.
     """
 
-    resource_id: str | None = None
-    text: str | None = None
-    content_description: str | None = None
-    class_name: str | None = None
+    resource_id: str | tuple[str, ...] | None = None
+    text: str | tuple[str, ...] | None = None
+    content_description: str | tuple[str, ...] | None = None
+    class_name: str | tuple[str, ...] | None = None
+    package: str | tuple[str, ...] | None = None
     attribute: str | None = None
     equals: str | bool | None = None
     normalised: str | None = None
@@ -77,7 +79,7 @@ class UiRule:
         if not selectors:
             raise DetectorError(f"no element is named; give at least one of {', '.join(SELECTORS)}")
         for name in selectors:
-            fields.text(name, getattr(self, name))
+            fields.texts(name, getattr(self, name))
         given = [name for name in PREDICATES if getattr(self, name) is not None]
         if self.attribute is None:
             if given:
@@ -130,8 +132,8 @@ class UiRule:
         for name in SELECTORS:
             wanted = getattr(self, name)
             if wanted is not None:
-                position = _POSITION[name]
-                nodes = [node for node in nodes if node[position] == wanted]
+                position, allowed = _POSITION[name], wanted if isinstance(wanted, tuple) else (wanted,)
+                nodes = [node for node in nodes if node[position] in allowed]
         return list(nodes)
 
     def _passes(self, value: str | bool) -> bool:
@@ -148,7 +150,7 @@ class UiRule:
 
     def _called(self) -> str:
         named = [getattr(self, name) for name in SELECTORS if getattr(self, name) is not None]
-        return " ".join(named)
+        return " ".join([one if isinstance(one, str) else " or ".join(one) for one in named])
 
     def _wanted(self) -> str:
         if self.attribute is None:

@@ -15,6 +15,7 @@ from bmoca_gym.demonstrations.experts.calls import CallExpert
 from bmoca_gym.demonstrations.experts.encyclopedia import FeedTopicsExpert, TabExpert, TextSizeExpert
 from bmoca_gym.demonstrations.experts.preferences import AddLanguageExpert, SettingsExpert
 from bmoca_gym.demonstrations.experts.reading import PartsExpert, Screen
+from bmoca_gym.demonstrations.experts.shopping import WalmartScreenExpert, WalmartTabExpert
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import UnknownExpertError
 from bmoca_gym.handset.configuration import Configuration
@@ -188,6 +189,19 @@ NEAR_MISSES |= {
     "ToggleVibrateForCallsInSetting": {"tones": SettingsExpert(SOUND, "toggle", "dial_pad_tones")},
     "DecreaseTextSizeTo50InWikipedia": {"90 %": TextSizeExpert(90), "180 %": TextSizeExpert(180)},
     "GoToSavedTabInWikipedia": {"search tab": TabExpert("search")},
+    "GoToSearchTabInWalmart": {
+        "the search of the bar": WalmartScreenExpert("shop", "search_bar_container", "search_src_text"),
+    },
+    "GoToMyCartInWalmart": {
+        "a product": WalmartScreenExpert("shop", "quantitystepper_root", "cart_badge"),
+        "my items": WalmartTabExpert("my_items"),
+    },
+    "GoToGroceryCategoryAndShowSubcategoriesInWalmart": {
+        "home": WalmartScreenExpert("search", "row_title", "category_container_title", "Home"),
+    },
+    "GoToStoreMapInWalmart": {
+        "the list of stores": WalmartScreenExpert("services", "service_store_finder", "store_item"),
+    },
 }
 CASES = [(name, miss) for name, misses in NEAR_MISSES.items() for miss in misses]
 

@@ -8,16 +8,23 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import apps, screen
 from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.apps.clock import stopwatch, timers
+from bmoca_gym.handset.apps.dialer import state as dialer
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.phone import Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, messages, notifications, radios, status_bar
+from bmoca_gym.handset.value import do, replace
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 #: How many screens of an app are visited at most.
 SCREENS = 150
 
-DIALER = "com.android.dialer"
+DIALER, CLOCK = "com.android.dialer", "com.google.android.deskclock"
+MESSAGES = "com.google.android.apps.messaging"
+
+#: Not an app, but what has screens of its own: the notification shade.
+SHADE = status_bar.PACKAGE
 
 
 class Touch(NamedTuple):
@@ -73,12 +80,50 @@ def starts(package: str, locale: str) -> tuple[Phone, ...]:
         drawer = phones.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
         overview = phones.press_key(phones.press_key(starts(DIALER, locale)[0], "HOME"), "OVERVIEW")
         return phone, drawer, overview
-    return (activities.start(phone, apps.INSTALLED[package].component),)
+    if package == SHADE:
+        phone = _with_notifications(phone)
+        full = status_bar.expand(phone, full=True)
+        return status_bar.expand(phone), full, replace(full, shade=replace(full.shade, page=1))
+    opened = activities.start(phone, apps.INSTALLED[package].component)
+    if package == MESSAGES:
+        return opened, _with_messages(opened)
+    return (opened,)
+
+
+def _with_messages(phone: Phone) -> Phone:
+    """A message that came, one that was sent, and one that could not be."""
+    phone = phones.wait(messages.send(messages.receive(phone, "5551234", "1"), "5551234", "2"), 2000)
+    phone = messages.send(radios.set_airplane_mode(phone, True), "5551234", "3")
+    return messages.receive(phones.wait(phone, 2000), "5556789", "4")
+
+
+def _with_notifications(phone: Phone) -> Phone:
+    """A call, a timer that runs, one that stands, a stopwatch, and a notification that can be dismissed."""
+    call = phone.handled(DIALER, dialer.place_call, ("5551234",))
+    phone = activities.start(phones.wait(call, 7000), apps.INSTALLED[CLOCK].component)
+    for _ in range(2):
+        phone = phone.handled(CLOCK, timers.press_digit, ("5",))
+        phone = phone.handled(CLOCK, timers.press_digit, ("00",))
+        phone = phone.handled(CLOCK, timers.start_new_timer, ())
+    phone = phones.wait(phone, 2000).handled(CLOCK, timers.start_stop_timer, (1,))
+    phone = activities.go_home(phone.handled(CLOCK, stopwatch.start_stop_watch, ()))
+    settings = apps.INSTALLED["com.android.settings"]
+    tap = do(activities.start, settings.component)
+    return notifications.post(phone, notifications.Notification(settings.package, "one", "", tap=tap))
+
+
+def _stays(phone: Phone, package: str) -> bool:
+    """Whether a phone still shows what the tour is of."""
+    if package == SHADE:
+        return phone.shade is not None
+    return activities.top(phone).package == package
 
 
 def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
     """What makes one screen another: not the texts that it shows, but where it is and what stands on it."""
     front = activities.top(phone)
+    if phone.shade is not None:  # its tiles are on and off in too many ways
+        return phone.shade, len(phone.notifications), tuple((n.class_name, n.resource_id) for n in tree)
     nodes = tuple((n.class_name, n.resource_id, n.clickable, n.checked, n.selected) for n in tree)
     return front.component, front.argument, front.focus, nodes
 
@@ -100,7 +145,7 @@ def tour(package: str, locale: str) -> tuple[Visit, ...]:
                 unanswered.append((touch, node))
                 continue
             shape = _shape(after, screen.ui_tree(after))
-            if shape not in met and activities.top(after).package == package:
+            if shape not in met and _stays(after, package):
                 met.add(shape)
                 waiting.append((after, len(visits), touch))
         visits.append(Visit(now, parent, came_by, tuple(unanswered)))

@@ -48,6 +48,8 @@ def random_gesture(rng: random.Random, tree: UiTree) -> Gesture:
                 rng.choice((0.1, 0.5)),
             )
         return Swipe(x, y, rng.random(), rng.random(), rng.choice((0.05, 1.0, 60.0)))
+    if kind < 0.9:  # the notification shade
+        return Swipe(rng.random(), 0.0, 0.5, 0.6)
     if kind < 0.94:
         return TypeText(rng.choice(TEXTS))
     return PressKey(rng.choice(("BACK", "BACK", "HOME", "OVERVIEW", "ENTER", "DEL", *KEY_CODES)))

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 import pytest
-from handset_tour import Touch, tour
+from handset_tour import SHADE, Touch, tour
 
 from bmoca_gym.handset import apps
 from bmoca_gym.handset.system import activities
@@ -24,6 +24,7 @@ IDLE = (
     Idle("calculator:id/(op_|eq|fun_|dec_point|del|clr)", "no formula takes this key at this place"),
     Idle("deskclock:id/timer_setup_(digit_0|digit_00|delete)$", "a leading zero, or nothing to delete"),
     Idle("dialer:id/dialpad_floating_action_button", "no number on the pad, and none was called before"),
+    Idle("calendar:id/action_today", "today is shown already"),
     Idle("drag_?[hH]andle", "it is dragged, not touched"),
 )
 
@@ -40,7 +41,7 @@ def excuse(touch: Touch, node: UiNode) -> str:
     return next((idle.reason for idle in IDLE if re.search(idle.id, node.resource_id)), "")
 
 
-@pytest.mark.parametrize("package", apps.INSTALLED)
+@pytest.mark.parametrize("package", [*apps.INSTALLED, SHADE])
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 def test_everything_that_can_be_touched_answers(package: str, locale: str) -> None:
     visits = tour(package, locale)
@@ -59,7 +60,7 @@ def test_every_exception_is_needed() -> None:
     """One that excuses nothing any more would hide the next dead control."""
     used = {
         excuse(touch, node)
-        for package in apps.INSTALLED
+        for package in (*apps.INSTALLED, SHADE)
         for visit in tour(package, "en-US")
         for touch, node in visit.unanswered
     }

@@ -93,7 +93,7 @@ def test_a_disabled_element_keeps_the_touch_and_does_nothing(phone: Phone) -> No
 
 
 def test_a_touch_in_the_status_bar_reaches_what_lies_under_it(phone: Phone) -> None:
-    assert events(phones.perform(phone, Swipe(0.5, 0.01, 0.5, 0.5))) == ("page down",)
+    assert events(phones.perform(phone, Swipe(0.5, 0.01, 0.9, 0.01))) == ("page right",)
 
 
 def test_a_drag_has_both_ends_as_fractions_of_the_element(phone: Phone) -> None:

@@ -113,6 +113,27 @@ def test_all_selectors_have_to_be_of_one_element(device):
     assert not check(device, rule, *halves).satisfied
 
 
+@pytest.mark.parametrize(
+    ("text", "done"), [("Portrait", True), ("Porträt", True), ("Pop", False), ("", False)]
+)
+def test_a_selector_in_several_languages(device, text, done):
+    rule = UiRule(
+        text=("Portrait", "Porträt"), package="com.niksoftware.snapseed", attribute="selected", equals=True
+    )
+    node = {"text": text, "package": "com.niksoftware.snapseed", "selected": True}
+    detection = check(device, rule, node)
+    assert detection.satisfied is done
+    assert "Portrait or Porträt" in detection.evidence[0]
+    assert not check(device, rule, {**node, "package": "com.android.camera2"}).satisfied
+    assert not check(device, rule, {**node, "selected": False}).satisfied
+
+
+@pytest.mark.parametrize("texts", [(), ("",), ("a", 1), ("a", ""), 5])
+def test_selectors_are_texts(texts):
+    with pytest.raises(DetectorError, match="text"):
+        UiRule(text=texts)
+
+
 def test_one_of_several_elements_is_enough(device):
     detection = check(
         device, NUMBER, {"resource_id": NAME, "text": "1"}, {"resource_id": NAME, "text": "202 4561111"}

@@ -18,7 +18,11 @@ _TAB = ".encyclopedia:TabExpert"
 _TOPICS = ".encyclopedia:FeedTopicsExpert"
 _SIZE = ".encyclopedia:TextSizeExpert"
 _PARTS = ".reading:PartsExpert"
+_PICTURE = ".darkroom:PictureExpert"
 _PLACE = ".documents:PlaceExpert"
+_SHOP_TAB = ".shopping:WalmartTabExpert"
+_SHOP_SCREEN = ".shopping:WalmartScreenExpert"
+_SOCIAL_TAB = ".social:InstagramTabExpert"
 
 _WEEKDAYS, _WEEKEND, _MONDAY_TO_THURSDAY = 31, 96, 15
 _LOUDER: Recipe = (_SETTINGS, ("sound",), "raise", "alarm_volume")
@@ -171,9 +175,20 @@ _ENCYCLOPEDIA: dict[str, Recipe] = {
         _featured_article_off_and_text_size(180),
 }  # fmt: skip
 
+_MESSAGES: dict[str, Recipe] = {
+    "open_the_message_app": (_OPEN, "com.google.android.apps.messaging", "messages.app_name"),
+    "start_chatting_in_message": (".messaging:StartChatExpert",),
+}
+
+_CALENDAR: dict[str, Recipe] = {
+    "open_the_calendar_app": (_OPEN, "com.google.android.calendar", "calendar.app_name"),
+}
+
 _DOCUMENTS: dict[str, Recipe] = {
     "open_the_contact_app": (_OPEN, "com.android.contacts", "contacts.app_name"),
     "activate_the_insert_page_in_contact": (".documents:NewContactExpert",),
+    "open_the_camera_app": (_OPEN, "com.android.camera2", "camera.app_name"),
+    "open_the_photos_app": (_OPEN, "com.google.android.apps.photos", "photos.app_name"),
     "open_the_file_manager_app": (_OPEN, "com.android.documentsui", "files.app_name"),
     "list_audio_files_in_file_manager": (_PLACE, "audio"),
     "list_image_files_in_file_manager": (_PLACE, "images"),
@@ -181,4 +196,70 @@ _DOCUMENTS: dict[str, Recipe] = {
     "list_download_files_in_file_manager": (_PLACE, "downloads"),
 }
 
-RECIPES: dict[str, Recipe] = _CLOCK | _CALCULATOR | _PHONE | _SYSTEM | _ENCYCLOPEDIA | _DOCUMENTS
+_S03: Recipe = (_PICTURE, "tools", "", "noir", "S03")
+_PORTRAIT: Recipe = (_PICTURE, "looks", "portrait")
+_APP_DARK: Recipe = (".darkroom:DarkThemeExpert",)
+_JPG_100: Recipe = (".darkroom:PreferenceExpert", "format_quality", "jpg", "percent", 100)
+_2000_PX: Recipe = (".darkroom:PreferenceExpert", "image_sizing", "pixels", "number", 2000)
+_DARKER: Recipe = (_SETTINGS, ("display", "brightness"), "lower", "brightness")
+_AFTER = "apply_noir_s03_filter_to_an_image_after_setting_{}_in_snapseed"
+_DARKER_AND = "decrease_screen_brightness_in_setting_and_apply_{}_filter_to_an_image_in_snapseed"
+
+_DARKROOM: dict[str, Recipe] = {
+    "open_snapseed": (_OPEN, "com.niksoftware.snapseed", "snapseed.app_name"),
+    "open_image_in_snapseed": (_PICTURE,),
+    "set_dark_theme_in_snapseed": _APP_DARK,
+    "open_image_and_apply_portrait_filter_in_snapseed": _PORTRAIT,
+    "set_format_quality_to_jpg_100_in_snapseed": _JPG_100,
+    "set_image_sizing_to_2000_px_in_snapseed": _2000_PX,
+    "open_image_and_go_to_tools_tab_in_snapseed": (_PICTURE, "tools"),
+    "open_image_and_apply_noir_s03_filter_in_snapseed": _S03,
+    _AFTER.format("dark_theme"): (_PARTS, _APP_DARK, _S03),
+    _AFTER.format("format_quality_to_jpg_100"): (_PARTS, _JPG_100, _S03),
+    _AFTER.format("image_sizing_to_2000_px"): (_PARTS, _2000_PX, _S03),
+    _DARKER_AND.format("portrait"): (_PARTS, _DARKER, _PORTRAIT),
+    _DARKER_AND.format("noir_s03"): (_PARTS, _DARKER, _S03),
+}
+
+_SOCIAL: dict[str, Recipe] = {
+    "open_instagram": (_SOCIAL_TAB, "feed_tab"),
+    "go_to_my_profile_in_instagram": (_SOCIAL_TAB, "profile_tab"),
+    "go_to_reels_tab_in_instagram": (_SOCIAL_TAB, "clips_tab"),
+    "go_to_search_tab_in_instagram": (_SOCIAL_TAB, "search_tab"),
+}
+
+_BROWSER: dict[str, Recipe] = {
+    "open_chrome": (_OPEN, "com.android.chrome", "chrome.app_name"),
+    "open_a_new_tab_in_chrome": (".browsing:BrowserMenuExpert", "new_tab"),
+    "go_to_search_history_in_chrome": (".browsing:BrowserMenuExpert", "history"),
+}
+
+_SHOPPING: dict[str, Recipe] = {
+    "open_walmart": (_SHOP_TAB, "shop"),
+    "go_to_account_tab_in_walmart": (_SHOP_TAB, "account"),
+    "go_to_my_cart_in_walmart": (_SHOP_SCREEN, "shop", "cart_button", "cart_fragment_constraint_layout"),
+    "go_to_my_items_tab_in_walmart": (_SHOP_TAB, "my_items"),
+    "go_to_search_tab_in_walmart": (_SHOP_TAB, "search"),
+    "go_to_services_tab_in_walmart": (_SHOP_TAB, "services"),
+    "go_to_grocery_category_and_show_subcategories_in_walmart": (
+        _SHOP_SCREEN, "search", "row_title", "category_container_title", "Grocery",
+    ),
+    "go_to_store_map_in_walmart": (
+        _SHOP_SCREEN, "services", "service_store_map", "instoremaps_webview_container",
+    ),
+}  # fmt: skip
+
+RECIPES: dict[str, Recipe] = (
+    _CLOCK
+    | _CALCULATOR
+    | _PHONE
+    | _SYSTEM
+    | _ENCYCLOPEDIA
+    | _BROWSER
+    | _CALENDAR
+    | _DOCUMENTS
+    | _MESSAGES
+    | _DARKROOM
+    | _SOCIAL
+    | _SHOPPING
+)

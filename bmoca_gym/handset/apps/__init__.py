@@ -3,17 +3,54 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.app import App, Provider
-from bmoca_gym.handset.apps import calculator, clock, contacts, dialer, files, launcher, settings, wikipedia
-from bmoca_gym.handset.system import contacts_database
+from bmoca_gym.handset.apps import (
+    calculator,
+    calendar,
+    camera,
+    chrome,
+    clock,
+    contacts,
+    dialer,
+    files,
+    instagram,
+    launcher,
+    messages,
+    photos,
+    settings,
+    snapseed,
+    walmart,
+    wikipedia,
+)
+from bmoca_gym.handset.system import calendar_database, contacts_database, messages_database
 
 #: Installed apps by package. An app that is not built is not installed and has no icon.
 INSTALLED: dict[str, App] = {
     module.APP.package: module.APP
-    for module in (launcher, calculator, clock, contacts, dialer, files, settings, wikipedia)
+    for module in (
+        launcher,
+        calculator,
+        calendar,
+        camera,
+        chrome,
+        clock,
+        contacts,
+        dialer,
+        files,
+        instagram,
+        messages,
+        photos,
+        settings,
+        snapseed,
+        walmart,
+        wikipedia,
+    )
 }
 
 #: Providers by package: what they keep is there whether or not an app shows it.
-PROVIDERS: dict[str, Provider] = {provider.package: provider for provider in (contacts_database.PROVIDER,)}
+PROVIDERS: dict[str, Provider] = {
+    provider.package: provider
+    for provider in (calendar_database.PROVIDER, contacts_database.PROVIDER, messages_database.PROVIDER)
+}
 
 LAUNCHER = launcher.APP
 

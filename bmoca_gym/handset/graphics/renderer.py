@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import cv2
 import numpy as np
@@ -24,18 +24,27 @@ cv2.setNumThreads(1)
 Layers = tuple[tuple[str, tuple[Item, ...]], ...]
 
 
-def _image(name: str | bytes, width: int, height: int) -> Any:
-    """A picture by wallpaper name or by a file's bytes, as an opaque image of exactly that size."""
+class PixelSource(Protocol):
+    """A picture that is computed: a value, which says what it shows at a size."""
+
+    def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
+        """The picture scaled and cropped to cover that size: uint8[height, width, 3], RGB."""
+
+
+def _image(name: str | bytes | PixelSource, width: int, height: int) -> Any:
+    """A picture by wallpaper name, by a file's bytes or by a source, as an opaque image of exactly that size."""
     return (
         _small_image(name, width, height) if width * height < 1 << 18 else _large_image(name, width, height)
     )
 
 
-def _made_image(name: str | bytes, width: int, height: int) -> Any:
+def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any:
     if isinstance(name, bytes):
         pixels = wallpapers.picture_from_bytes(name, width, height)
-    else:
+    elif isinstance(name, str):
         pixels = wallpapers.draw(name, width, height)
+    else:
+        pixels = name.pixels(width, height)
     rgba = np.empty((height, width, 4), np.uint8)
     rgba[..., :3] = pixels
     rgba[..., 3] = 255
@@ -57,13 +66,21 @@ class Brush:
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
         for name in (
-            "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawRect", "drawRoundRect",
-            "drawTextBlob", "restore", "save", "scale", "translate",
+            "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+            "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate",
         ):  # fmt: skip
             setattr(self, name, getattr(canvas, name))
 
-    def draw_picture(self, name: str | bytes, x: float, y: float, width: float, height: float) -> None:
-        """Draw a picture to cover a rectangle given in px of the phone."""
+    def draw_picture(
+        self,
+        name: str | bytes | PixelSource,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        radius: float = 0,
+    ) -> None:
+        """Draw a picture to cover a rectangle, with corners of ``radius``, given in px of the phone."""
         left, top = round(x * self.scale_x), round(y * self.scale_y)
         right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
         if right <= left or bottom <= top:
@@ -71,6 +88,10 @@ class Brush:
         canvas = self._canvas
         canvas.save()
         canvas.resetMatrix()
+        if radius:
+            bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
+            rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
+            canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
         canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
         canvas.restore()
 

@@ -129,7 +129,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     if front != package:
         task = replace(task, caller="" if launching or phone.home else front)
     others = tuple(t for t in phone.tasks if t.package != package)
-    phone = replace(phone, tasks=(*others, task), home=False, overview=False)
+    phone = replace(phone, tasks=(*others, task), home=False, overview=False, shade=None)
     if made and app.created:
         phone = phone.handled(package, app.created, ())
     return _tell(phone, "resumed")
@@ -166,6 +166,22 @@ def finish(phone: Phone, count: int = 1) -> Phone:
     return _tell(phone, "resumed")
 
 
+def close(phone: Phone, component: str, argument: Any) -> Phone:
+    """The phone without that activity, in front or behind: what it asked was answered."""
+    while (top(phone).component, top(phone).argument) == (component, argument):
+        phone = finish(phone)
+    tasks = tuple(
+        replace(
+            task,
+            activities=tuple(
+                a for a in task.activities if (a.component, a.argument) != (component, argument)
+            ),
+        )
+        for task in phone.tasks
+    )
+    return phone if tasks == phone.tasks else replace(phone, tasks=tasks)
+
+
 def go_home(phone: Phone) -> Phone:
     """The phone on its home screen, the app left as it is."""
     phone = logcat.write(
@@ -176,7 +192,7 @@ def go_home(phone: Phone) -> Phone:
     )
     if not phone.home:
         phone = _tell(focus(phone, ""), "paused")
-    phone = replace(phone, home=True, overview=False)
+    phone = replace(phone, home=True, overview=False, shade=None)
     return _tell(phone, "resumed")
 
 
@@ -201,6 +217,8 @@ def remove_task(phone: Phone, package: str) -> Phone:
     from bmoca_gym.handset import apps
 
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
+    if front:
+        phone = _tell(phone, "paused")
     tasks = tuple(t for t in phone.tasks if t.package != package)
     app = apps.INSTALLED.get(package)
     states = phone.apps
@@ -221,7 +239,7 @@ def remove_all_tasks(phone: Phone) -> Phone:
 
 def toggle_overview(phone: Phone) -> Phone:
     """The phone with the overview screen shown, or hidden where it was shown."""
-    return replace(focus(phone, ""), overview=not phone.overview, overview_offsets=())
+    return replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=())
 
 
 def toast(phone: Phone, text: str) -> Phone:

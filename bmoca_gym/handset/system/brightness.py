@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.system import logcat, settings
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
 
 LOWEST, HIGHEST = 1, 255  # of the setting screen_brightness
 _R, _A, _B, _C = 0.5, 0.17883277, 0.28466892, 0.55991073
@@ -20,3 +26,18 @@ def level_at(share: float) -> int:
     share = min(max(share, 0.0), 1.0)
     linear = (share / _R) ** 2 if share <= _R else math.exp((share - _C) / _A) + _B
     return round(LOWEST + (HIGHEST - LOWEST) * min(1.0, linear / 12))
+
+
+def level(phone: Phone) -> int:
+    """The screen's brightness now."""
+    return settings.number(phone, "system", "screen_brightness", 102, LOWEST, HIGHEST)
+
+
+def set_level(phone: Phone, level: int) -> Phone:
+    """The phone with that brightness, and the lines that Android logs."""
+    phone = settings.put(phone, "system", "screen_brightness", str(level))
+    phone = logcat.write(
+        phone, "SettingsProvider", "Notifying for 0: content://settings/system/screen_brightness", "V"
+    )
+    message = f"Brightness [{level / 255:.7f}] reason changing to: 'manual', previous reason: 'temporary'."
+    return logcat.write(phone, "DisplayPowerController", message, "V")

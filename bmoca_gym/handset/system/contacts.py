@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.providers.contacts"
-#: The screens of Contacts that other apps open: a person's details, and the editor. Their argument is the id.
+#: The screens of Contacts that other apps open: a person's details, and the editor. Their argument is
+#: the id; the editor takes a phone number, as text, for a new contact.
 DETAILS = "com.android.contacts/com.android.contacts.quickcontact.QuickContactActivity"
 EDITOR = "com.android.contacts/com.android.contacts.activities.ContactEditorActivity"
 SHOW_ACTION = "android.provider.action.QUICK_CONTACT"
@@ -149,12 +150,13 @@ def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, De
     wanted = digits_of(number)
     for contact in contacts:
         for detail in contact.all("phone"):
-            if _same_number(wanted, digits_of(detail.text)):
+            if same_number(wanted, digits_of(detail.text)):
                 return contact, detail
     return None
 
 
-def _same_number(one: str, other: str) -> bool:
+def same_number(one: str, other: str) -> bool:
+    """Whether two numbers, given as `digits_of` them, are the same but for country and area codes left out."""
     if min(len(one), len(other)) < _ENOUGH_DIGITS:
         return bool(one) and one == other
     return one.endswith(other.lstrip("+")) or other.endswith(one.lstrip("+"))

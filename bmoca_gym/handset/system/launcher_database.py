@@ -53,8 +53,8 @@ class Favorite(NamedTuple):
     """An app's icon on the home screen, or a folder.
 
     ``component``: ``package/activity``, as Android writes it, empty for a folder, which holds the components
-    ``inside``; ``container``: ``desktop`` or ``hotseat``. On the desktop ``screen`` counts pages from 0 and the cells count from the top left; in the hotseat
-    ``cell_x`` is the slot from the left, and ``screen`` and ``cell_y`` are 0.
+    ``inside``; ``container``: ``desktop`` or ``hotseat``. On the desktop ``screen`` counts pages from 0 and the cells
+    count from the top left; in the hotseat ``cell_x`` is the slot from the left, and ``screen`` and ``cell_y`` are 0.
     """
 
     title: str

@@ -15,6 +15,8 @@ _BLUETOOTH = ("global", "bluetooth_on")
 
 #: Texts of ``wifi_on`` (API 29, WifiSettingsStore): off, on, on in airplane mode, off because of airplane mode.
 WIFI_OFF, WIFI_ON, WIFI_ON_IN_AIRPLANE, WIFI_OFF_BY_AIRPLANE = "0", "1", "2", "3"
+#: The network that Wi-Fi is connected to when it is on.
+NETWORK = "AndroidWifi"
 #: Text of ``bluetooth_on`` while airplane mode keeps a Bluetooth off that was on.
 BLUETOOTH_OFF_BY_AIRPLANE = "2"
 
@@ -46,7 +48,12 @@ def set_airplane_mode(phone: Phone, on: bool) -> Phone:
     """The phone with airplane mode on or off. It takes Wi-Fi and Bluetooth with it, and gives them back."""
     if on == airplane_mode(phone):
         return phone
-    phone = put(phone, *_AIRPLANE, "1" if on else "0")
+    return airplane_mode_changed(put(phone, *_AIRPLANE, "1" if on else "0"))
+
+
+def airplane_mode_changed(phone: Phone) -> Phone:
+    """The phone whose radios have heard the broadcast that its setting of airplane mode was written."""
+    on = airplane_mode(phone)
     phone = logcat.write(phone, "PhoneGlobals", f"Turning radio {'off' if on else 'on'} - airplane")
     wifi_state, bluetooth_state = settings.get(phone, *_WIFI), settings.get(phone, *_BLUETOOTH)
     if on:

@@ -7,7 +7,16 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.gestures import KEY_CODES, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.system import activities, audio, clock, files, settings
+from bmoca_gym.handset.system import (
+    activities,
+    audio,
+    clock,
+    content,
+    files,
+    settings,
+    shell_intents,
+    shell_services,
+)
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -85,9 +94,13 @@ def _cmd(phone: Phone, words: list[str]) -> Outcome:
     if words[:1] == ["package"]:
         return _pm(phone, words[1:])
     if words[:1] == ["activity"]:
-        return _am(phone, words[1:])
+        return shell_intents.am(phone, words[1:])
     if words[:1] == ["settings"]:
         return _settings(phone, words[1:])
+    if words[:1] == ["statusbar"]:
+        return shell_services.statusbar(phone, words[1:])
+    if words[:1] == ["notification"]:
+        return shell_services.notification(phone, words[1:])
     return phone, f"cmd: Can't find service: {words[0] if words else ''}\n", 20
 
 
@@ -120,7 +133,7 @@ def _restart(phone: Phone) -> Phone:
     if tag:
         phone = settings.set_locale(phone, tag)
         phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
-    return activities.remove_all_tasks(phone)
+    return replace(activities.remove_all_tasks(phone), notifications=(), shade=None)
 
 
 def _media(phone: Phone, words: list[str]) -> Outcome:
@@ -173,33 +186,6 @@ def _date(phone: Phone, words: list[str]) -> Outcome:
     )
 
 
-def _component(text: str) -> str:
-    package, _, name = text.partition("/")
-    return f"{package}/{package}{name}" if name.startswith(".") else text
-
-
-def _am(phone: Phone, words: list[str]) -> Outcome:
-    from bmoca_gym.handset import apps
-
-    verb, *rest = words or [""]
-    if verb in ("start", "start-activity") and "-n" in rest:
-        component = _component(rest[rest.index("-n") + 1])
-        app = apps.INSTALLED.get(component.partition("/")[0])
-        if app is None:
-            return phone, f"Error: Activity class {{{component}}} does not exist.\n", 1
-        wanted = app.component if component.partition("/")[2] in ("", app.activity) else component
-        if wanted != app.component:
-            return phone, f"Error: Activity class {{{component}}} is not exported.\n", 1
-        return (
-            activities.start(phone, wanted),
-            f"Starting: Intent {{ cmp={rest[rest.index('-n') + 1]} }}\n",
-            0,
-        )
-    if verb == "force-stop" and rest:
-        return activities.remove_task(phone, rest[-1]), "", 0
-    return _usage(phone, "am start -n PACKAGE/ACTIVITY | am force-stop PACKAGE")
-
-
 def _pm(phone: Phone, words: list[str]) -> Outcome:
     from bmoca_gym.handset import apps
 
@@ -216,7 +202,7 @@ def _pm(phone: Phone, words: list[str]) -> Outcome:
         found = apps.packages().get(rest[0])
         if found is None:
             return phone, "Failed\n", 1
-        phone = clock.cancel_all(activities.remove_task(phone, rest[0]), rest[0])
+        phone = clock.cancel_all(shell_intents.force_stop(phone, rest[0]), rest[0])
         return replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n", 0
     return _usage(phone, "pm list packages | pm path PACKAGE | pm clear PACKAGE")
 
@@ -255,6 +241,9 @@ def _dumpsys(phone: Phone, words: list[str]) -> Outcome:
         return phone, "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n" + line, 0
     if words[:1] == ["window"]:
         return phone, f"  mCurrentFocus=Window{{u0 {front.component}}}\n", 0
+    found = shell_services.dumpsys(phone, words[0]) if words else None
+    if found is not None:
+        return phone, found, 0
     return phone, f"Can't find service: {words[0] if words else ''}\n", 0
 
 
@@ -263,6 +252,12 @@ def _logcat(phone: Phone, words: list[str]) -> Outcome:
         return replace(phone, log=phone.log.cleared()), "", 0
     lines = (f"{line.level}/{line.tag}: {line.message}\n" for line in phone.log.since(0))
     return phone, "".join(lines), 0
+
+
+def _content(phone: Phone, words: list[str]) -> Outcome:
+    if words[:1] != ["query"]:
+        return _usage(phone, content.USAGE)
+    return phone, content.query(phone, words[1:]), 0
 
 
 def _cat(phone: Phone, words: list[str]) -> Outcome:
@@ -305,8 +300,9 @@ def _whoami(phone: Phone, words: list[str]) -> Outcome:
 
 
 COMMANDS: dict[str, Callable[[Phone, list[str]], Outcome]] = {
-    "am": _am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "date": _date, "dumpsys": _dumpsys,
-    "echo": _echo, "false": _false, "getprop": _getprop, "input": _input, "logcat": _logcat, "ls": _ls,
-    "media": _media, "mkdir": _mkdir, "pm": _pm, "restorecon": _true, "rm": _rm, "setprop": _setprop,
-    "settings": _settings, "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
+    "am": shell_intents.am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "content": _content,
+    "date": _date, "dumpsys": _dumpsys, "echo": _echo, "false": _false, "getprop": _getprop, "input": _input,
+    "logcat": _logcat, "ls": _ls, "media": _media, "mkdir": _mkdir, "monkey": shell_services.monkey, "pm": _pm,
+    "restorecon": _true, "rm": _rm, "service": shell_services.service, "setprop": _setprop, "settings": _settings,
+    "svc": shell_services.svc, "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
 }  # fmt: skip

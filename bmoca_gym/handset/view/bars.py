@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 STATUS_HEIGHT = 24
 NAVIGATION_HEIGHT = 48
+MOST_NOTIFIED = 4
+_ZEN_MODE = ("global", "zen_mode")
 _OVERVIEW_SHADE = 0xB3202124
 _UI = "com.android.systemui:id/"
 
@@ -27,16 +29,24 @@ def indicators(phone: Phone) -> tuple[str, ...]:
     radio = ("airplanemode_active" if radios.airplane_mode(phone) else "signal_cellular_4_bar",)
     wifi = ("signal_wifi_4_bar",) if radios.wifi(phone) else ()
     bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()
-    return (*bluetooth, *wifi, *radio, "battery_full")
+    quiet = ("do_not_disturb_on",) if phone.settings.get(_ZEN_MODE, "0") != "0" else ()
+    return (*quiet, *bluetooth, *wifi, *radio, "battery_full")
 
 
-def status_bar(res: Resources, hour: int, minute: int, style: str, icons: tuple[str, ...]) -> Element:
-    """Clock and indicators; ``style``: whether its icons are "light", "dark" or by the theme ("auto")."""
+def status_bar(
+    res: Resources, hour: int, minute: int, style: str, icons: tuple[str, ...], notified: tuple[str, ...] = ()
+) -> Element:
+    """Clock and indicators; ``style``: whether its icons are "light", "dark" or by the theme ("auto").
+
+    ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows.
+    """
     light = style == "light" or (style == "auto" and res.dark)
     color = 0xFFFFFFFF if light else 0xFF5F6368
     shown = hour if res.hour_24 else (hour % 12 or 12)
     return Row(
         Text(res.digits(f"{shown}:{minute:02d}"), 14, color, 500, id=_UI + "clock"),
+        *[Icon(name, 16, color) for name in notified[-MOST_NOTIFIED:]],
+        *((Text("•", 14, color),) if len(notified) > MOST_NOTIFIED else ()),
         Spacer(grow=1, height=1),
         *[Icon(name, 16, color) for name in icons],
         height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_UI + "status_bar",

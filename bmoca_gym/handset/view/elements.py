@@ -401,7 +401,9 @@ class Scroll(Element):
             box = self.child.layout(m, endless, max_h, None, fix_h if self.child.height == FILL else None)
         width = fix_w if fix_w is not None else min(box.width, max_w)
         height = fix_h if fix_h is not None else min(box.height, max_h)
-        return Box(self, width, height, ((0, 0, box),), m.rtl)
+        # A horizontal list that does not fill the view begins at its start, too.
+        free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0
+        return Box(self, width, height, ((free, 0, box),), m.rtl)
 
 
 def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:

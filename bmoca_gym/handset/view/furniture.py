@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import App
+from bmoca_gym.handset.app import App, Context
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.view.widgets import Icon, Slider, Text
 
 STATUS_HEIGHT = 24
+KNOB = 12  # dp between a slider's edge and where its knob can go
 
 
 def page(
@@ -247,3 +248,24 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
         mark, width=size, height=size, radius=size / 2, background=icon.ground, border=0x1F000000 if pale else None,
         align="center", justify="center", class_name="",
     )  # fmt: skip
+
+
+def slider(
+    res: Resources, level: int, low: int, high: int, width: float, slide: Callback, *, id: str, enabled: bool = True,
+    description: str = "",
+) -> Element:  # fmt: skip
+    """A slider ``width`` dp wide from ``low`` to ``high``. ``slide``: a handler and its arguments, the width last."""
+    c = res.colors
+    share = (level - low) / max(1, high - low)
+    return Slider(
+        share, c.accent if enabled else c.disabled, c.divider, width=width, drag=slide, id=id, enabled=enabled,
+        description=description,
+    )  # fmt: skip
+
+
+def touched_share(context: Context, width: float) -> float:
+    """Where on a slider ``width`` dp wide the touch ended, 0 at its start to 1 at its end."""
+    x = context.end_x if context.direction else context.x
+    share = (x * width - KNOB) / max(1.0, width - 2 * KNOB)
+    share = min(max(share, 0.0), 1.0)
+    return 1 - share if context.res.rtl else share

@@ -28,12 +28,22 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
             dx, dy = scroll_offset(box, offsets)
         for cx, cy, child in reversed(box.children):
             px, py = x - cx + dx, y - cy + dy
-            if 0 <= px < child.width and 0 <= py < child.height:
+            if 0 <= px < child.width and 0 <= py < child.height and not _hollow(child, px, py):
                 found.append(Hit(child.element, child, px, py))
                 box, x, y = child, px, py
                 break
         else:
             return found
+
+
+def _hollow(box: Box, x: int, y: int) -> bool:
+    """Whether the point is in the padding of an unseen wrapper: a touch there reaches what lies under it."""
+    element = box.element
+    if element.class_name or element.background is not None or not box.children:
+        return False
+    if element.tap or element.drag or element.swipe or element.long_press or element.scrollable:
+        return False
+    return not any(0 <= x - cx < c.width and 0 <= y - cy < c.height for cx, cy, c in box.children)
 
 
 def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:

@@ -412,17 +412,24 @@ class Arc(Element):
 
 
 class Picture(Element):
-    """A picture by name, scaled to cover the element: a published or procedural wallpaper, or a file's path."""
+    """A picture scaled to cover the element: the name of a wallpaper, a file's content, or a value with ``pixels``.
+
+    See `graphics.renderer.PixelSource`. ``radius``: of its corners, dp.
+    """
 
     __slots__ = ("name",)
     CLASS = WIDGET + "ImageView"
 
-    def __init__(self, name: str | bytes, **options: Any) -> None:
+    def __init__(self, name: Any, **options: Any) -> None:
         super().__init__(**options)
         self.name = name
 
     def look(self) -> tuple[Any, ...]:
-        return (self.name,)
+        return (self.name, self.radius)
+
+    @property
+    def soft(self) -> bool:
+        return bool(self.radius)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        canvas.draw_picture(self.name, x, y, box.width, box.height)
+        canvas.draw_picture(self.name, x, y, box.width, box.height, self.radius * m.scale)

@@ -150,7 +150,7 @@ def test_each_place_lists_its_own(browser: Hand) -> None:
     assert names(browser)[:3] == ["broken.png", "notes.txt", "report.pdf"]
     assert browser.text("header_title") == "Recent files"
     go(browser, "images")
-    assert names(browser) == ["broken.png", "tall.png", "red.png"]
+    assert names(browser) == ["broken.png", "tall.png", "red.png", "99_Colosseum.jpg"]
     go(browser, "audio")
     assert names(browser) == ["song.mp3"]
     go(browser, "videos")
@@ -163,7 +163,15 @@ def test_each_place_lists_its_own(browser: Hand) -> None:
     assert ".hidden" not in names(browser)
 
 
-def test_a_new_phone_has_no_files(hand: Hand) -> None:
+def test_a_new_phone_has_one_file(hand: Hand) -> None:
+    hand.open("files")
+    assert names(hand) == ["99_Colosseum.jpg"]
+    hand.tap("title", text="99_Colosseum.jpg")
+    assert hand.activity == "ViewerActivity"
+
+
+def test_where_there_are_no_files(hand: Hand) -> None:
+    hand.shell("rm /sdcard/Pictures/99_Colosseum.jpg")
     hand.open("files")
     assert hand.sees(text="No items")
     assert not hand.sees(description="More options"), "there is nothing that its menu could do"
@@ -189,7 +197,7 @@ def test_chips_show_one_kind(browser: Hand) -> None:
     assert names(browser) == ["song.mp3"]
     assert browser.node(description="Audio").checked
     browser.tap(description="Images")
-    assert names(browser) == ["broken.png", "tall.png", "red.png"]
+    assert names(browser) == ["broken.png", "tall.png", "red.png", "99_Colosseum.jpg"]
     browser.tap(description="Images")
     assert len(names(browser)) > 3
     go(browser, "images")
@@ -271,7 +279,7 @@ def test_a_folder_is_deleted_with_what_is_in_it(browser: Hand) -> None:
 def test_select_all_and_back(browser: Hand) -> None:
     go(browser, "images")
     more(browser, "select_all")
-    assert browser.text("action_bar_title") == "3 selected"
+    assert browser.text("action_bar_title") == "4 selected"
     browser.press("BACK")
     assert not browser.sees("action_bar_title")
 

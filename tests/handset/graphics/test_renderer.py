@@ -51,6 +51,18 @@ def test_red_green_and_blue_are_in_that_order() -> None:
     assert red > blue
 
 
+@pytest.mark.parametrize("radius", [0, 10, 20])
+def test_a_picture_may_have_round_corners(radius: int) -> None:
+    pixels = np.zeros((40, 40, 4), np.uint8)
+    surface = skia.Surface(pixels, skia.ColorType.kRGBA_8888_ColorType)
+    with surface as canvas:
+        Brush(canvas).draw_picture("01_red", 0, 0, 40, 40, radius)
+    assert (pixels[1, 1, 3] == 0) == (radius > 0)
+    assert (pixels[4, 4, 3] == 0) == (radius == 20)
+    assert (pixels[[0, 20, 20, 39], [20, 0, 39, 20], 3] > 200).all()
+    assert pixels[20, 20, 3] == 255
+
+
 def test_one_renderer_may_draw_phones_of_different_looks_in_turn() -> None:
     looks = [
         phones.boot(Configuration(locale=tag, dark=dark))

@@ -209,6 +209,15 @@ def test_picture_keeps_its_middle_and_its_proportions() -> None:
     assert (shown == (0, 255, 0)).all()
 
 
+@pytest.mark.parametrize("size", [(40, 30), (110, 20), (97, 160), (300, 200), (900, 600)])
+def test_a_large_photograph_shown_small_is_the_same_picture(size: tuple[int, int]) -> None:
+    """A JPEG may be unpacked at a fraction of its size; a PNG of it is not."""
+    photograph = _encoded(".jpg", draw("11_pyramid", 900, 600))
+    whole = cv2.imdecode(np.frombuffer(photograph, np.uint8), cv2.IMREAD_COLOR)
+    plain = bytes(cv2.imencode(".png", whole)[1])
+    assert _difference(picture_from_bytes(photograph, *size), picture_from_bytes(plain, *size)) < 2.5
+
+
 def test_grey_and_transparent_pictures() -> None:
     grey = bytes(cv2.imencode(".png", np.full((9, 9), 77, np.uint8))[1])
     assert (picture_from_bytes(grey, 4, 8) == 77).all()

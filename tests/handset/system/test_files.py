@@ -15,6 +15,7 @@ from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.app import AppFile
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError
 from bmoca_gym.handset.system import activities, files
+from bmoca_gym.handset.system.pictures import COLOSSEUM
 
 OWN = [(package, file) for package, owner in apps.packages().items() for file in owner.files]
 OWN_IDS = [file.path for _, file in OWN]
@@ -65,13 +66,13 @@ def test_deleting_what_is_not_there_says_what_is_wrong() -> None:
 # Directories
 
 
-def test_a_new_phone_has_its_directories_and_nothing_in_them() -> None:
+def test_a_new_phone_has_its_directories_and_one_picture_in_them() -> None:
     phone = phones.boot()
     names = files.names_in(phone, "/sdcard")
     assert {"Alarms", "Android", "DCIM", "Download", "Movies", "Music", "Pictures", "Ringtones"} <= set(names)
     assert all(files.is_directory(phone, f"/sdcard/{name}") for name in names)
     assert files.names_in(phone, "/storage/emulated/0/DCIM/") == []
-    assert not [path for path in files.paths(phone) if path.startswith("/sdcard")]
+    assert [path for path in files.paths(phone) if path.startswith("/sdcard")] == [COLOSSEUM]
 
 
 def test_a_directory_outlives_its_files_and_is_dated() -> None:
@@ -111,7 +112,8 @@ def test_directories_are_made_renamed_and_deleted_with_what_is_in_them() -> None
 
 def test_the_shell_makes_lists_and_removes_directories(hand: Hand) -> None:
     assert "Pictures\n" in hand.shell("ls /sdcard")
-    assert hand.shell("ls /sdcard/Pictures") == ""
+    assert hand.shell("ls /sdcard/Pictures") == "99_Colosseum.jpg\n"
+    assert hand.shell("ls /sdcard/Movies") == ""
     assert hand.device.shell("mkdir /sdcard/x/y").exit_code == 1
     assert hand.device.shell("mkdir /sdcard/Music").exit_code == 1
     assert hand.shell("mkdir -p /sdcard/x/y /sdcard/Music; ls /sdcard/x") == "y\n"

@@ -34,6 +34,14 @@ def test_later_children_lie_over_earlier_ones() -> None:
     assert names(box, 5, 5) == ["", "over"]
 
 
+def test_the_padding_of_an_unseen_wrapper_lets_a_touch_through() -> None:
+    for name, under in (("", "under"), ("W", "wrapper")):
+        wrapper = Column(block("over"), pad=10, id="wrapper", class_name=name)
+        box = Stack(block("under", 100, 100), wrapper, id="page").layout(M, 100, 100)
+        assert names(box, 15, 15) == ["page", "wrapper", "over"]
+        assert names(box, 5, 5) == ["page", under]
+
+
 def test_places_are_measured_from_each_elements_corner() -> None:
     box = Canvas((30, 40, block("a")), width=FILL, height=FILL).layout(M, 100, 100)
     hit = chain(box, 35, 47, ())[-1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, dialog, layer, log
-from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock import alarm_tab, notices, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -183,6 +183,8 @@ APP = App(
     uid=10071,
     back=_back,
     closed=closed,
+    paused=notices.away,
+    resumed=notices.here,
     time_changed=time_changed,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
 )

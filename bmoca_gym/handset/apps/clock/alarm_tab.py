@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import Context, finish, focus, log, scroll_to, toast
+from bmoca_gym.handset.app import Context, focus, log, scroll_to, toast
 from bmoca_gym.handset.apps.clock.state import (
+    ALARM_ACTIVITY,
     ALL_DAYS,
     ID,
     SNOOZE_MINUTES,
@@ -22,6 +23,7 @@ from bmoca_gym.handset.apps.clock.state import (
     with_alarm,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import do, replace
 from bmoca_gym.handset.view import time_picker
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -184,12 +186,19 @@ def dismiss_dialog(state: ClockState, context: Context) -> ClockState:
 def snooze(state: ClockState, context: Context, id: int) -> Any:
     """Ring again in ten minutes."""
     at = context.phone.clock.wall + SNOOZE_MINUTES * 60000
-    return with_alarm(state, id, snoozed=at), log("AlarmClock", f"Snoozed alarm {id}"), armed(), finish()
+    state = replace(with_alarm(state, id, snoozed=at), ringing=0)
+    return state, log("AlarmClock", f"Snoozed alarm {id}"), armed(), do(activities.close, ALARM_ACTIVITY, id)
 
 
 def stop_ringing(state: ClockState, context: Context, id: int) -> Any:
     """Stop a ringing alarm."""
-    return with_alarm(state, id, snoozed=0), log("AlarmClock", f"Dismissed alarm {id}"), armed(), finish()
+    state = replace(with_alarm(state, id, snoozed=0), ringing=0)
+    return (
+        state,
+        log("AlarmClock", f"Dismissed alarm {id}"),
+        armed(),
+        do(activities.close, ALARM_ACTIVITY, id),
+    )
 
 
 # Screens

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "com.google.android.deskclock"
 ID = PACKAGE + ":id/"
+MAIN = f"{PACKAGE}/com.android.deskclock.DeskClock"
 DATABASE = f"/data/user_de/0/{PACKAGE}/databases/alarms.db"
 ALARM_ACTIVITY = f"{PACKAGE}/com.android.deskclock.alarms.AlarmActivity"
 EXPIRED_ACTIVITY = f"{PACKAGE}/com.android.deskclock.timer.ExpiredTimersActivity"
@@ -70,7 +71,7 @@ class EditLabel(Value):
 @value
 class ClockState(Value):
     """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up;
-    ``announced``: wall ms of the next alarm as the log named it last, 0 for none.
+    ``announced``: wall ms of the next alarm as the log named it last, 0 for none; ``ringing``: id of an alarm.
     """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
@@ -88,6 +89,7 @@ class ClockState(Value):
     cities: tuple[str, ...] = ()
     city_query: str = ""
     announced: int = 0
+    ringing: int = 0
 
 
 def closed(state: ClockState) -> ClockState:
@@ -130,6 +132,8 @@ def armed() -> Callback:
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
     """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
+    from bmoca_gym.handset.apps.clock import notices
+
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
@@ -151,6 +155,7 @@ def _arm(phone: Phone, moved: bool = False) -> Phone:
             continue
         times.append(at)
         phone = clock.schedule(phone, PACKAGE, f"alarm-{alarm.id}", at, do(_ring, alarm.id))
+    phone = notices.refresh(phone)
     first = min(times, default=0)
     if first == state.announced:
         return phone
@@ -188,7 +193,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False)
     return (
-        with_alarm(state, id, snoozed=0),
+        replace(with_alarm(state, id, snoozed=0), ringing=id),
         do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
         armed(),
         do(activities.start, ALARM_ACTIVITY, id, "android.intent.action.MAIN"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, cancel, finish, log, schedule
+from bmoca_gym.handset.app import Context, cancel, log, schedule
 from bmoca_gym.handset.apps.clock.alarm_tab import edit_label
 from bmoca_gym.handset.apps.clock.state import (
     EXPIRED_ACTIVITY,
@@ -157,8 +157,8 @@ def expire(state: ClockState, context: Context, id: int) -> Any:
 def stop_expired(state: ClockState, context: Context, id: int) -> Any:
     """Stop a timer that rings."""
     if any(t.id == id for t in state.timers):
-        return (*reset_timer(state, context, id), finish())
-    return state, finish()
+        return (*reset_timer(state, context, id), do(activities.close, EXPIRED_ACTIVITY, id))
+    return state, do(activities.close, EXPIRED_ACTIVITY, id)
 
 
 def duration(res: Resources, milliseconds: int) -> str:

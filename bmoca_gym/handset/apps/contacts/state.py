@@ -24,6 +24,7 @@ REPEATED = ("phone", "email")
 #: Kinds that the editor shows once somebody asked for more fields, or they are filled in.
 MORE = ("address", "website", "nickname", "notes")
 TEXT_LIMIT = 500
+_MOBILE = 2  # the type of a number that another app gives
 
 
 @value
@@ -257,12 +258,16 @@ def discard(state: ContactsState, context: Context) -> Any:
 
 
 def created(state: ContactsState, context: Context) -> Any:
-    """An editor begins with the contact that it was opened for."""
+    """An editor begins with the contact that it was opened for, or with the number of a new one."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
         return state
-    known = contacts.with_id(contacts.all_of(context.phone), activity.argument) if activity.argument else None
-    state = replace(state, draft=_draft_of(known or Contact()), dialog="", menu=False)
+    given = activity.argument
+    known = contacts.with_id(contacts.all_of(context.phone), given) if given else None
+    draft = _draft_of(known or Contact())
+    if isinstance(given, str):
+        draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
+    state = replace(state, draft=draft, dialog="", menu=False)
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.apps.dialer import screens
+from bmoca_gym.handset.apps.dialer import notices, screens
 from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, back, closed, created
 from bmoca_gym.handset.system import clock, contacts
 
@@ -42,4 +42,6 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
+    paused=notices.away,
+    resumed=notices.here,
 )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset.app import (
     Context,
     cancel,
-    finish,
     focus,
     log,
     schedule,
@@ -147,6 +146,16 @@ def call_number(phone: Phone, number: str) -> Phone:
     return activities.start(phone, MAIN) if phone.apps[PACKAGE].refused else phone
 
 
+def _dialled(state: Dialer, context: Context, number: str) -> Dialer:
+    return replace(state, number=number[:NUMBER_LIMIT], dial_pad=True)
+
+
+def dial(phone: Phone, number: str) -> Phone:
+    """Effect of another app: show the dial pad with a number, in whatever form it is written."""
+    phone = phone.handled(PACKAGE, _dialled, (digits_of(number),))
+    return activities.start(phone, MAIN)
+
+
 def show_contact(state: Dialer, context: Context, id: int) -> Any:
     """Show a contact's details in Contacts."""
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
@@ -166,16 +175,17 @@ def answered(state: Dialer, context: Context) -> Any:
     """The other side takes the call."""
     if state.call is None:
         return state
-    return replace(state, call=replace(state.call, answered=context.uptime)), log(
-        "Telecom", "CallsManager: Call active"
-    )
+    from bmoca_gym.handset.apps.dialer import notices
+
+    state = replace(state, call=replace(state.call, answered=context.uptime))
+    return state, log("Telecom", "CallsManager: Call active"), do(notices.refresh)
 
 
 def hang_up(state: Dialer, context: Context) -> Any:
     """End the call and keep it in the recents."""
     call = state.call
     if call is None:
-        return state, finish()
+        return state, do(activities.close, IN_CALL, None)
     seconds = (context.uptime - call.answered) // 1000 if call.answered >= 0 else 0
     past = PastCall(call.number, call.wall, seconds)
     state = replace(state, call=None, history=(past, *state.history)[:HISTORY_LIMIT])
@@ -183,7 +193,7 @@ def hang_up(state: Dialer, context: Context) -> Any:
         state,
         log("Telecom", "CallsManager: Call disconnected: LOCAL"),
         cancel(PACKAGE, "answer"),
-        finish(),
+        do(activities.close, IN_CALL, None),
     )
 
 

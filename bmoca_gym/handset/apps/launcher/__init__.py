@@ -65,7 +65,7 @@ def _read_database(launcher: Launcher) -> bytes:
     )
 
 
-APP = App(
+APP: App = App(
     name="launcher",
     package=launcher_database.LAUNCHER_PACKAGE,
     activity=activities.HOME_COMPONENT.partition("/")[2],

@@ -1,4 +1,4 @@
-"""The home screen: the grid of icons and folders, the hotseat, an open folder, and an icon's menu."""
+"""The home screen: the grid of icons and folders, the hotseat, the search bar, an open folder, an icon's menu."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 ID = "com.google.android.apps.nexuslauncher:id/"
 _WHITE = 0xFFFFFFFF
+_ICON = 56.0  # dp across, where there is room
+_PAGE_DOTS, _BAR = 12, 48
+#: Above the desktop (the status bar), and under the search bar (the navigation bar): dp.
+_TOP, _BOTTOM = 28, 56
 
 
 class AppShortcut(Column):
@@ -45,9 +49,11 @@ class AppShortcut(Column):
 
 
 @component(1024)
-def icon(res: Resources, app: App, cell: float, color: int, labelled: bool, removable: bool) -> Element:
+def icon(
+    res: Resources, app: App, cell: float, color: int, labelled: bool, removable: bool, size: float = _ICON
+) -> Element:
     """An app's icon, ``cell`` dp wide. ``removable``: on the home screen, where white letters have a shadow."""
-    size = min(56.0, cell - 4)
+    size = min(size, cell - 4)
     label = state.label_of(res, app)
     shadow = removable and color == _WHITE
     text = Text(label, 12, color, align="center", class_name="", width=FILL, shadow=shadow)
@@ -58,9 +64,11 @@ def icon(res: Resources, app: App, cell: float, color: int, labelled: bool, remo
     )  # fmt: skip
 
 
-def _folder_icon(res: Resources, shortcut: Shortcut, cell: float, ink: int, labelled: bool) -> Element:
+def _folder_icon(
+    res: Resources, shortcut: Shortcut, cell: float, ink: int, labelled: bool, size: float
+) -> Element:
     """A folder: the first four of its apps on a round ground."""
-    size = min(56.0, cell - 4)
+    size = min(size, cell - 4)
     small = size * 0.36
     preview = Stack(
         Grid(*[app_icon(res, app, small) for app in state.inside(shortcut)[:4]], columns=2, gap=2, width=small * 2 + 2,
@@ -87,12 +95,16 @@ def home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int,
     def at(container: str, x: int, y: int, labelled: bool) -> Element:
         shortcut = cells.get((container, x, y))
         if shortcut is not None and shortcut.inside:
-            return _folder_icon(res, shortcut, cell, ink, labelled)
+            return _folder_icon(res, shortcut, cell, ink, labelled, size if labelled else _ICON)
         app = state.installed(shortcut.package) if shortcut is not None else None
         if app is None:
             return Spacer(width=cell, height=1)
-        return icon(res, app, cell, ink, labelled, True)
+        return icon(res, app, cell, ink, labelled, True, size if labelled else _ICON)
 
+    # Row 0 is the date's where no icon is in it.
+    first_row = 0 if any(key[0] == "desktop" and key[2] == 0 for key in cells) else 1
+    hotseat_height = min(_ICON, cell - 4) + 20
+    size = _icon_size(res, rows - first_row, hotseat_height)
     grid = [
         Row(
             *[at("desktop", x, y, True) for x in range(columns)],
@@ -101,7 +113,7 @@ def home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int,
             align="center",
             class_name="",
         )
-        for y in range(1 if not any(k[0] == "desktop" and k[2] == 0 for k in cells) else 0, rows)
+        for y in range(first_row, rows)
     ]
     glance = Text(
         date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock", shadow=ink == _WHITE
@@ -109,24 +121,46 @@ def home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int,
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],
-            gap=8, align="center", justify="center", width=FILL, height=12, id=ID + "page_indicator",
+            gap=8, align="center", justify="center", width=FILL, height=_PAGE_DOTS, id=ID + "page_indicator",
         )
         if pages > 1
-        else Spacer(width=FILL, height=12)
+        else Spacer(width=FILL, height=_PAGE_DOTS)
     )  # fmt: skip
     desktop = Column(
         glance, *grid, grow=1, width=FILL, id=ID + "workspace", class_name="android.view.ViewGroup",
         description=res.string("launcher.home_screen", page=res.digits(str(page + 1)), pages=res.digits(str(pages))),
     )  # fmt: skip
     hotseat = Row(
-        *[at("hotseat", x, 0, False) for x in range(columns)], width=FILL, height=76, align="center",
+        *[at("hotseat", x, 0, False) for x in range(columns)], width=FILL, height=hotseat_height, align="center",
         id=ID + "hotseat", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return Stack(
         Picture(wallpaper, width=FILL, height=FILL, class_name=""),
-        Column(desktop, dots, hotseat, width=FILL, height=FILL, pad=(8, 28, 8, 52), class_name=""),
+        Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM),
+               class_name=""),
         width=FILL, height=FILL, swipe=do(state.swiped), id=ID + "launcher",
     )  # fmt: skip
+
+
+def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
+    """How large icons may be so that ``rows`` of them, with their labels, fit between the date and the hotseat."""
+    font = res.metrics.font / res.metrics.scale
+    # Lines of the tallest scripts are twice as high as their letters; below them all is 12 dp of padding and gap.
+    date, label = 24 + 18 * font * 2, 12 * font * 2
+    room = res.height - _TOP - _BOTTOM - date - _PAGE_DOTS - hotseat - _BAR
+    return min(_ICON, max(24.0, room / rows - label - 12))
+
+
+def _search_bar(res: Resources) -> Element:
+    """The bar under the hotseat that opens the Google app's search."""
+    bar = Row(
+        Icon("search", 24, res.colors.accent, id=ID + "g_icon"),
+        width=min(res.width - 32, 640), height=_BAR, pad=(16, 0), align="center",
+        background=0xF0000000 | res.colors.surface & 0xFFFFFF, radius=_BAR / 2, tap=do(state.search_the_web),
+        description=res.string("launcher.search"), id=ID + "search_container_hotseat",
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Column(bar, width=FILL, align="center", class_name="")
 
 
 def folder(res: Resources, shortcut: Shortcut) -> Element:

@@ -7,7 +7,8 @@ from typing import Any
 from bmoca_gym.handset import apps
 from bmoca_gym.handset.app import App, Context, scroll_to, start
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Value, replace, value
+from bmoca_gym.handset.system import web
+from bmoca_gym.handset.value import Value, do, replace, value
 
 COLUMNS, ROWS = 5, 5
 _APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
@@ -81,6 +82,11 @@ def matching(res: Resources, query: str) -> list[App]:
 def open_app(state: Launcher, context: Context, component: str) -> tuple[Any, ...]:
     """Start an app."""
     return replace(state, menu="", folder=None), start(component)
+
+
+def search_the_web(state: Launcher, context: Context) -> tuple[Any, ...]:
+    """Open the Google app's search."""
+    return state, do(web.open_search)
 
 
 def swiped(state: Launcher, context: Context) -> Launcher:

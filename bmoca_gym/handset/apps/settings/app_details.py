@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.settings.page_screen import bar
 from bmoca_gym.handset.apps.settings.rows import app_megabytes
 from bmoca_gym.handset.apps.settings.state import ID, Dialog, SettingsState
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities, logcat
+from bmoca_gym.handset.system import activities, logcat, notifications
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.view.furniture import app_icon, list_row, page, scrolling
@@ -49,7 +49,7 @@ def _stop(phone: Phone, package: str) -> Phone:
         return phone
     phone = logcat.write(phone, "ActivityManager", f"Force stopping {package} appid=0 user=0: from pid 0")
     phone = logcat.write(phone, "ActivityManager", f"Killing {pid}:{package} (adj 900): stop {package}")
-    return activities.remove_task(phone, package)
+    return notifications.cancel_all(activities.remove_task(phone, package), package)
 
 
 def _forget(phone: Phone, package: str) -> Phone:

@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.app import Context, Layer, dialog, focus, log
 from bmoca_gym.handset.apps.settings import summaries
-from bmoca_gym.handset.apps.settings.page_screen import slider, touched_share
 from bmoca_gym.handset.apps.settings.state import DISMISS, Dialog, SettingsState, written
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import brightness, clock, settings
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view import time_picker
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, scrim, scrolling, text_button
+from bmoca_gym.handset.view.furniture import (
+    dialog_card,
+    icon_button,
+    scrim,
+    scrolling,
+    slider,
+    text_button,
+    touched_share,
+)
 from bmoca_gym.handset.view.time_picker import TimePicker
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
@@ -47,14 +54,7 @@ def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any
 def set_brightness(state: SettingsState, context: Context, width: float) -> Any:
     """Set the brightness to where the slider was touched."""
     level = brightness.level_at(touched_share(context, width))
-    return (
-        state,
-        *written("system", "screen_brightness", str(level)),
-        log(
-            "DisplayPowerController",
-            f"Brightness [{level / 255:.7f}] reason changing to: 'manual', previous reason: 'temporary'.", "V",
-        ),
-    )  # fmt: skip
+    return state, do(brightness.set_level, level)
 
 
 def brightness_dialog(res: Resources, level: int) -> Element:
@@ -291,8 +291,7 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     assert state.dialog is not None
     kind, argument = state.dialog
     if kind == "brightness":
-        text = settings.get(phone, "system", "screen_brightness") or ""
-        return dialog(brightness_dialog, int(text) if text.isdecimal() else 102)
+        return dialog(brightness_dialog, brightness.level(phone))
     if kind == "choice":
         return dialog(choice_dialog, argument, _chosen(phone, argument))
     if kind == "rename":

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import App, Context
+from bmoca_gym.handset.app import App
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import ID, UP, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import app_icon, divider, heading, icon_button, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Slider, Switch, Text
+from bmoca_gym.handset.view.furniture import (
+    KNOB,
+    app_icon,
+    divider,
+    heading,
+    icon_button,
+    page,
+    scrolling,
+    slider,
+    toolbar,
+)
+from bmoca_gym.handset.view.widgets import Icon, RadioButton, Switch, Text
 
 INSET = 72  # dp from a row's start to its text, with or without an icon before it
-_KNOB = 12  # dp between a slider's edge and where its knob can go
 
 
 def bar(res: Resources, title: str, *actions: Element, up: Callback = UP) -> Element:
@@ -26,27 +35,6 @@ def search_button(res: Resources) -> Element:
     """The glass that opens the search, on most pages."""
     label = res.string("settings.search_settings")
     return icon_button("search", label, do(search), res.colors.secondary, id=ID + "search")
-
-
-def slider(
-    res: Resources, level: int, low: int, high: int, width: float, slide: Callback, *, id: str, enabled: bool = True,
-    description: str = "",
-) -> Element:  # fmt: skip
-    """A slider ``width`` dp wide from ``low`` to ``high``. ``slide``: a handler and its arguments, the width last."""
-    c = res.colors
-    share = (level - low) / max(1, high - low)
-    return Slider(
-        share, c.accent if enabled else c.disabled, c.divider, width=width, drag=slide, id=id, enabled=enabled,
-        description=description,
-    )  # fmt: skip
-
-
-def touched_share(context: Context, width: float) -> float:
-    """Where on a slider ``width`` dp wide the touch ended, 0 at its start to 1 at its end."""
-    x = context.end_x if context.direction else context.x
-    share = (x * width - _KNOB) / max(1.0, width - 2 * _KNOB)
-    share = min(max(share, 0.0), 1.0)
-    return 1 - share if context.res.rtl else share
 
 
 def _switch(res: Resources, shown: Shown, **options: Any) -> Element:
@@ -94,7 +82,7 @@ def _slider_row(res: Resources, shown: Shown) -> Element:
         Icon(shown.icon, 24, c.secondary, id="android:id/icon"),
         Spacer(width=20, height=1),
         Column(
-            Text(shown.title, 16, c.text, lines=2, id="android:id/title", pad=(_KNOB, 0)),
+            Text(shown.title, 16, c.text, lines=2, id="android:id/title", pad=(KNOB, 0)),
             slider(
                 res, shown.level, 0, shown.high, width, (function, (*arguments, width)), id="android:id/seekbar",
                 description=shown.title,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.handset.app import Context, finish, log, start, toast
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
-from bmoca_gym.handset.apps.settings.page_screen import touched_share
 from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, PAGES, WIFI
 from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
 from bmoca_gym.handset.apps.settings.state import (
@@ -24,6 +23,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import audio, clock, radios, settings
 from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view.furniture import touched_share
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -256,7 +256,7 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
         return [Shown("note", "wifi_off", res.string("settings.wifi_off_note"))]
     connected = res.string("settings.wifi_connected")
     details = do(open_page, "wifi_network")
-    return [Shown("link", "wifi_network", summaries.NETWORK, connected, "signal_wifi_4_bar", details)]
+    return [Shown("link", "wifi_network", radios.NETWORK, connected, "signal_wifi_4_bar", details)]
 
 
 def _battery(phone: Phone, res: Resources) -> list[Shown]:

@@ -14,7 +14,6 @@ from bmoca_gym.handset.value import memo
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
-NETWORK = "AndroidWifi"
 BUILD = "QSR1.210802.001"
 FONT_SCALES = (0.85, 1.0, 1.15, 1.3)
 SCALE_NAMES = ("size_small", "size_default", "size_large", "size_largest")
@@ -120,7 +119,7 @@ def _setting(phone: Phone, namespace: str, name: str, default: str = "") -> str:
 
 
 def _wifi_state(phone: Phone, res: Resources) -> str:
-    return NETWORK if radios.wifi(phone) else res.string("settings.off")
+    return radios.NETWORK if radios.wifi(phone) else res.string("settings.off")
 
 
 def _brightness(phone: Phone, res: Resources) -> str:

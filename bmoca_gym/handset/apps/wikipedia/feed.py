@@ -10,7 +10,6 @@ from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import go, search, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Article
 from bmoca_gym.handset.apps.wikipedia.common import WIDE, article_row, empty_message, picture, popup
-from bmoca_gym.handset.apps.wikipedia.geometry import top_on_screen
 from bmoca_gym.handset.apps.wikipedia.state import (
     CONFIGURE,
     FEED_CONTENT_TYPES,
@@ -25,6 +24,7 @@ from bmoca_gym.handset.system.clock import local_time
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, component
 from bmoca_gym.handset.view.furniture import filled_button, icon_button, scrolling, text_button
+from bmoca_gym.handset.view.positions import top_on_screen
 from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 _NAMES = tuple([content.name for content in FEED_CONTENT_TYPES])

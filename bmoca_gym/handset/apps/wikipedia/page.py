@@ -10,7 +10,6 @@ from bmoca_gym.handset.apps.wikipedia.actions import (
     search,
     up,
 )
-from bmoca_gym.handset.apps.wikipedia.article_text import Anchored, ArticleText, Span
 from bmoca_gym.handset.apps.wikipedia.articles import Paragraph
 from bmoca_gym.handset.apps.wikipedia.common import picture, popup, sheet, tabs_button
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE_LANGUAGES
@@ -27,6 +26,7 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
+from bmoca_gym.handset.view.linked_text import Anchored, LinkedText, Span
 from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
@@ -150,7 +150,7 @@ def _body(
             parts += [text(section.title, f"section:{place}", 22, c.text, 500, 16, 20, 16, 4), _rule(res)]
         for item in section.paragraphs:
             parts.append(
-                ArticleText(
+                LinkedText(
                     item.text, f"paragraph:{number}", _spans(res, theme, number, item, found, at), size=16 * scale,
                     color=c.text, align=align, width=FILL, pad=(16, 8),
                 )

@@ -1,4 +1,4 @@
-"""A paragraph of an article: a text in which links can be touched and words that were searched for are marked."""
+"""A paragraph in which links can be touched and words that were searched for are marked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Anchored(Text):
         self.anchor = anchor
 
 
-class ArticleText(Anchored):
+class LinkedText(Anchored):
     """A paragraph with `Span` parts. They must not begin or end inside a run of letters of the other direction."""
 
     __slots__ = ("spans",)

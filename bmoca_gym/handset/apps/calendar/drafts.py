@@ -1,0 +1,185 @@
+"""Editing an event, from its opening to its saving; and what opens and closes Calendar's screens."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, focus, scroll_to, toast
+from bmoca_gym.handset.apps.calendar.state import (
+    EDITOR,
+    MAIN,
+    MINUTES_A_DAY,
+    TEXT_LIMIT,
+    CalendarState,
+    Draft,
+    close_search,
+    show_overlay,
+    to_hour,
+)
+from bmoca_gym.handset.system import calendar, clock
+from bmoca_gym.handset.system.calendar import Event
+from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view import date_picker, time_picker
+from bmoca_gym.handset.view.date_picker import DatePicker
+from bmoca_gym.handset.view.time_picker import TimePicker
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+def _draft_of(phone: Phone, event: Event) -> Draft:
+    if event.all_day:
+        first, last = calendar.utc(event.begin), calendar.utc(event.end) - timedelta(days=1)
+        begin, end = first.replace(hour=9), max(first, last).replace(hour=10)
+    else:
+        begin, end = clock.local_time(phone, event.begin), clock.local_time(phone, event.end)
+    rule = calendar.parsed(event.rule)
+    simple = rule is not None and event.rule == calendar.rule_text(rule.frequency, begin)
+    repeat = rule.frequency if rule is not None and simple else "custom" if event.rule else ""
+    return Draft(
+        event, event.title, event.location, event.description, begin, end, event.all_day, repeat, event.calendar,
+        event.color, event.reminders,
+    )  # fmt: skip
+
+
+def _event_of(phone: Phone, draft: Draft) -> Event:
+    """The event that saving makes of a draft."""
+    if draft.all_day:
+        begin = calendar.midnight(draft.start)
+        end = calendar.midnight(draft.end) + calendar.DAY
+    else:
+        begin, end = clock.wall_of(phone, draft.start), clock.wall_of(phone, draft.end)
+    rule = draft.event.rule if draft.repeat == "custom" else calendar.rule_text(draft.repeat, draft.start)
+    return replace(
+        draft.event, title=draft.title.strip(), location=draft.location.strip(), begin=begin, end=end, rule=rule,
+        description=draft.description.strip(), all_day=draft.all_day,
+        zone="UTC" if draft.all_day else clock.zone_of(phone),
+        calendar=draft.calendar, color=draft.color, reminders=draft.reminders,
+        excluded=draft.event.excluded if rule and begin == draft.event.begin else (),
+    )  # fmt: skip
+
+
+def _edited(state: CalendarState, **changes: Any) -> CalendarState:
+    return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
+
+
+def type_text(state: CalendarState, context: Context, name: str, text: str) -> CalendarState:
+    """Take over the title, the place or the description."""
+    return _edited(state, **{name: text[:TEXT_LIMIT]})
+
+
+def choose(state: CalendarState, context: Context, name: str, chosen: Any) -> CalendarState:
+    """Take over what was chosen for a field of the draft."""
+    return _edited(state, **{name: chosen})
+
+
+def open_dates(state: CalendarState, context: Context, which: str) -> Any:
+    """Open the date picker for the "start" or the "end"."""
+    moment: datetime = getattr(state.draft, which)
+    opened = date_picker.opened(moment.date())
+    return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
+
+
+def dates_changed(state: CalendarState, context: Context, picker: DatePicker) -> CalendarState:
+    """Take over what was touched in the date picker."""
+    return replace(state, dates=picker)
+
+
+def date_done(state: CalendarState, context: Context, which: str) -> CalendarState:
+    """Take over the day; the end moves with the start."""
+    assert state.dates is not None
+    moment: datetime = getattr(state.draft, which)
+    return _moved(state, which, datetime.combine(state.dates.day, moment.time()))
+
+
+def open_times(state: CalendarState, context: Context, which: str) -> Any:
+    """Open the time picker for the "start" or the "end"."""
+    moment: datetime = getattr(state.draft, which)
+    opened = time_picker.opened(context.res, moment.hour, moment.minute)
+    return replace(state, overlay=f"{which}_time", times=opened), focus("")
+
+
+def times_changed(state: CalendarState, context: Context, picker: TimePicker) -> Any:
+    """Take over what was touched in the time picker."""
+    old = state.times
+    state = replace(state, times=picker)
+    return (state, focus("")) if old is not None and old.typed != picker.typed else state
+
+
+def time_done(state: CalendarState, context: Context, which: str) -> Any:
+    """Take over the time of day; the end moves with the start."""
+    assert state.times is not None
+    picker = time_picker.picked(context.res, state.times)
+    if picker is None:
+        return replace(state, times=replace(state.times, wrong=True))
+    moment: datetime = getattr(state.draft, which)
+    return _moved(state, which, datetime.combine(moment, time(picker.hour, picker.minute))), focus("")
+
+
+def _moved(state: CalendarState, which: str, moment: datetime) -> CalendarState:
+    if which == "end":
+        return _edited(state, end=moment)
+    length = max(timedelta(), state.draft.end - state.draft.start)
+    return _edited(state, start=moment, end=moment + length)
+
+
+def save(state: CalendarState, context: Context) -> Any:
+    """Save what was edited and go back."""
+    if state.draft.backwards:
+        return state, toast(context.res.string("calendar.bad_time"))
+    event = _event_of(context.phone, state.draft)
+    state = replace(state, draft=Draft(), original=Draft(), overlay="")
+    said = toast(context.res.string("calendar.saved"))
+    # The screen of the event that was edited may show a time at which it no longer takes place.
+    left = finish(2) if event.id and event.begin != _begin(context, event.id) else finish()
+    return state, do(calendar.save, event), left, said
+
+
+def _begin(context: Context, id: int) -> int:
+    known = calendar.with_id(context.phone, id)
+    return known.begin if known is not None else 0
+
+
+def cancel(state: CalendarState, context: Context) -> Any:
+    """Leave the editor; where something was changed, only after a question."""
+    if state.draft != state.original:
+        return replace(state, overlay="discard"), focus("")
+    return discard(state, context)
+
+
+def discard(state: CalendarState, context: Context) -> Any:
+    """Leave the editor without saving."""
+    return replace(state, draft=Draft(), original=Draft(), overlay=""), finish()
+
+
+# The app
+
+
+def created(state: CalendarState, context: Context) -> Any:
+    """A view of hours begins at the hour; an editor with the event that it was opened for."""
+    activity = context.activity
+    if activity is None or activity.name != EDITOR:
+        return state, to_hour(context)
+    id, minute = activity.argument or (0, context.now.toordinal() * MINUTES_A_DAY)
+    event = calendar.with_id(context.phone, id) if id else None
+    if event is not None:
+        draft = _draft_of(context.phone, event)
+    else:
+        first = calendar.store_of(context.phone).calendars
+        begin = datetime.fromordinal(minute // MINUTES_A_DAY) + timedelta(minutes=minute % MINUTES_A_DAY)
+        chosen = next((c.id for c in first if c.visible), first[0].id if first else 1)
+        draft = Draft(start=begin, end=begin + timedelta(hours=1), calendar=chosen, reminders=(30,))
+    state = replace(state, draft=draft, original=draft, overlay="")
+    return state if event is not None else (state, focus("title"))
+
+
+def back(state: CalendarState, context: Context) -> Any:
+    """Close what lies over the screen; leave the editor only when nothing is lost."""
+    if state.overlay:
+        return show_overlay(state, context, "")
+    if context.activity is None or context.activity.name == EDITOR:
+        return cancel(state, context)
+    if context.activity.name == MAIN and state.searching:
+        return close_search(state, context)
+    return replace(state, months=0) if context.activity.name == MAIN else state

@@ -1,0 +1,130 @@
+"""Camera's state: which camera looks, what is switched on, how long the timer still counts; and its handlers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, cancel, log, schedule, start
+from bmoca_gym.handset.system import clock, pictures
+from bmoca_gym.handset.system.pictures import CAMERA, Photo, Shown
+from bmoca_gym.handset.value import Value, do, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+PACKAGE = "com.android.camera2"
+ID = PACKAGE + ":id/"
+LAUNCHER = "com.android.camera.CameraLauncher"
+REVIEW_ACTION = "com.android.camera.action.REVIEW"
+DELAYS = (0, 3, 10)  # seconds
+
+
+@value
+class CameraState(Value):
+    """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
+    the picture; ``left``: of them, while it counts.
+    """
+
+    front: bool = False
+    options: bool = False
+    grid: bool = False
+    delay: int = 0
+    left: int = 0
+
+
+@lru_cache(2)
+def scene(front: bool) -> bytes:
+    """What a camera sees, as a JPEG file (`graphics.camera_scenes` draws it)."""
+    name = "front" if front else "back"
+    return (resources.files("bmoca_gym.handset.apps.camera") / f"{name}.jpg").read_bytes()
+
+
+def last_photo(phone: Phone) -> Photo | None:
+    """The newest picture that the camera took."""
+    return next((photo for photo in pictures.photos(phone) if photo.folder == CAMERA), None)
+
+
+# Options
+
+
+def switch_options(state: CameraState, context: Context) -> CameraState:
+    """Open or close the row of options."""
+    return replace(state, options=not state.options)
+
+
+def switch_camera(state: CameraState, context: Context) -> CameraState:
+    """Look with the other camera."""
+    return replace(state, front=not state.front)
+
+
+def switch_grid(state: CameraState, context: Context) -> CameraState:
+    """Show or hide the lines over the view."""
+    return replace(state, grid=not state.grid)
+
+
+def next_delay(state: CameraState, context: Context) -> CameraState:
+    """The next setting of the timer: off, three seconds, ten."""
+    return replace(state, delay=DELAYS[(DELAYS.index(state.delay) + 1) % len(DELAYS)])
+
+
+# Taking pictures
+
+
+def press_shutter(state: CameraState, context: Context) -> Any:
+    """Take a picture, at once or when the timer has counted; while it counts: stop it."""
+    if state.left:
+        return stop_counting(state, context)
+    pressed = log(
+        "CAM_PhotoModule", "onShutterButtonClick: mCameraState=1 mVolumeButtonClickedFlag=false", "D"
+    )
+    state = replace(state, options=False)
+    if state.delay:
+        return replace(state, left=state.delay), pressed, _in_a_second(context)
+    return state, pressed, do(_take, state.front)
+
+
+def _in_a_second(context: Context) -> Any:
+    return schedule(PACKAGE, "countdown", context.uptime + 1000, do(count_down), "uptime")
+
+
+def count_down(state: CameraState, context: Context) -> Any:
+    """A second of the timer is over; it may be that the app was closed meanwhile."""
+    if not state.left:
+        return state
+    if state.left > 1:
+        return replace(state, left=state.left - 1), _in_a_second(context)
+    return replace(state, left=0), do(_take, state.front)
+
+
+def stop_counting(state: CameraState, context: Context) -> Any:
+    """Stop the timer before it takes the picture."""
+    return (replace(state, left=0), cancel(PACKAGE, "countdown")) if state.left else state
+
+
+def _take(phone: Phone, front: bool) -> Phone:
+    """The phone with one picture more, named after the time as the camera does."""
+    stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
+    return pictures.save(phone, pictures.picture_path(phone, CAMERA, stem, numbered="{}_{}"), scene(front))
+
+
+def show_last(state: CameraState, context: Context) -> Any:
+    """Open the picture taken last in the gallery."""
+    photo = last_photo(context.phone)
+    if photo is None:
+        return state
+    return state, start(pictures.VIEWER, Shown(photo.path, "folder", CAMERA), REVIEW_ACTION)
+
+
+# The app
+
+
+def back(state: CameraState, context: Context) -> Any:
+    """Stop the timer, close the options."""
+    return stop_counting(state, context) if state.left else replace(state, options=False)
+
+
+def closed(state: CameraState) -> CameraState:
+    """The state when the app is left: what was set stays set."""
+    return replace(state, options=False, left=0)

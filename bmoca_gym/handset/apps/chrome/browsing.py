@@ -1,0 +1,284 @@
+"""Handlers of the browser: loading pages, a tab's history, tabs, the address bar, the search in a page, bookmarking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, focus, scroll_to, start, toast
+from bmoca_gym.handset.apps.chrome import web
+from bmoca_gym.handset.apps.chrome.state import (
+    DISCONNECTED,
+    FIRST_BOOKMARK,
+    HISTORY_LIMIT,
+    MAIN,
+    MOBILE_BOOKMARKS,
+    NEW_TAB,
+    PACKAGE,
+    TEXT_LIMIT,
+    UNRESOLVED,
+    Bookmark,
+    Chrome,
+    Entry,
+    Tab,
+    Visit,
+    bookmark_of,
+    quiet,
+    webkit_time,
+    with_tab,
+)
+from bmoca_gym.handset.system import activities, radios
+from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.view.linked_text import Anchored
+from bmoca_gym.handset.view.positions import top_in_scroll
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+def scroll_key(tab: Tab) -> str:
+    """The name of a page's scroll: each page of a tab's history keeps its place."""
+    return f"page:{tab.id}:{tab.at}"
+
+
+# Pages
+
+
+def _error(phone: Phone, address: str) -> str:
+    if address == NEW_TAB:
+        return ""
+    if radios.airplane_mode(phone) and not radios.wifi(phone):
+        return DISCONNECTED
+    return "" if web.is_known(address) else UNRESOLVED
+
+
+def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
+    """The state after a tab has loaded its page: the history knows of it."""
+    address, error = tab.entry.address, tab.entry.error
+    state = with_tab(state, tab)
+    if tab.incognito or error or address == NEW_TAB:
+        return state
+    now = webkit_time(context.phone.clock.wall)
+    visit = Visit(address, web.page_at(address).title, now, typed)
+    return replace(state, visits=(*state.visits, visit)[-HISTORY_LIMIT:])
+
+
+def load(state: Chrome, context: Context, address: str, typed: bool = False) -> Any:
+    """Load a page in the tab in front, or in a new one where there is none."""
+    state = quiet(state)
+    tab = state.tab
+    if tab is None:
+        state = _with_new_tab(state, state.incognito)
+        tab = state.tabs[-1]
+    entry = Entry(address, _error(context.phone, address))
+    if entry == tab.entry and not entry.error:
+        entries, at = tab.entries, tab.at
+    else:
+        entries, at = (*tab.entries[: tab.at + 1], entry), tab.at + 1
+    tab = replace(tab, entries=entries, at=at)
+    return _visited(state, context, tab, typed), focus(""), scroll_to(scroll_key(tab))
+
+
+def submit(state: Chrome, context: Context) -> Any:
+    """Load what was typed."""
+    if not state.typed.strip():
+        return state, focus("")
+    return load(state, context, web.address_of(state.typed, state.engine), True)
+
+
+def reload(state: Chrome, context: Context) -> Any:
+    """Load the page again."""
+    state = quiet(state)
+    tab = state.tab
+    if tab is None:
+        return state
+    entry = Entry(tab.entry.address, _error(context.phone, tab.entry.address))
+    tab = replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
+    return _visited(state, context, tab, False), scroll_to(scroll_key(tab))
+
+
+def go(state: Chrome, context: Context, step: int) -> Chrome:
+    """Back (-1) or forward (1) in the tab's history."""
+    tab = state.tab
+    if tab is None or not 0 <= tab.at + step < len(tab.entries):
+        return state
+    return with_tab(quiet(state), replace(tab, at=tab.at + step))
+
+
+def home(state: Chrome, context: Context) -> Any:
+    """To the home page, which is the new tab's."""
+    return load(state, context, NEW_TAB)
+
+
+def switch_desktop(state: Chrome, context: Context) -> Chrome:
+    """Ask for the large or the small form of the tab's pages."""
+    state, tab = quiet(state), state.tab
+    return state if tab is None else with_tab(state, replace(tab, desktop=not tab.desktop))
+
+
+# Tabs
+
+
+def _with_new_tab(state: Chrome, incognito: bool) -> Chrome:
+    tab = Tab(state.next_id, incognito=incognito)
+    state = replace(quiet(state), tabs=(*state.tabs, tab), next_id=state.next_id + 1)
+    return _in_front(state, tab)
+
+
+def _in_front(state: Chrome, tab: Tab) -> Chrome:
+    if tab.incognito:
+        return replace(state, current_incognito=tab.id, incognito=True)
+    return replace(state, current=tab.id, incognito=False)
+
+
+def new_tab(state: Chrome, context: Context, incognito: bool = False) -> Any:
+    """Open a new tab."""
+    return _with_new_tab(state, incognito), focus("")
+
+
+def open_apart(state: Chrome, context: Context, address: str) -> Any:
+    """Open a page in a new tab."""
+    return load(_with_new_tab(state, state.incognito), context, address)
+
+
+def _view(state: Chrome, context: Context, address: str) -> Any:
+    return load(_with_new_tab(state, False), context, web.address_of(address, state.engine))
+
+
+def view(phone: Phone, address: str) -> Phone:
+    """The phone with a web address that somebody asks to see in a new tab."""
+    phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
+    # The history, the bookmarks or the settings may lie over the browser.
+    while activities.top(phone).name != MAIN:
+        phone = activities.finish(phone)
+    return phone.handled(PACKAGE, _view, (address,))
+
+
+def show_switcher(state: Chrome, context: Context) -> Any:
+    """Open the list of tabs."""
+    return replace(quiet(state), switcher=True), focus(""), scroll_to("tabs")
+
+
+def show_mode(state: Chrome, context: Context, incognito: bool) -> Chrome:
+    """Show the ordinary or the incognito tabs in the list."""
+    return replace(state, incognito=incognito, switcher=True)
+
+
+def choose_tab(state: Chrome, context: Context, id: int) -> Chrome:
+    """Bring a tab to the front."""
+    tab = next((tab for tab in state.tabs if tab.id == id), None)
+    return state if tab is None else _in_front(quiet(state), tab)
+
+
+def close_tab(state: Chrome, context: Context, id: int) -> Chrome:
+    """Close a tab; its neighbour is in front then, if it was itself."""
+    shown = state.shown_tabs
+    place = next((i for i, tab in enumerate(shown) if tab.id == id), -1)
+    if place < 0:
+        return state
+    front = state.tab
+    left = [tab for tab in shown if tab.id != id]
+    state = replace(state, tabs=tuple([tab for tab in state.tabs if tab.id != id]))
+    if front is not None and front.id == id and left:
+        switcher = state.switcher
+        state = replace(_in_front(state, left[max(0, place - 1)]), switcher=switcher)
+    # Without a tab, the incognito mode ends; the list of ordinary tabs is shown.
+    return state if left else replace(state, incognito=False, switcher=True)
+
+
+def close_all(state: Chrome, context: Context) -> Chrome:
+    """Close all tabs of the mode that is shown."""
+    left = tuple([tab for tab in state.tabs if tab.incognito != state.incognito])
+    return replace(quiet(state), tabs=left, incognito=False, switcher=True)
+
+
+# The address bar
+
+
+def edit_address(state: Chrome, context: Context) -> Any:
+    """Begin to type an address: the bar is emptied, the page's own address is offered under it."""
+    return replace(quiet(state), typed=""), focus("url")
+
+
+def type_address(state: Chrome, context: Context, text: str) -> Chrome:
+    """Take over what is typed."""
+    return replace(state, typed=text[:TEXT_LIMIT])
+
+
+# The search in a page
+
+
+def _reveal(phone: Phone, key: str, number: int) -> Phone:
+    """Effect: scroll so that a match stands near the top."""
+    top = top_in_scroll(phone, key, lambda e: isinstance(e, Anchored) and e.anchor == f"match:{number}")
+    if top is None:
+        return phone
+    return activities.scroll_to(phone, key, max(0, top - round(72 * phone.configuration.metrics.scale)))
+
+
+def start_finding(state: Chrome, context: Context) -> Any:
+    """Open the search in the page."""
+    return replace(quiet(state), finding=True), focus("find")
+
+
+def stop_finding(state: Chrome, context: Context) -> Any:
+    """Close it."""
+    return quiet(state), focus("")
+
+
+def find(state: Chrome, context: Context, text: str) -> Any:
+    """Look for what was typed."""
+    state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
+    return state if state.tab is None else (state, do(_reveal, scroll_key(state.tab), 0))
+
+
+def find_next(state: Chrome, context: Context, step: int) -> Any:
+    """Go to another match, past the last one to the first."""
+    count = 0 if state.tab is None else len(web.matches_in(state.tab.entry, state.find))
+    if not count or state.tab is None:
+        return state
+    at = (state.find_at + step) % count
+    return replace(state, find_at=at), do(_reveal, scroll_key(state.tab), at)
+
+
+# Bookmarking, and the way to other screens
+
+
+def switch_bookmark(state: Chrome, context: Context) -> Any:
+    """Put the page among the mobile bookmarks, or take it out of the bookmarks."""
+    state, tab = quiet(state), state.tab
+    if tab is None:
+        return state
+    address = tab.entry.address
+    known = bookmark_of(state, address)
+    if known is not None:
+        left = tuple([mark for mark in state.bookmarks if mark is not known])
+        return replace(state, bookmarks=left), toast(context.res.string("chrome.bookmark_removed"))
+    id = max([FIRST_BOOKMARK - 1, *(mark.id for mark in state.bookmarks)]) + 1
+    added = webkit_time(context.phone.clock.wall)
+    made = Bookmark(id, MOBILE_BOOKMARKS, web.title_of(address, ""), address, added)
+    said = toast(context.res.string("chrome.bookmarked"))
+    return replace(state, bookmarks=(*state.bookmarks, made)), said
+
+
+def show(state: Chrome, context: Context, activity: str) -> Any:
+    """Open another screen: the history, the bookmarks or the settings."""
+    return quiet(state), focus(""), start(f"{PACKAGE}/{activity}")
+
+
+# The app
+
+
+def created(state: Chrome, context: Context) -> Chrome:
+    """A browser that is started without a tab opens one."""
+    return state if state.tab is not None else _with_new_tab(replace(state, incognito=False), False)
+
+
+def back(state: Chrome, context: Context) -> Any:
+    """Close what lies over the page, go back in the tab; the first page leaves the app to the system."""
+    if state.overlay[0]:
+        return replace(state, overlay=("", 0))
+    if state.finding:
+        return stop_finding(state, context)
+    if state.switcher:
+        return quiet(state) if state.tab is not None else state
+    return go(state, context, -1)

@@ -1,0 +1,234 @@
+"""The history: what was visited, day by day; its search, and the dialog that clears it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
+
+from bmoca_gym.handset.app import Context, finish, focus, scroll_to
+from bmoca_gym.handset.apps.chrome import browsing, web
+from bmoca_gym.handset.apps.chrome.main import look, site_mark
+from bmoca_gym.handset.apps.chrome.state import (
+    ID,
+    TEXT_LIMIT,
+    Chrome,
+    Visit,
+    close_overlay,
+    leave,
+    open_overlay,
+    wall_time,
+    webkit_time,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.view.furniture import (
+    dialog_card,
+    divider,
+    icon_button,
+    page,
+    scrolling,
+    text_button,
+    toolbar,
+)
+from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
+
+#: What can be cleared: the last so many hours, 0 for everything.
+PERIODS = {"last_hour": 1, "last_24_hours": 24, "last_7_days": 168, "last_4_weeks": 672, "all_time": 0}
+_ROW_LIMIT = 200
+
+
+# Handlers
+
+
+def visit(state: Chrome, context: Context, address: str) -> Any:
+    """Open a page of the history, or a bookmark, in the browser."""
+    after, *effects = browsing.load(replace(state, searching=False, query=""), context, address)
+    return after, finish(), *effects
+
+
+def open_search(state: Chrome, context: Context) -> Any:
+    """Open the search field."""
+    return replace(state, searching=True, query=""), focus("search")
+
+
+def close_search(state: Chrome, context: Context) -> Any:
+    """Close it."""
+    return replace(state, searching=False, query=""), focus(""), scroll_to("history")
+
+
+def search(state: Chrome, context: Context, text: str) -> Any:
+    """Take over what is searched for."""
+    return replace(state, query=text[:TEXT_LIMIT]), scroll_to("history")
+
+
+def remove(state: Chrome, context: Context, address: str, first: int, last: int) -> Chrome:
+    """Forget the visits of an address from ``first`` to before ``last``."""
+    left = [v for v in state.visits if v.address != address or not first <= v.time < last]
+    return replace(state, visits=tuple(left))
+
+
+def choose_period(state: Chrome, context: Context, period: str) -> Chrome:
+    """Choose how much is to be cleared."""
+    return replace(state, period=period)
+
+
+def clear(state: Chrome, context: Context) -> Chrome:
+    """Clear that much."""
+    hours = PERIODS[state.period]
+    first = webkit_time(context.phone.clock.wall - hours * 3_600_000) if hours else 0
+    left = tuple([v for v in state.visits if v.time < first]) if hours else ()
+    return replace(state, visits=left, overlay=("", 0))
+
+
+# Screens
+
+
+@memo(64)
+def days(visits: tuple[Visit, ...], query: str, zone: str) -> tuple[tuple[date, tuple[Visit, ...]], ...]:
+    """The visits that ``query`` finds, newest first, each address once a day."""
+    words = query.lower().split()
+    found: dict[date, dict[str, Visit]] = {}
+    for one in reversed(visits):
+        text = f"{one.title} {one.address}".lower()
+        if all(word in text for word in words):
+            found.setdefault(_day(one.time, zone), {}).setdefault(one.address, one)
+    return tuple([(day, tuple(rows.values())) for day, rows in found.items()])
+
+
+def _day(time: int, zone: str) -> date:
+    wall = min(max(wall_time(time), clock.FIRST_WALL), clock.LAST_WALL)
+    return datetime.fromtimestamp((wall + clock.offset_of(zone, wall)) / 1000, timezone.utc).date()
+
+
+def _bounds(day: date, zone: str) -> tuple[int, int]:
+    """When a day begins and ends, as Chrome counts."""
+
+    def start(of: date) -> int:
+        naive = round((datetime(of.year, of.month, of.day) - datetime(1970, 1, 1)).total_seconds() * 1000)
+        return webkit_time(naive - clock.offset_of(zone, naive))
+
+    return start(day), start(day + timedelta(days=1))
+
+
+@component(256)
+def _row(res: Resources, address: str, title: str, first: int, last: int) -> Element:
+    c = res.colors
+    forget = icon_button("delete_outline", res.string("chrome.remove"), do(remove, address, first, last), c.secondary,
+                         id=ID + "end_button", size=22)  # fmt: skip
+    return Row(
+        site_mark(address, 32),
+        Column(Text(title, 16, c.text, id=ID + "title"),
+               Text(web.host_of(address), 14, c.secondary, id=ID + "description"), grow=1, gap=2, class_name=""),
+        forget,
+        width=FILL, height=64, pad=(16, 0, 4, 0), gap=16, align="center", tap=do(visit, address),
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _heading(res: Resources, day: date, today: date) -> Element:
+    name = {0: "today", 1: "yesterday"}.get((today - day).days)
+    text = res.date(day, "yMMMd")
+    if name:
+        text = f"{res.string(f'chrome.{name}')} - {text}"
+    return Text(text, 14, res.colors.secondary, 500, pad=(16, 16, 16, 4), width=FILL, id=ID + "date")
+
+
+def search_bar(res: Resources, query: str, focused: bool) -> Element:
+    """The field in place of the tool bar while the history is searched."""
+    c = res.colors
+    wipe: tuple[Element, ...] = ()
+    if query:
+        wipe = (icon_button("close", res.string("chrome.clear_input"), do(search, ""), c.secondary,
+                            id=ID + "clear_text_button"),)  # fmt: skip
+    return Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True),
+        TextField(query, "search", do(search), focused=focused, hint=res.string("chrome.search_history"),
+                  hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
+                  id=ID + "search_text"),
+        *wipe,
+        width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=ID + "search_view",
+    )  # fmt: skip
+
+
+def empty(res: Resources, glyph: str, text: str) -> Element:
+    """What a list shows while nothing is in it."""
+    return Column(
+        Icon(glyph, 64, res.colors.disabled, class_name=""),
+        Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_view"),
+        width=FILL, grow=1, gap=16, align="center", justify="center", pad=(32, 24), class_name="",
+    )  # fmt: skip
+
+
+def screen(
+    res: Resources, dark: bool, visits: tuple[Visit, ...], searching: bool, query: str, focused: bool, today: date,
+    zone: str,
+) -> Element:  # fmt: skip
+    """All visits, or those that are searched for."""
+    res = look(res, dark)
+    c = res.colors
+    if searching:
+        bar = search_bar(res, query, focused)
+    else:
+        actions = [
+            icon_button("close", res.string("chrome.close"), do(leave), c.text, id=ID + "close_menu_id"),
+        ]  # fmt: skip
+        if visits:
+            find = icon_button("search", res.string("chrome.search_history"), do(open_search), c.text,
+                               id=ID + "search_menu_id")  # fmt: skip
+            actions.insert(0, find)
+        bar = toolbar(res, res.string("chrome.history"), *actions, id=ID + "action_bar")
+    rows: list[Element] = []
+    if visits and not searching:
+        rows = [
+            Text(res.string("chrome.clear_data_row"), 16, c.accent, 500, lines=2, pad=(16, 16), width=FILL,
+                 tap=do(open_overlay, "clear"), id=ID + "clear_browsing_data_button",
+                 class_name="android.widget.Button"),
+            divider(res),
+        ]  # fmt: skip
+    shown = 0
+    for day, of_day in days(visits, query, zone):
+        rows.append(_heading(res, day, today))
+        rows += [_row(res, one.address, one.title, *_bounds(day, zone)) for one in of_day]
+        shown += len(of_day)
+        if shown > _ROW_LIMIT:
+            break
+    if not shown:
+        return page(
+            res, bar, empty(res, "history", res.string("chrome.no_results" if query else "chrome.no_history"))
+        )
+    rows.append(Spacer(width=1, height=24))
+    return page(res, bar, scrolling(*rows, key="history", id=ID + "history_page_recycler_view"))
+
+
+def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
+    """A row with a radio button."""
+    return Row(
+        RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
+        Text(label, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),
+        width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
+        class_name="android.widget.CheckedTextView",
+    )  # fmt: skip
+
+
+def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
+    """How much of the history is to be cleared."""
+    res = look(res, dark)
+    c = res.colors
+    rows = [
+        choice(res, res.string(f"chrome.{name}"), name == period, do(choose_period, name)) for name in PERIODS
+    ]
+    buttons: tuple[Element, ...] = (
+        text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2"),
+        text_button(res, res.string("chrome.clear_button"), do(clear), id=ID + "clear_button"),
+    )
+    if res.width < 330:  # two long words do not fit beside each other
+        buttons = (Column(*buttons, align="end", class_name=""),)
+    tall = min(52 + 44 * len(rows), max(96, res.height - 330))
+    return dialog_card(
+        res,
+        scrolling(Text(res.string("chrome.browsing_history"), 14, c.secondary, lines=2, pad=(0, 0, 0, 8), width=FILL),
+                  *rows, key="periods", grow=0, height=tall, class_name="android.widget.ListView"),
+        dismiss=do(close_overlay), title=res.string("chrome.clear_data"), buttons=buttons,
+    )  # fmt: skip

@@ -1,0 +1,153 @@
+"""What a tab shows: a page of the web, why it could not be loaded, or the page of a new incognito tab."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.chrome import browsing, web
+from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
+from bmoca_gym.handset.apps.chrome.web import Block
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer
+from bmoca_gym.handset.view.furniture import filled_button, scrolling
+from bmoca_gym.handset.view.illustrations import Illustration
+from bmoca_gym.handset.view.linked_text import LinkedText, Span, matches
+from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+
+_READ_WIDTH = 720  # dp: lines of more are hard to read
+_DESKTOP = 0.7  # a page made for large screens, scaled to fit
+_SIZES = {"heading": (22, 500), "text": (16, 400), "item": (16, 400), "link": (16, 500)}
+_VIEW = "android.view.View"
+#: Of each error: what it is called, its glyph, what is said about it.
+_FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    DISCONNECTED: ("no_internet", "cloud_off", ("try", "try_airplane_mode", "try_mobile_data", "try_signal")),
+    UNRESOLVED: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
+}
+
+
+def image(name: str, **options: object) -> Element:
+    """A picture of a page by its name there."""
+    app, _, subject = name.partition("/")
+    if subject:
+        return Illustration(app, subject, class_name="android.widget.Image", **options)
+    return Picture(name, class_name="android.widget.Image", **options)
+
+
+def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
+    """The matches in a text, the one that is looked at in another colour."""
+    ground = 0xFF8A6D00 if res.dark else 0xFFFFF176
+    return tuple(
+        [
+            Span(first, last, 0xFF202124 if i == at else res.colors.text, 0xFFFF9632 if i == at else ground, None,
+                 f"match:{i}")
+            for i, (place, first, last) in enumerate(found)
+            if place == number
+        ]
+    )  # fmt: skip
+
+
+def _block(
+    res: Resources,
+    block: Block,
+    number: int,
+    scale: float,
+    found: tuple[tuple[int, int, int], ...],
+    at: int,
+) -> Element:
+    c = res.colors
+    if block.kind == "image":
+        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale), width=FILL,
+                      pad=(16, 8), class_name="")  # fmt: skip
+    size, weight = _SIZES[block.kind]
+    tap = do(browsing.load, block.to) if block.kind == "link" else None
+    words = LinkedText(
+        block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap,
+        color=c.accent if tap else c.text, width=FILL, pad=(16, 14 if block.kind == "heading" else 8, 16, 6),
+    )  # fmt: skip
+    if block.kind != "item":
+        return words
+    dot = Text("•", size * scale, c.text, pad=(24, 8, 0, 6), class_name="")
+    words.grow = 1
+    words.pad = (8, 8, 16, 6)
+    return Row(dot, words, width=FILL, class_name=_VIEW)
+
+
+def body(res: Resources, tab: Tab, wanted: str, at: int) -> Element:
+    """The page of a tab; ``wanted``: what is looked for in it, ``at``: the match that is shown."""
+    address, error = tab.entry.address, tab.entry.error
+    if error:
+        return _failure(res, address, error)
+    shown = web.page_at(address)
+    found = matches(shown.texts, wanted)
+    scale = _DESKTOP if tab.desktop else 1
+    band = Text(
+        shown.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=shown.color
+    )
+    parts: list[Element] = [band, Spacer(width=FILL, height=8)]
+    number = 0
+    for block in shown.blocks:
+        parts.append(_block(res, block, number, scale, found, at))
+        number += block.kind != "image"
+    parts.append(Spacer(width=FILL, height=32))
+    width = min(res.width, _READ_WIDTH)
+    # The pages are written from left to right in every locale.
+    column = LeftToRight(
+        Column(*parts, width=width, class_name="android.webkit.WebView"), width=FILL, align="center"
+    )
+    return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, id=ID + "compositor_view_holder",
+                  class_name="android.widget.FrameLayout")  # fmt: skip
+
+
+def _centered(column: Element, key: str) -> Element:
+    """A column in the middle of a wide screen, which scrolls on a low one."""
+    return scrolling(Column(column, width=FILL, align="center", class_name=""), key=key,
+                     class_name="android.widget.ScrollView")  # fmt: skip
+
+
+def _failure(res: Resources, address: str, error: str) -> Element:
+    """Why the page could not be loaded, and a button to try again."""
+    c = res.colors
+    host = web.host_of(address)
+    low = res.height < 600
+    title, glyph, lines = _FAILURES[error]
+    words: list[Element] = []
+    for name in lines:
+        text = res.string(f"chrome.{name}", host=host)
+        dotted = name.startswith("try_")
+        words.append(
+            Row(
+                *((Text("•", 16, c.secondary, width=20, class_name=""),) if dotted else ()),
+                Text(text, 16, c.secondary, lines=None, grow=1, class_name=_VIEW),
+                width=FILL, pad=(8 if dotted else 0, 0, 0, 0), class_name="",
+            )
+        )  # fmt: skip
+    button = filled_button(
+        res, res.string("chrome.reload"), do(browsing.reload), id="reload-button", width=None
+    )
+    return _centered(
+        Column(
+            Icon(glyph, 40 if low else 64, c.secondary, class_name=""),
+            Text(res.string(f"chrome.{title}"), 20 if low else 24, c.text, 500, lines=3, class_name=_VIEW),
+            *words,
+            Text(error, 13, c.secondary, class_name=_VIEW, pad=(0, 8)),
+            Row(button, width=FILL, justify="end", class_name=""),
+            width=min(res.width, 600), pad=(24, 16 if low else 40, 24, 24), gap=8, class_name="android.webkit.WebView",
+        ),
+        "failure",
+    )  # fmt: skip
+
+
+def incognito(res: Resources) -> Element:
+    """The page of a new incognito tab."""
+    c = res.colors
+    return _centered(
+        Column(
+            Icon("policy", 72, c.secondary, class_name=""),
+            Text(res.string("chrome.incognito_title"), 22, c.text, lines=3, align="center",
+                 id=ID + "new_tab_incognito_title"),
+            Text(res.string("chrome.incognito_text"), 14, c.secondary, lines=None, align="center",
+                 id=ID + "new_tab_incognito_subtitle"),
+            width=min(res.width, 480), pad=(24, 40, 24, 24), gap=16, align="center",
+            id=ID + "new_tab_incognito_container",
+        ),
+        "incognito",
+    )  # fmt: skip

@@ -1,0 +1,164 @@
+"""Chrome's state: tabs with their histories, what was visited, bookmarks, settings; and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.app import Context, finish
+from bmoca_gym.handset.value import Value, replace, value
+
+PACKAGE = "com.android.chrome"
+ID = PACKAGE + ":id/"
+MAIN = "com.google.android.apps.chrome.Main"
+# On tablets the app shows the history and the bookmarks in a tab; here they are activities there, too.
+HISTORY = "org.chromium.chrome.browser.history.HistoryActivity"
+BOOKMARKS = "org.chromium.chrome.browser.app.bookmarks.BookmarkActivity"
+SETTINGS = "org.chromium.chrome.browser.settings.SettingsActivity"
+NEW_TAB = "chrome://newtab/"
+#: Why a page could not be loaded.
+DISCONNECTED, UNRESOLVED = "ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED"
+#: The folders that every file of bookmarks has, by the numbers Chrome gives them.
+BOOKMARKS_BAR, OTHER_BOOKMARKS, MOBILE_BOOKMARKS = 1, 2, 3
+FIRST_BOOKMARK = 4
+HISTORY_LIMIT = 2000
+TEXT_LIMIT = 2000
+THEMES = ("system_default", "light", "dark")
+
+
+@value
+class Entry(Value):
+    """A page in a tab's history. ``error``: why it could not be loaded, "" where it was."""
+
+    address: str
+    error: str = ""
+
+
+@value
+class Tab(Value):
+    """``entries[at]`` is shown; those after it are forward of it. ``desktop``: asks sites for their large form."""
+
+    id: int
+    entries: tuple[Entry, ...] = (Entry(NEW_TAB),)
+    at: int = 0
+    incognito: bool = False
+    desktop: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        """What is shown."""
+        return self.entries[self.at]
+
+
+@value
+class Visit(Value):
+    """``time``: of the visit, microseconds since 1601-01-01 UTC, as Chrome counts; ``typed``: not by a link."""
+
+    address: str
+    title: str
+    time: int
+    typed: bool = False
+
+
+@value
+class Bookmark(Value):
+    """A bookmark, or with an empty ``address`` a folder, in the folder ``parent``. ``added``: as `Visit.time`."""
+
+    id: int
+    parent: int
+    title: str
+    address: str = ""
+    added: int = 0
+
+
+@value
+class Chrome(Value):
+    """All that the app knows.
+
+    ``current``, ``current_incognito``: ids of the tabs that are shown when ``incognito`` is off or on.
+    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``overlay``: what lies over the screen
+    and the number of what it is about. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
+    """
+
+    tabs: tuple[Tab, ...] = (Tab(1),)
+    current: int = 1
+    current_incognito: int = 0
+    incognito: bool = False
+    next_id: int = 2
+    switcher: bool = False
+    typed: str = ""
+    finding: bool = False
+    find: str = ""
+    find_at: int = 0
+    overlay: tuple[str, int] = ("", 0)
+    searching: bool = False
+    query: str = ""
+    folder: int = 0
+    visits: tuple[Visit, ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    engine: str = "search.example"
+    homepage: bool = True
+    theme: str = "system_default"
+    period: str = "all_time"
+
+    @property
+    def shown_tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the mode that is shown."""
+        return tuple([tab for tab in self.tabs if tab.incognito == self.incognito])
+
+    @property
+    def tab(self) -> Tab | None:
+        """The tab in front; None where all are closed."""
+        id = self.current_incognito if self.incognito else self.current
+        return next((tab for tab in self.shown_tabs if tab.id == id), None)
+
+    def dark(self, system: bool) -> bool:
+        """Whether the app is dark; ``system``: whether the phone is."""
+        return self.theme == "dark" or (self.theme == "system_default" and system)
+
+
+def with_tab(state: Chrome, tab: Tab) -> Chrome:
+    """The state with that tab in place of the one with its id."""
+    return replace(state, tabs=tuple([tab if tab.id == old.id else old for old in state.tabs]))
+
+
+def quiet(state: Chrome) -> Chrome:
+    """The state without what lies over a page."""
+    return replace(state, overlay=("", 0), finding=False, find="", find_at=0, typed="", switcher=False)
+
+
+def bookmark_of(state: Chrome, address: str) -> Bookmark | None:
+    """The bookmark of an address."""
+    return next((mark for mark in state.bookmarks if mark.address == address), None)
+
+
+def webkit_time(wall: int) -> int:
+    """Milliseconds since 1970 as Chrome's files count."""
+    return (wall + 11_644_473_600_000) * 1000
+
+
+def wall_time(webkit: int) -> int:
+    """The inverse of `webkit_time`."""
+    return webkit // 1000 - 11_644_473_600_000
+
+
+# Handlers of all screens
+
+
+def open_overlay(state: Chrome, context: Context, name: str, number: int = 0) -> Chrome:
+    """Open a menu or a dialog."""
+    return replace(state, overlay=(name, number))
+
+
+def close_overlay(state: Chrome, context: Context) -> Chrome:
+    """Close it."""
+    return replace(state, overlay=("", 0))
+
+
+def leave(state: Chrome, context: Context) -> Any:
+    """From a screen back to the browser."""
+    return replace(state, overlay=("", 0), searching=False, query=""), finish()
+
+
+def closed(state: Chrome) -> Chrome:
+    """The state when the app is left: tabs stay, those of the incognito mode too, as their notification keeps them."""
+    return replace(quiet(state), searching=False, query="", folder=0)

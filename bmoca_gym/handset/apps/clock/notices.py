@@ -1,0 +1,149 @@
+"""Clock's notifications: alarms that ring or sleep, timers and the stopwatch, while Clock is not in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.app import Context
+from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers
+from bmoca_gym.handset.apps.clock.state import (
+    ALARM_ACTIVITY,
+    EXPIRED_ACTIVITY,
+    MAIN,
+    PACKAGE,
+    Alarm,
+    ClockState,
+    Timer,
+    alarm_of,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import activities, clock, notifications
+from bmoca_gym.handset.system.notifications import Notification
+from bmoca_gym.handset.value import Callback, do, replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+def away(state: ClockState, context: Context) -> Any:
+    """Handler: Clock is left, and what goes on is shown by notifications."""
+    return state, do(_show, True)
+
+
+def here(state: ClockState, context: Context) -> Any:
+    """Handler: Clock is in front, and shows itself what goes on."""
+    return state, do(_show, False)
+
+
+def refresh(phone: Phone) -> Phone:
+    """The phone whose notifications of Clock are those of its state."""
+    return _show(phone, activities.top(phone).package != PACKAGE)
+
+
+def _show(phone: Phone, away: bool) -> Phone:
+    state: ClockState = phone.apps[PACKAGE]
+    if not phone.notifications and not (away or any(a.snoozed for a in state.alarms)):
+        return phone
+    res = resources.of(phone.configuration)
+    wanted = [_snoozed(phone, res, a) for a in state.alarms if a.snoozed]
+    if away:
+        ringing = alarm_of(state, state.ringing)
+        wanted += [_ringing(res, ringing)] if ringing else []
+        wanted += [n for timer in state.timers for n in _timer(phone, res, timer)]
+        wanted += _stopwatch(phone, res, state)
+    return notifications.set_of(phone, PACKAGE, tuple(wanted))
+
+
+# What a touch does
+
+
+def _tab(state: ClockState, context: Context, tab: str) -> ClockState:
+    return replace(state, tab=tab)
+
+
+def _open(phone: Phone, tab: str) -> Phone:
+    return activities.start(phone.handled(PACKAGE, _tab, (tab,)), MAIN)
+
+
+def _act(phone: Phone, handler: Callable[..., Any], *arguments: Any) -> Phone:
+    return refresh(phone.handled(PACKAGE, handler, arguments))
+
+
+def _add_minute(phone: Phone, id: int) -> Phone:
+    phone = phone.handled(PACKAGE, timers.add_minute, (id,))
+    return refresh(activities.close(phone, EXPIRED_ACTIVITY, id))
+
+
+# The notifications
+
+
+def _snoozed(phone: Phone, res: Resources, alarm: Alarm) -> Notification:
+    at = clock.local_time(phone, alarm.snoozed)
+    text = res.string("clock.snoozing_until", time=res.time(at.hour, at.minute))
+    dismiss = (res.string("clock.dismiss"), do(_act, alarm_tab.stop_ringing, alarm.id))
+    title = alarm.label or res.string("clock.alarm")
+    return Notification(
+        PACKAGE,
+        f"alarm-{alarm.id}",
+        title,
+        text,
+        "alarm",
+        ongoing=True,
+        tap=do(_open, "alarm"),
+        actions=(dismiss,),
+    )
+
+
+def _ringing(res: Resources, alarm: Alarm) -> Notification:
+    actions = (
+        (res.string("clock.snooze"), do(_act, alarm_tab.snooze, alarm.id)),
+        (res.string("clock.dismiss"), do(_act, alarm_tab.stop_ringing, alarm.id)),
+    )
+    title = alarm.label or res.string("clock.alarm")
+    tap = do(activities.start, ALARM_ACTIVITY, alarm.id)
+    return Notification(
+        PACKAGE, f"alarm-{alarm.id}", title, res.time(alarm.hour, alarm.minute), "alarm", ongoing=True, tap=tap,
+        actions=actions,
+    )  # fmt: skip
+
+
+def _timer(phone: Phone, res: Resources, timer: Timer) -> Iterator[Notification]:
+    left = timers.time_left(timer, phone.clock.uptime)
+    stop = do(_act, timers.start_stop_timer, timer.id)
+    reset = (res.string("clock.reset"), do(_act, timers.reset_timer, timer.id))
+    more = (res.string("clock.add_minute"), do(_add_minute, timer.id))
+    title, zero, text = "", timer.since + timer.left, timer.label or res.string("clock.timer")
+    actions: tuple[tuple[str, Callback], ...] = ((res.string("clock.pause"), stop), more)
+    if timer.since >= 0 and left <= 0:
+        text = timer.label or res.string("clock.times_up")
+        actions = ((res.string("clock.stop"), do(_act, timers.stop_expired, timer.id)), more)
+    elif timer.since < 0:
+        if left == timer.length:
+            return
+        title, zero, text = timers.duration(res, left), -1, res.string("clock.paused")
+        actions = ((res.string("clock.start"), stop), reset)
+    yield Notification(
+        PACKAGE, f"timer-{timer.id}", title, text, "timer", ongoing=True, tap=do(_open, "timer"), actions=actions,
+        zero=zero, down=True,
+    )  # fmt: skip
+
+
+def _stopwatch(phone: Phone, res: Resources, state: ClockState) -> Iterator[Notification]:
+    shown = stopwatch.elapsed(state, phone.clock.uptime)
+    running = state.watch_since >= 0
+    if not (shown or running):
+        return
+    start = do(_act, stopwatch.start_stop_watch)
+    lap = (res.string("clock.lap"), do(_act, stopwatch.lap))
+    reset = (res.string("clock.reset"), do(_act, stopwatch.reset_watch))
+    text = res.string("clock.stopwatch") if running else res.string("clock.paused")
+    if running and state.laps:
+        text = f"{res.string('clock.lap')} {res.digits(str(len(state.laps) + 1))}"
+    yield Notification(
+        PACKAGE, "stopwatch", "" if running else timers.duration(res, shown), text, "timer", ongoing=True,
+        tap=do(_open, "stopwatch"),
+        actions=((res.string("clock.pause"), start), lap) if running else ((res.string("clock.start"), start), reset),
+        zero=state.watch_since - state.watch_before if running else -1,
+    )  # fmt: skip

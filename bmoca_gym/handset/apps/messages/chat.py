@@ -1,0 +1,280 @@
+"""A conversation: its messages as bubbles, what is being written, and who to begin one with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bmoca_gym.handset.apps.contacts.people import avatar
+from bmoca_gym.handset.apps.messages.parts import full, marked_bar, moment, question, upright, who
+from bmoca_gym.handset.apps.messages.state import (
+    DETAILS,
+    ID,
+    archive_conversation,
+    call,
+    choose,
+    delete_conversation,
+    delete_message,
+    leave,
+    number_in,
+    open_page,
+    select_message,
+    send,
+    send_again,
+    show_dialog,
+    show_menu,
+    shown_number,
+    submit_recipient,
+    type_message,
+    type_recipient,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system.contacts import Contact, Detail, digits_of, matching
+from bmoca_gym.handset.system.messages import DELIVERED, FAILED, OUTBOX, Message, Thread
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import (
+    dialog_card,
+    icon_button,
+    menu,
+    page,
+    scrolling,
+    text_button,
+    toolbar,
+)
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+
+#: Messages further apart have the day and the time between them.
+_PAUSE = 60 * 60 * 1000
+#: Messages that one side writes within this time are one group, with one time under it.
+_GROUP = 60 * 1000
+_SHOWN = 300  # messages of a long conversation
+_WIDEST = 520  # dp: lines that are longer are hard to read
+_NARROW = 280  # dp: the bar has no room for every button, which the overflow menu has then
+
+
+# A conversation
+
+
+def _status(res: Resources, message: Message, at: datetime) -> Text:
+    """The line under a bubble."""
+    ink, text = res.colors.secondary, res.time(at.hour, at.minute)
+    if message.type == OUTBOX:
+        text = res.string("messages.sending")
+    elif message.type == FAILED:
+        ink, text = res.colors.error, res.string("messages.not_sent")
+    elif message.status == DELIVERED:
+        text = f"{text} · {res.string('messages.delivered')}"
+    return Text(text, 12, ink, lines=2, pad=(8, 2, 8, 6), id=ID + "message_status")
+
+
+@component(2048)
+def _bubble(
+    res: Resources,
+    message: Message,
+    at: datetime,
+    last: bool,
+    face: Contact | None,
+    marked: bool,
+    marking: bool,
+) -> Element:
+    """A message. ``last``: of its group, which has the time under it. ``face``: who is drawn beside it."""
+    c = res.colors
+    ground, ink = (c.raised, c.text) if message.incoming else (c.accent, c.on_accent)
+    if marked:
+        ground, ink = c.text, c.background
+    tap = do(select_message, message.id) if marking else None
+    if message.type == FAILED and not marking:
+        tap = do(send_again, message.id)
+    text = Text(
+        message.body, 16, ink, lines=None, pad=(14, 9), background=ground, radius=18, id=ID + "message_text"
+    )
+    status = (_status(res, message, at),) if last or message.type in (OUTBOX, FAILED) else ()
+    side = "start" if message.incoming else "end"
+    lines = Column(text, *status, align=side, grow=1, class_name="")
+    room = Spacer(width=max(32, res.width - _WIDEST), height=1)
+    row: tuple[Element, ...] = (room, lines)
+    if message.incoming:
+        row = (avatar(face, 32) if face else Spacer(width=32, height=1), lines, room)
+    return Row(
+        *row, width=FILL, pad=(12, 1), gap=8, tap=tap, long_press=do(select_message, message.id), selected=marked,
+        id=ID + "message_content", class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
+def _bubbles(
+    res: Resources, shown: tuple[Message, ...], contact: Contact, marked: int, zone: str, today: int
+) -> list[Element]:
+    rows: list[Element] = []
+    before: Message | None = None
+    for i, message in enumerate(shown):
+        after = shown[i + 1] if i + 1 < len(shown) else None
+        at = moment(zone, message.date)
+        if before is None or message.date - before.date > _PAUSE:
+            rows.append(
+                Text(full(res, at, today), 12, res.colors.secondary, align="center", width=FILL, pad=(16, 12, 16, 8),
+                     lines=2, id=ID + "message_divider")
+            )  # fmt: skip
+        first = before is None or before.incoming != message.incoming or message.date - before.date > _GROUP
+        last = after is None or after.incoming != message.incoming or after.date - message.date > _GROUP
+        face = contact if message.incoming and first else None
+        rows.append(_bubble(res, message, at, last, face, message.id == marked, bool(marked)))
+        before = message
+    return rows
+
+
+def _compose(res: Resources, address: str, draft: str, focused: bool) -> Element:
+    c = res.colors
+    field = TextField(
+        draft, "compose", do(type_message, address), focused=focused, hint=res.string("messages.text_message"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, width=FILL, pad=(8, 10),
+        id=ID + "compose_message_text",
+    )  # fmt: skip
+    ready = bool(draft.strip())
+    send_button = icon_button(
+        "send", res.string("messages.send"), do(send, address), c.accent if ready else c.disabled,
+        id=ID + "send_message_button_icon", enabled=ready, turn=True, class_name="android.widget.ImageView",
+    )  # fmt: skip
+    return Row(
+        Column(field, grow=1, background=c.raised, radius=20, pad=(8, 0), class_name=""), send_button,
+        width=FILL, pad=(12, 6, 4, 6), gap=4, align="end", id=ID + "message_compose_view_container",
+    )  # fmt: skip
+
+
+def _bar(res: Resources, address: str, name: str) -> Element:
+    c = res.colors
+    dial = icon_button(
+        "call", res.string("dialer.call"), do(call, address), c.secondary, id=ID + "action_call"
+    )
+    title = who(res, name, 20 if res.width >= _NARROW else 16, 500, id=ID + "conversation_title")
+    return Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        Column(title, grow=1, pad=(8, 0), class_name=""),
+        *((dial,) if digits_of(address) and res.width >= _NARROW else ()),
+        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.secondary),
+        width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def screen(
+    res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], draft: str, focused: bool,
+    marked: int, zone: str, today: int,
+) -> Element:  # fmt: skip
+    """The messages, the newest at the bottom, and the field to write in."""
+    bar = _bar(res, address, name)
+    if marked:
+        ink = res.colors.text
+        bar = marked_bar(
+            res, 1,
+            icon_button("info_outline", res.string("messages.message_details"), do(show_dialog, "info"), ink,
+                        id=ID + "details_menu"),
+            icon_button("delete", res.string("contacts.delete"), do(show_dialog, "delete_message"), ink,
+                        id=ID + "action_delete_message"),
+        )  # fmt: skip
+    rows = _bubbles(res, shown[-_SHOWN:], contact, marked, zone, today)
+    held = scrolling(*rows, Spacer(width=FILL, height=8), key="messages", grow=0, id="android:id/list")
+    return page(
+        res,
+        bar,
+        Stack(held, width=FILL, grow=1, justify="end", class_name=""),
+        _compose(res, address, draft, focused),
+    )
+
+
+def overflow(res: Resources, address: str, thread: Thread | None) -> Element:
+    """The overflow menu of a conversation."""
+    items: tuple[tuple[str, Callback], ...] = (
+        (res.string("messages.details"), do(open_page, DETAILS, address)),
+    )
+    if digits_of(address) and res.width < _NARROW:
+        items = ((res.string("dialer.call"), do(call, address)), *items)
+    if thread is not None:
+        put = do(archive_conversation, thread.id, not thread.archived)
+        name = "unarchive" if thread.archived else "archive"
+        gone = do(show_dialog, "delete")
+        items = (*items, (res.string(f"messages.{name}"), put), (res.string("contacts.delete"), gone))
+    return menu(res, items, do(show_menu, False))
+
+
+def delete_dialog(res: Resources, address: str) -> Element:
+    """Whether the conversation shall be deleted."""
+    return question(
+        res, res.string("messages.delete_conversations", count=1), do(delete_conversation, address)
+    )
+
+
+def delete_message_dialog(res: Resources) -> Element:
+    """Whether the marked message shall be deleted."""
+    return question(res, res.string("messages.delete_message"), do(delete_message))
+
+
+def info_dialog(res: Resources, message: Message, zone: str, today: int) -> Element:
+    """What is known of a message besides its text."""
+    party, time = ("from", "received_at") if message.incoming else ("to_number", "sent_at")
+    number = upright(res, shown_number(message.address))
+    lines = (
+        res.string("messages.type_sms"),
+        res.string(f"messages.{party}", number=number),
+        res.string(f"messages.{time}", time=full(res, moment(zone, message.date), today)),
+    )
+    close = do(show_dialog, "")
+    return dialog_card(
+        res, Text("\n".join(lines), 16, res.colors.text, lines=None, id="android:id/message"), dismiss=close,
+        title=res.string("messages.message_details"),
+        buttons=(text_button(res, res.string("common.ok"), close, id="android:id/button1"),),
+    )  # fmt: skip
+
+
+# A new conversation
+
+
+def _person(res: Resources, contact: Contact, detail: Detail, name: str) -> Element:
+    c = res.colors
+    number = who(res, detail.text, 14, color=c.secondary, id=ID + "contact_details")
+    return Row(
+        avatar(contact, 40),
+        Column(Text(name, 16, c.text, id=ID + "contact_name"), number, grow=1, gap=2, class_name=""),
+        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(choose, detail.text),
+        id=ID + "contact_picker_row",
+    )  # fmt: skip
+
+
+def _send_to(res: Resources, number: str) -> Element:
+    c = res.colors
+    shown = upright(res, shown_number(number))
+    return Row(
+        Icon("person_add", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent),
+        Text(res.string("messages.send_to", number=shown), 16, c.text, lines=2, grow=1, id=ID + "contact_name"),
+        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(choose, number), id=ID + "send_to_row",
+    )  # fmt: skip
+
+
+def picker(res: Resources, people: tuple[Contact, ...], to: str, focused: bool) -> Element:
+    """Who a new conversation is with: a number that is typed, or a contact."""
+    c = res.colors
+    field = TextField(
+        to, "to", do(type_recipient), focused=focused, hint=res.string("messages.to_hint"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=16, grow=1, height=48, on_submit=do(submit_recipient),
+        id=ID + "recipient_text_view",
+    )  # fmt: skip
+    line = Row(
+        Text(res.string("messages.to"), 16, c.secondary), field,
+        width=FILL, pad=(16, 4), gap=12, align="center", class_name="",
+    )  # fmt: skip
+    number = number_in(to)
+    nameless = res.string("contacts.no_name")
+    rows = [
+        _person(res, contact, detail, contact.name or nameless)
+        for contact in (matching(people, to) if to.strip() else people)
+        for detail in contact.all("phone")
+    ]
+    if number:
+        rows.insert(0, _send_to(res, number))
+    elif to.strip() and not rows:
+        rows = [Text(res.string("contacts.no_results"), 16, c.secondary, lines=3, pad=(16, 20), width=FILL)]
+    return page(
+        res,
+        toolbar(res, res.string("messages.new_conversation"), up=do(leave), id=ID + "toolbar"),
+        line,
+        Spacer(width=FILL, height=1, background=c.divider),
+        scrolling(*rows, key="people", id=ID + "recycler_view"),
+    )

@@ -1,0 +1,248 @@
+"""The list of conversations, the archive, and the search in them."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.contacts.people import avatar
+from bmoca_gym.handset.apps.messages.parts import brief, marked_bar, moment, question, who
+from bmoca_gym.handset.apps.messages.state import (
+    ARCHIVE,
+    ID,
+    SETTINGS,
+    Conversation,
+    archive_selected,
+    close_search,
+    delete_selected,
+    leave,
+    mark_all_read,
+    name_of,
+    open_conversation,
+    open_page,
+    open_search,
+    search,
+    select,
+    show_dialog,
+    show_menu,
+    start_chat,
+)
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import contacts
+from bmoca_gym.handset.system.contacts import Contact, digits_of
+from bmoca_gym.handset.system.messages import FAILED, OUTBOX
+from bmoca_gym.handset.value import do, memo
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.view.furniture import icon_button, menu, page, scrolling, toolbar
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+
+
+def _snippet(res: Resources, row: Conversation) -> Element:
+    """The draft, or the newest message and what became of it."""
+    c = res.colors
+    last = row.last
+    text, ink, weight = "", c.text if row.unread else c.secondary, 700 if row.unread else 400
+    if row.draft:
+        text, ink = res.string("messages.draft", text=row.draft), c.accent
+    elif last is not None and last.type == FAILED:
+        text, ink = res.string("messages.not_sent_short"), c.error
+    elif last is not None and last.type == OUTBOX:
+        text = res.string("messages.sending")
+    elif last is not None:
+        text = last.body if last.incoming else res.string("messages.you", text=last.body)
+    return Text(" ".join(text.split()), 14, ink, weight, id=ID + "conversation_snippet")
+
+
+@component(1024)
+def _row(
+    res: Resources,
+    row: Conversation,
+    contact: Contact | None,
+    name: str,
+    at: str,
+    marked: bool,
+    marking: bool,
+) -> Element:
+    c = res.colors
+    weight = 700 if row.unread else 400
+    thread = row.thread
+    face = avatar(contact or Contact(thread.id), 40)
+    if marked:
+        face = Icon("check", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent)
+    end = Column(
+        Text(at, 12, c.text if row.unread else c.secondary, weight, id=ID + "conversation_timestamp"),
+        Spacer(width=10, height=10, radius=5, background=c.accent if row.unread else None),
+        gap=8, align="end", class_name="",
+    )  # fmt: skip
+    words = Column(
+        who(res, name, 16, weight, id=ID + "conversation_name"),
+        _snippet(res, row),
+        grow=1,
+        gap=3,
+        class_name="",
+    )
+    mark = do(select, thread.id) if thread.id else None
+    return Row(
+        face, words, end,
+        width=FILL, height=72, pad=(16, 0), gap=16, align="center", id=ID + "swipeableContainer", long_press=mark,
+        tap=mark if marking and mark else do(open_conversation, thread.address), selected=marked,
+        background=c.raised if marked else None, class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _rows(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> list[Element]:  # fmt: skip
+    built = []
+    for row in rows:
+        known = contacts.with_number(people, row.thread.address)
+        name = name_of(people, row.thread.address)
+        at = brief(res, moment(zone, row.at), today)
+        marked = row.thread.id in selected
+        built.append(_row(res, row, known[0] if known else None, name, at, marked, bool(selected)))
+    return built
+
+
+@memo(32)
+def found(
+    rows: tuple[Conversation, ...],
+    texts: tuple[tuple[int, str], ...],
+    people: tuple[Contact, ...],
+    query: str,
+) -> tuple[Conversation, ...]:
+    """The conversations whose name, number or messages have ``query`` in them. ``texts``: (thread, body)."""
+    wanted, digits = query.casefold().strip(), digits_of(query)
+    threads = {thread for thread, body in texts if wanted in body.casefold()}
+    return tuple(
+        row
+        for row in rows
+        if wanted
+        and (
+            wanted in name_of(people, row.thread.address).casefold()
+            or (digits and digits in digits_of(row.thread.address))
+            or row.thread.id in threads
+        )
+    )
+
+
+def _search_bar(res: Resources, query: str, focused: bool) -> Element:
+    c = res.colors
+    field = TextField(
+        query, "search", do(search), focused=focused, hint=res.string("messages.search"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "zero_state_search_box_auto_complete",
+    )  # fmt: skip
+    close = icon_button("close", res.string("contacts.clear_search"), do(search, ""), c.secondary,
+                        id=ID + "clear_search")  # fmt: skip
+    return Row(
+        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
+        field,
+        *((close,) if query else ()),
+        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "toolbar",
+    )  # fmt: skip
+
+
+def _message(res: Resources, glyph: str, key: str) -> Element:
+    c = res.colors
+    return Column(
+        Icon(glyph, 72, c.accent),
+        Text(res.string(key), 16, c.secondary, lines=4, align="center", id=ID + "conversation_list_empty_text"),
+        width=FILL, height=FILL, align="center", justify="center", gap=16, pad=(32, 0, 32, 72),
+        id=ID + "no_conversations_view",
+    )  # fmt: skip
+
+
+def _start_button(res: Resources) -> Element:
+    c = res.colors
+    label = res.string("messages.start_chat")
+    return Row(
+        Icon("message", 24, c.on_accent, class_name=""),
+        Text(label, 14, c.on_accent, 500, class_name=""),
+        height=48, pad=(16, 0, 20, 0), gap=12, align="center", radius=24, background=c.accent, tap=do(start_chat),
+        id=ID + "start_new_conversation_button", description=label, class_name="android.widget.Button",
+    )  # fmt: skip
+
+
+def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
+    ink = res.colors.text
+    name = "unarchive" if archived else "archive"
+    return marked_bar(
+        res,
+        count,
+        icon_button(name, res.string(f"messages.{name}"), do(archive_selected, not archived), ink,
+                    id=f"{ID}action_{name}"),
+        icon_button("delete", res.string("contacts.delete"), do(show_dialog, "delete"), ink, id=ID + "action_delete"),
+    )  # fmt: skip
+
+
+def _list(rows: list[Element], room: float) -> Element:
+    return scrolling(
+        *rows, Spacer(width=FILL, height=room), key="conversations", grow=0, height=FILL, id="android:id/list"
+    )
+
+
+def screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """All conversations that are not archived, and the button that starts one."""
+    c = res.colors
+    bar = toolbar(
+        res, res.string("messages.app_name"),
+        icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
+                    id=ID + "action_zero_state_search"),
+        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.secondary),
+        id=ID + "toolbar",
+    )  # fmt: skip
+    if selected:
+        bar = _marked_bar(res, len(selected), False)
+    body = _message(res, "forum", "messages.empty")
+    if rows:
+        body = _list(_rows(res, rows, people, selected, zone, today), 88)
+    floating = () if selected else (Column(_start_button(res), pad=16, class_name=""),)
+    return page(
+        res, bar, Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
+    )
+
+
+def search_screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, focused: bool,
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """The conversations that a search finds; none before something is written."""
+    body: Element = Spacer(width=FILL, grow=1)
+    if rows:
+        body = Column(_list(_rows(res, rows, people, (), zone, today), 0), width=FILL, grow=1, class_name="")
+    elif query:
+        body = Column(_message(res, "search_off", "dialer.no_results"), width=FILL, grow=1, class_name="")
+    return page(res, _search_bar(res, query, focused), body)
+
+
+def archive_screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """The conversations of the archive."""
+    bar = toolbar(res, res.string("messages.archived"), up=do(leave), id=ID + "toolbar")
+    if selected:
+        bar = _marked_bar(res, len(selected), True)
+    body = _message(res, "archive", "messages.no_archived")
+    if rows:
+        body = _list(_rows(res, rows, people, selected, zone, today), 0)
+    return page(res, bar, Column(body, width=FILL, grow=1, class_name=""))
+
+
+def overflow(res: Resources, unread: bool) -> Element:
+    """The overflow menu of the list."""
+    read = ((res.string("messages.mark_all_read"), do(mark_all_read)),) if unread else ()
+    return menu(
+        res,
+        (
+            *read,
+            (res.string("messages.archived"), do(open_page, ARCHIVE)),
+            (res.string("settings.app_name"), do(open_page, SETTINGS)),
+        ),
+        do(show_menu, False),
+    )
+
+
+def delete_dialog(res: Resources, count: int) -> Element:
+    """Whether the marked conversations shall be deleted."""
+    return question(res, res.string("messages.delete_conversations", count=count), do(delete_selected))

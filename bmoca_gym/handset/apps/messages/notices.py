@@ -1,0 +1,55 @@
+"""The notifications of messages that came: one for each conversation that has not been read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context
+from bmoca_gym.handset.apps.messages import state as messages_state
+from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, Messages, name_of
+from bmoca_gym.handset.system import activities, contacts, messages, notifications
+from bmoca_gym.handset.system.messages import Message
+from bmoca_gym.handset.system.notifications import Notification
+from bmoca_gym.handset.value import do
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+def received(phone: Phone, message: Message) -> Phone:
+    """The phone where a message that came is shown by its conversation, or else by a notification."""
+    phone = messages_state.message_received(phone, message)
+    kept = messages.with_id(messages.store_of(phone), message.id)
+    if kept is None or kept.read or not phone.apps[PACKAGE].notifications:
+        return phone
+    title = name_of(contacts.all_of(phone), kept.address)
+    tap = do(activities.start, f"{PACKAGE}/{CONVERSATION}", kept.address)
+    # The newest stands first, also of a conversation that has a notification already.
+    phone = notifications.cancel(phone, PACKAGE, _key(kept.thread))
+    return notifications.post(
+        phone, Notification(PACKAGE, _key(kept.thread), title, kept.body, "message", tap=tap)
+    )
+
+
+def _key(thread: int) -> str:
+    return f"thread-{thread}"
+
+
+def _take_read(phone: Phone) -> Phone:
+    """The phone without the notifications of what was read or deleted."""
+    unread = {_key(m.thread) for m in messages.store_of(phone).messages if m.incoming and not m.read}
+    for n in phone.notifications:
+        if n.package == PACKAGE and n.key not in unread:
+            phone = notifications.cancel(phone, PACKAGE, n.key)
+    return phone
+
+
+def resumed(state: Messages, context: Context) -> Any:
+    """What a conversation shows is read, and its notification goes."""
+    result = messages_state.resumed(state, context)
+    return (*(result if type(result) is tuple else (result,)), do(_take_read))
+
+
+def paused(state: Messages, context: Context) -> Any:
+    """What was read in the meantime needs no notification."""
+    return state, do(_take_read)

@@ -1,0 +1,343 @@
+"""Messages' state: what is searched for, selected and half written; and its handlers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, finish, focus, log, scroll_to, start
+from bmoca_gym.handset.apps.dialer.state import call_number, formatted
+from bmoca_gym.handset.system import activities, contacts, messages
+from bmoca_gym.handset.system.contacts import digits_of
+from bmoca_gym.handset.system.messages import BODY_LIMIT, Message, MessageStore, Thread, same_address
+from bmoca_gym.handset.value import Value, do, memo, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+PACKAGE = "com.google.android.apps.messaging"
+ID = PACKAGE + ":id/"
+LIST = f"{PACKAGE}.ui.ConversationListActivity"
+ARCHIVE = f"{PACKAGE}.ui.ArchivedConversationListActivity"
+CONVERSATION = f"{PACKAGE}.ui.conversation.ConversationActivity"
+DETAILS = f"{PACKAGE}.ui.conversationsettings.PeopleAndOptionsActivity"
+SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
+#: What the app counts when a chat is begun with its own button, not from another app.
+_CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION, source: VIA_DEFAULT")
+_END = 1 << 24  # px: a scroll holds itself to its end
+QUERY_LIMIT = 200
+_ENOUGH_DIGITS = 7
+
+
+@value
+class Draft(Value):
+    """What is written to an address and not sent. ``at``: wall ms."""
+
+    address: str
+    text: str
+    at: int
+
+
+@value
+class Messages(Value):
+    """``selected``: threads that are marked in a list; ``message``: the marked message of a conversation, or 0.
+
+    ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed.
+    """
+
+    searching: bool = False
+    query: str = ""
+    menu: bool = False
+    dialog: str = ""
+    selected: tuple[int, ...] = ()
+    message: int = 0
+    to: str = ""
+    drafts: tuple[Draft, ...] = ()
+    notifications: bool = True
+    outgoing_sounds: bool = True
+    delivery_reports: bool = False
+
+
+@value
+class Conversation(Value):
+    """A row of the list. ``last``: its newest message; ``draft``: what is half written; ``failed``: ``last`` is."""
+
+    thread: Thread
+    last: Message | None
+    draft: str
+    at: int
+    unread: bool
+
+
+@memo(64)
+def conversations(store: MessageStore, drafts: tuple[Draft, ...], archived: bool) -> tuple[Conversation, ...]:
+    """The conversations in the archive or out of it, the newest first. A draft alone makes one, without an id."""
+    found = []
+    left = list(drafts)
+    for thread in store.threads:
+        own = messages.messages_of(store, thread.id)
+        draft = next((d for d in left if same_address(d.address, thread.address)), None)
+        if draft is not None:
+            left.remove(draft)
+        if thread.archived == archived and own:
+            at = max(own[-1].date, draft.at if draft else 0)
+            unread = any(not message.read for message in own)
+            found.append(Conversation(thread, own[-1], draft.text if draft else "", at, unread))
+    if not archived:
+        found += [Conversation(Thread(0, d.address), None, d.text, d.at, False) for d in left]
+    return tuple(sorted(found, key=lambda c: (-c.at, -c.thread.id, c.thread.address)))
+
+
+def draft_for(drafts: tuple[Draft, ...], address: str) -> str:
+    """What is half written to an address."""
+    return next((d.text for d in drafts if same_address(d.address, address)), "")
+
+
+def shown_number(address: str) -> str:
+    """An address as it is written on the screen: a short number, as services have them, is not grouped."""
+    return formatted(address) if len(address) >= _ENOUGH_DIGITS else address
+
+
+def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
+    """Who an address belongs to: a contact's name, or the address itself."""
+    known = contacts.with_number(people, address)
+    return known[0].name if known and known[0].name else shown_number(address)
+
+
+# The lists
+
+
+def start_chat(state: Messages, context: Context) -> Any:
+    """Choose who a new conversation is with."""
+    opened = start(f"{PACKAGE}/{CONVERSATION}", "")
+    return replace(state, to="", selected=()), _CREATED, opened, focus("to")
+
+
+def open_conversation(state: Messages, context: Context, address: str) -> Any:
+    """Show a conversation."""
+    return replace(state, menu=False), focus(""), start(f"{PACKAGE}/{CONVERSATION}", address)
+
+
+def open_search(state: Messages, context: Context) -> Any:
+    """Open the search field."""
+    return replace(state, searching=True, query=""), focus("search"), scroll_to("conversations")
+
+
+def close_search(state: Messages, context: Context) -> Any:
+    """Back to the whole list."""
+    return replace(state, searching=False, query=""), focus(""), scroll_to("conversations")
+
+
+def search(state: Messages, context: Context, text: str) -> Any:
+    """Take over what is searched for."""
+    return replace(state, query=text[:QUERY_LIMIT]), scroll_to("conversations")
+
+
+def show_menu(state: Messages, context: Context, shown: bool) -> Messages:
+    """Open or close the overflow menu."""
+    return replace(state, menu=shown)
+
+
+def show_dialog(state: Messages, context: Context, name: str) -> Messages:
+    """Open a dialog, or close it with ""."""
+    return replace(state, dialog=name, menu=False)
+
+
+def open_page(state: Messages, context: Context, name: str, argument: Any = None) -> Any:
+    """Open a page that the overflow menu names."""
+    return replace(state, menu=False), start(f"{PACKAGE}/{name}", argument)
+
+
+def mark_all_read(state: Messages, context: Context) -> Any:
+    """Mark every conversation of the list as read."""
+    return replace(state, menu=False), do(messages.mark_read)
+
+
+def select(state: Messages, context: Context, thread: int) -> Any:
+    """Mark a conversation, or no more."""
+    marked = state.selected
+    marked = tuple(t for t in marked if t != thread) if thread in marked else (*marked, thread)
+    return replace(state, selected=marked), focus("")
+
+
+def deselect(state: Messages, context: Context) -> Messages:
+    """Mark nothing."""
+    return replace(state, selected=(), message=0)
+
+
+def archive_selected(state: Messages, context: Context, archived: bool) -> Any:
+    """Put the marked conversations into the archive, or take them out of it."""
+    return replace(state, selected=()), do(messages.archive, state.selected, archived)
+
+
+def delete_selected(state: Messages, context: Context) -> Any:
+    """Delete the marked conversations, and what was half written in them."""
+    gone = do(messages.delete_threads, state.selected)
+    return _without_drafts(replace(state, dialog="", selected=()), context.phone, state.selected), gone
+
+
+def _without_drafts(state: Messages, phone: Phone, threads: tuple[int, ...]) -> Messages:
+    gone = [t.address for t in messages.store_of(phone).threads if t.id in threads]
+    return replace(
+        state, drafts=tuple(d for d in state.drafts if not any(same_address(d.address, a) for a in gone))
+    )
+
+
+# A new conversation
+
+
+def type_recipient(state: Messages, context: Context, text: str) -> Any:
+    """Take over who is to get the message."""
+    return replace(state, to=text[:QUERY_LIMIT]), scroll_to("people")
+
+
+def choose(state: Messages, context: Context, number: str) -> Any:
+    """Begin, or go on with, the conversation with a number, in place of the choice."""
+    known = messages.thread_with(messages.store_of(context.phone), number)
+    address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
+    opened = start(f"{PACKAGE}/{CONVERSATION}", address)
+    return replace(state, to=""), focus(""), finish(), opened, focus("compose")
+
+
+def submit_recipient(state: Messages, context: Context) -> Any:
+    """Enter: the number that was typed, or the only contact that is found."""
+    if number_in(state.to):
+        return choose(state, context, number_in(state.to))
+    numbers = [
+        detail.text
+        for contact in contacts.matching(contacts.all_of(context.phone), state.to)
+        for detail in contact.all("phone")
+    ]
+    return choose(state, context, numbers[0]) if len(numbers) == 1 else state
+
+
+def number_in(text: str) -> str:
+    """The phone number that a text writes; "" where it writes something else."""
+    return "" if any(letter.isalpha() for letter in text) else digits_of(text)
+
+
+# A conversation
+
+
+def type_message(state: Messages, context: Context, address: str, text: str) -> Messages:
+    """Take over what is written; it is a draft until it is sent."""
+    return _with_draft(state, address, text[:BODY_LIMIT], context.phone.clock.wall)
+
+
+def _with_draft(state: Messages, address: str, text: str, at: int) -> Messages:
+    others = tuple(d for d in state.drafts if not same_address(d.address, address))
+    return replace(state, drafts=(*others, Draft(address, text, at)) if text else others)
+
+
+def send(state: Messages, context: Context, address: str) -> Any:
+    """Send what is written."""
+    text = draft_for(state.drafts, address).strip()
+    if not text:
+        return state
+    sent = do(messages.send, address, text, state.delivery_reports)
+    return _with_draft(state, address, "", 0), sent, scroll_to("messages", _END)
+
+
+def send_again(state: Messages, context: Context, id: int) -> Any:
+    """Send a message again that could not be sent."""
+    return state, do(messages.send_again, id, state.delivery_reports), scroll_to("messages", _END)
+
+
+def select_message(state: Messages, context: Context, id: int) -> Any:
+    """Mark a message of the conversation; the one that is marked, no more."""
+    return replace(state, message=0 if state.message == id else id), focus("")
+
+
+def delete_message(state: Messages, context: Context) -> Any:
+    """Delete the marked message."""
+    return replace(state, dialog="", message=0), do(messages.delete_message, state.message)
+
+
+def archive_conversation(state: Messages, context: Context, thread: int, archived: bool) -> Any:
+    """Put the conversation into the archive and leave it, or take it out."""
+    state = replace(state, menu=False)
+    put = do(messages.archive, (thread,), archived)
+    return (state, put, finish()) if archived else (state, put)
+
+
+def delete_conversation(state: Messages, context: Context, address: str) -> Any:
+    """Delete the conversation and leave it."""
+    state = _with_draft(replace(state, dialog=""), address, "", 0)
+    thread = messages.thread_with(messages.store_of(context.phone), address)
+    gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
+    return state, *gone, finish()
+
+
+def call(state: Messages, context: Context, address: str) -> Any:
+    """Call the number."""
+    return replace(state, menu=False), focus(""), do(call_number, address)
+
+
+def show_contact(state: Messages, context: Context, id: int) -> Any:
+    """Show the contact in Contacts."""
+    return state, start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def add_contact(state: Messages, context: Context, address: str) -> Any:
+    """Make a contact of the number in Contacts."""
+    return state, start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
+
+
+# Settings
+
+
+def switch(state: Messages, context: Context, name: str) -> Messages:
+    """Switch a setting."""
+    change: dict[str, Any] = {name: not getattr(state, name)}
+    return replace(state, **change)
+
+
+# The app
+
+
+def leave(state: Messages, context: Context) -> Any:
+    """Back to the screen before."""
+    return replace(state, menu=False, dialog="", message=0), focus(""), finish()
+
+
+def resumed(state: Messages, context: Context) -> Any:
+    """What a conversation shows is read, and its newest message is in view."""
+    activity = activities.top(context.phone)
+    if activity.name != CONVERSATION or not activity.argument:
+        return state
+    thread = messages.thread_with(messages.store_of(context.phone), activity.argument)
+    return (state, do(messages.mark_read, thread.id)) if thread else state
+
+
+def created(state: Messages, context: Context) -> Any:
+    """A conversation begins at its end."""
+    state = replace(state, menu=False, dialog="", message=0)
+    activity = context.activity
+    if activity is None or activity.name != CONVERSATION:
+        return state
+    return state, scroll_to("messages", _END)
+
+
+def message_received(phone: Phone, message: Message) -> Phone:
+    """The phone where a message that came into the conversation in front is read, and in view where its end was."""
+    return phone.handled(PACKAGE, resumed, ())
+
+
+def back(state: Messages, context: Context) -> Any:
+    """Close what lies over the screen."""
+    if state.dialog or state.menu:
+        return replace(state, dialog="", menu=False)
+    if state.selected or state.message:
+        return replace(state, selected=(), message=0)
+    if state.searching and context.activity is not None and context.activity.name == LIST:
+        return close_search(state, context)
+    return state
+
+
+def closed(state: Messages) -> Messages:
+    """The state when the app is left: drafts and settings stay."""
+    return Messages(
+        drafts=state.drafts,
+        notifications=state.notifications,
+        outgoing_sounds=state.outgoing_sounds,
+        delivery_reports=state.delivery_reports,
+    )

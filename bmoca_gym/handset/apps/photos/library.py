@@ -1,0 +1,100 @@
+"""What Photos shows of the storage's pictures: by day, by folder, favourites, and by words; and how it dates them."""
+
+from __future__ import annotations
+
+import posixpath
+from datetime import datetime, timezone
+from typing import NamedTuple
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system.pictures import CAMERA, Photo, Shown
+from bmoca_gym.handset.value import memo
+
+SCREENSHOTS = "/sdcard/Pictures/Screenshots"
+
+
+class Album(NamedTuple):
+    """A folder with pictures. ``cover``: its newest; ``total``: how many."""
+
+    folder: str
+    cover: Photo
+    total: int
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return posixpath.basename(self.folder)
+
+
+#: Categories of the search: their glyph, and what they show.
+CATEGORIES: dict[str, tuple[str, Shown]] = {
+    "favorites": ("star", Shown("", "favorites")),
+    "camera": ("photo_camera", Shown("", "folder", CAMERA)),
+    "screenshots": ("screenshot", Shown("", "folder", SCREENSHOTS)),
+}
+
+
+def local(photo: Photo, zone: str) -> datetime:
+    """When a picture was taken, in the time zone."""
+    wall = photo.modified + clock.offset_of(zone, photo.modified)
+    return datetime.fromtimestamp(wall / 1000, timezone.utc)
+
+
+@memo(64)
+def among(
+    photos: tuple[Photo, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
+) -> tuple[Photo, ...]:
+    """Those of the pictures that belong to what is shown, in the same order."""
+    if shown.kind == "favorites":
+        return tuple([photo for photo in photos if photo.path in favorites])
+    if shown.kind == "folder":
+        return tuple([photo for photo in photos if photo.folder == shown.value])
+    if shown.kind == "search":
+        words = shown.value.casefold().split()
+        return tuple([p for p in photos if all(word in _words(p, locale, zone) for word in words)])
+    return photos
+
+
+def _words(photo: Photo, locale: str, zone: str) -> str:
+    """What a picture is found by: its name, its folder, and its date as it is written."""
+    day = local(photo, zone).date()
+    date = (
+        f"{resources.weekdays(locale, 'wide')[day.weekday()]} {resources.format_date(locale, day, 'yMMMMd')}"
+    )
+    return f"{photo.name} {posixpath.basename(photo.folder)} {date}".casefold()
+
+
+def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
+    """The folders that hold pictures: the camera's first, then in the order of their newest."""
+    found: dict[str, list[Photo]] = {}
+    for photo in photos:
+        found.setdefault(photo.folder, []).append(photo)
+    ordered = sorted(found, key=lambda folder: folder != CAMERA)
+    return tuple([Album(folder, found[folder][0], len(found[folder])) for folder in ordered])
+
+
+def days(photos: tuple[Photo, ...], zone: str) -> list[tuple[int, list[Photo]]]:
+    """The pictures of each day, which is given by its ordinal number."""
+    found: dict[int, list[Photo]] = {}
+    for photo in photos:
+        found.setdefault(local(photo, zone).toordinal(), []).append(photo)
+    return list(found.items())
+
+
+def day_title(res: Resources, day: int, today: int) -> str:
+    """Today, yesterday, a weekday of the last days, or a date."""
+    if day in (today, today - 1):
+        return res.string("photos.today" if day == today else "photos.yesterday")
+    date = datetime.fromordinal(day)
+    if 0 < today - day < 7:
+        return resources.weekdays(res.locale, "wide")[date.weekday()]
+    this_year = date.year == datetime.fromordinal(max(1, today)).year
+    return res.date(date.date(), "MMMEd" if this_year else "yMMMEd")
+
+
+def description(res: Resources, photo: Photo, zone: str) -> str:
+    """What a screen reader says of a picture."""
+    at = local(photo, zone)
+    return res.string("photos.taken", date=res.date(at.date(), "yMMMd"), time=res.time(at.hour, at.minute))

@@ -1,0 +1,110 @@
+"""A picture with its edits: its size, its pixels at the size that is shown, and the file that is saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.apps.snapseed.filters import applied, crop_box
+from bmoca_gym.handset.apps.snapseed.tools import LOOKS, Edit
+from bmoca_gym.handset.system import pictures
+from bmoca_gym.handset.value import Value, memo, value
+
+#: The longer side (px) of a file as it is kept for the screen, of what is edited for it, of what is saved, at most.
+_KEPT, _SHOWN, _SAVED = 1600, 2400, 4000
+
+
+@value
+class Edited(Value):
+    """A picture file's content and what was done to it. It can be shown by `widgets.Picture`."""
+
+    data: bytes
+    edits: tuple[Edit, ...] = ()
+
+    def size(self) -> tuple[int, int]:
+        """Width and height in px after the edits."""
+        return _size_after(pictures.size(self.data) or (1, 1), self.edits)
+
+    def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
+        """The middle of the picture that has this shape, at this size: uint8[height, width, 3], RGB."""
+        first = pictures.size(self.data) or (1, 1)
+        wide, high = _size_after(first, self.edits)
+        scale = min(max(width / wide, height / high), _SHOWN / max(first))
+        size = max(1, round(first[0] * scale)), max(1, round(first[1] * scale))
+        return _covering(_edited(self.data, self.edits, *size), width, height)
+
+
+def _covering(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """The middle of ``image`` that has this shape, at this size."""
+    rows, columns = image.shape[:2]
+    wide = min(columns, max(1, round(rows * width / height)))
+    high = min(rows, max(1, round(columns * height / width)))
+    top, left = (rows - high) // 2, (columns - wide) // 2
+    middle = image[top : top + high, left : left + wide]
+    return (
+        middle if (wide, high) == (width, height) else np.asarray(_resized(middle, width, height), np.uint8)
+    )
+
+
+def _size_after(size: tuple[int, int], edits: tuple[Edit, ...]) -> tuple[int, int]:
+    for edit in edits:
+        if edit.tool == "crop":
+            left, top, right, bottom = crop_box(*size, edit)
+            size = right - left, bottom - top
+        elif edit.tool == "rotate" and edit.values[0] % 2:
+            size = size[1], size[0]
+    return size
+
+
+def _steps(edit: Edit) -> tuple[Edit, ...]:
+    return tuple(LOOKS.values())[edit.style] if edit.tool == "look" else (edit,)
+
+
+@memo(4, asset=True)
+def _decoded(data: bytes, limit: int) -> NDArray[np.uint8]:
+    """The file's pixels, RGB, the longer side at most ``limit`` px."""
+    picture: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    factor = limit / max(picture.shape[:2])
+    if factor < 1:
+        picture = _resized(picture, round(picture.shape[1] * factor), round(picture.shape[0] * factor))
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def _resized(image: Any, width: int, height: int) -> Any:
+    shrinks = width <= image.shape[1] and height <= image.shape[0]
+    size = (max(1, width), max(1, height))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+
+
+@memo(24)
+def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
+    """The picture, ``width`` x ``height`` px before the edits. What comes before the last edit is kept for a drag."""
+    if not edits:
+        return np.asarray(_resized(_decoded(data, _KEPT), width, height), np.uint8)
+    return _after(_edited(data, edits[:-1], width, height), edits[-1])
+
+
+def _after(image: NDArray[np.uint8], edit: Edit) -> NDArray[np.uint8]:
+    made = image.astype(np.float32) / np.float32(255)
+    for step in _steps(edit):
+        made = applied(made, step)
+    return np.asarray(np.rint(made * 255), np.uint8)
+
+
+def encoded(picture: Edited, long_edge: int, quality: int) -> bytes:
+    """The file of the edited picture, its longer side at most ``long_edge`` px (0: as it is).
+
+    ``quality``: of the JPEG, from 1 to 100; 0 for a PNG.
+    """
+    image = _decoded(picture.data, _SAVED)
+    for edit in picture.edits:
+        image = _after(image, edit)
+    factor = long_edge / max(image.shape[:2])
+    if 0 < factor < 1:
+        image = _resized(image, round(image.shape[1] * factor), round(image.shape[0] * factor))
+    options = [cv2.IMWRITE_JPEG_QUALITY, quality] if quality else []
+    _, data = cv2.imencode(".jpeg" if quality else ".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), options)
+    return bytes(data)

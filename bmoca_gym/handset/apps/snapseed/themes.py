@@ -1,0 +1,46 @@
+"""Colours of Snapseed: its own light and dark theme, which the system's does not change; and its windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.resources import Colors, Resources
+from bmoca_gym.handset.value import memo, value
+from bmoca_gym.handset.view import furniture
+from bmoca_gym.handset.view.bars import NAVIGATION_HEIGHT
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Spacer
+
+_LIGHT = Colors(
+    background=0xFFF1F3F4, surface=0xFFFFFFFF, raised=0xFFE8EAED, text=0xFF3C4043, secondary=0xFF5F6368,
+    disabled=0xFFBDC1C6, divider=0xFFDADCE0, accent=0xFF1A73E8, on_accent=0xFFFFFFFF, error=0xFFD93025,
+    positive=0xFF0F9D58, scrim=0x80000000, navigation=0xFFFFFFFF,
+)  # fmt: skip
+_DARK = Colors(
+    background=0xFF1C1D1F, surface=0xFF2B2C2F, raised=0xFF3C4043, text=0xFFE8EAED, secondary=0xFFBDC1C6,
+    disabled=0xFF5F6368, divider=0xFF3C4043, accent=0xFF8AB4F8, on_accent=0xFF202124, error=0xFFF28B82,
+    positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF1C1D1F,
+)  # fmt: skip
+
+
+@value
+class ThemedResources(Resources):
+    """Resources with the colours of the app's theme."""
+
+    app_dark: bool = False
+
+    @property
+    def colors(self) -> Colors:
+        """The theme's colours."""
+        return _DARK if self.app_dark else _LIGHT
+
+
+@memo(128, asset=True)
+def themed(res: Resources, dark: bool) -> Resources:
+    """``res`` in the colours of the app's theme."""
+    return ThemedResources(res.locale, res.dark, res.metrics, res.width, res.height, dark)
+
+
+def page(res: Resources, *parts: Element, **options: Any) -> Column:
+    """A window (a layer of kind "screen") with the theme's colours under the bars of the system too."""
+    navigation = Spacer(width=FILL, height=NAVIGATION_HEIGHT, background=res.colors.navigation)
+    return furniture.page(res, *parts, navigation, **options)

@@ -1,0 +1,122 @@
+"""Notifications: what apps tell their user while something else is in front; who posts and cancels them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.value import Callback, Value, replace, value
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+#: How many the system keeps of one package (NotificationManagerService, API 29).
+MOST_OF_A_PACKAGE = 25
+TEXT_LIMIT = 1000
+
+#: What posts from the shell: it has no screens and is not installed as an app.
+SHELL = "com.android.shell"
+
+
+@value
+class Notification(Value):
+    """One notification; ``package`` and ``key`` name it, and one of the same name takes its place.
+
+    ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
+    of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
+    ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
+    """
+
+    package: str
+    key: str
+    title: str
+    text: str = ""
+    glyph: str = "notifications"
+    at: int = 0
+    ongoing: bool = False
+    tap: Callback | None = None
+    actions: tuple[tuple[str, Callback], ...] = ()
+    zero: int = -1
+    down: bool = False
+
+
+def post(phone: Phone, notification: Notification) -> Phone:
+    """The phone with that notification, the newest first; an older one of its name keeps its place."""
+    before = phone.notifications
+    name = (notification.package, notification.key)
+    old = find(phone, *name)
+    new = replace(notification, at=notification.at or (old.at if old else phone.clock.wall))
+    if old is not None:
+        kept = tuple(new if (n.package, n.key) == name else n for n in before)
+    else:
+        if sum(n.package == new.package for n in before) >= MOST_OF_A_PACKAGE:
+            return phone
+        kept = (new, *before)
+    return phone if kept == before else replace(phone, notifications=kept)
+
+
+def cancel(phone: Phone, package: str, key: str) -> Phone:
+    """The phone without that notification."""
+    return _without(phone, lambda n: (n.package, n.key) == (package, key))
+
+
+def cancel_all(phone: Phone, package: str) -> Phone:
+    """The phone without any notification of ``package``: it was stopped, or its data are gone."""
+    return _without(phone, lambda n: n.package == package)
+
+
+def clear(phone: Phone) -> Phone:
+    """The phone after its user cleared all: what is ongoing stays."""
+    return _without(phone, lambda n: not n.ongoing)
+
+
+def _without(phone: Phone, gone: Callable[[Notification], bool]) -> Phone:
+    if not any(map(gone, phone.notifications)):
+        return phone
+    return replace(phone, notifications=tuple(n for n in phone.notifications if not gone(n)))
+
+
+def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phone:
+    """The phone with just these notifications of ``package``, in this order where they are new."""
+    keys = {n.key for n in wanted}
+    phone = _without(phone, lambda n: n.package == package and n.key not in keys)
+    for notification in reversed(wanted):
+        phone = post(phone, notification)
+    return phone
+
+
+def find(phone: Phone, package: str, key: str) -> Notification | None:
+    """The notification of that name."""
+    return next((n for n in phone.notifications if (n.package, n.key) == (package, key)), None)
+
+
+def glyphs(phone: Phone) -> tuple[str, ...]:
+    """The small icons for the status bar: one for each package, oldest first."""
+    if not phone.notifications:
+        return ()
+    newest = {n.package: n.glyph for n in phone.notifications}
+    return tuple(reversed(newest.values()))
+
+
+def tell(phone: Phone, package: str, handler: Callable[..., Any], *arguments: Any) -> Phone:
+    """Effect for a notification: call a handler of its app."""
+    return phone.handled(package, handler, arguments)
+
+
+def listing(phone: Phone) -> str:
+    """What ``dumpsys notification`` prints of them."""
+    from bmoca_gym.handset import apps
+
+    lines = ["Current Notification Manager state:", "  Notification List:"]
+    for n in phone.notifications:
+        uid = 2000 if n.package == SHELL else apps.uid_of(n.package)
+        flags = "0x2" if n.ongoing else "0x10"
+        lines += [
+            f"    NotificationRecord(pkg={n.package} user=UserHandle{{0}} id=0 tag={n.key} importance=3 "
+            f"key=0|{n.package}|0|{n.key}|{uid}: Notification(flags={flags} actions={len(n.actions)}))",
+            "      extras={",
+            f"        android.title=String ({n.title})",
+            f"        android.text=String ({n.text})",
+            "      }",
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,112 @@
+"""Shell commands that talk to services: svc, monkey, cmd statusbar and notification, dumpsys of radios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.system import activities, notifications, radios, settings, status_bar
+from bmoca_gym.handset.system.notifications import SHELL, Notification
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+Outcome = tuple["Phone", str, int]
+
+#: Tags of the shell's notifications that hold no more than this many characters.
+_TAG_LIMIT = 100
+
+
+def svc(phone: Phone, words: list[str]) -> Outcome:
+    """``svc wifi|data|bluetooth enable|disable``."""
+    if len(words) == 2 and words[0] in ("wifi", "data", "bluetooth") and words[1] in ("enable", "disable"):
+        on = words[1] == "enable"
+        if words[0] == "wifi":
+            return radios.set_wifi(phone, on, SHELL, 2000), "", 0
+        if words[0] == "bluetooth":
+            return radios.set_bluetooth(phone, on, SHELL), "", 0
+        return settings.put(phone, "global", "mobile_data", str(int(on))), "", 0
+    return phone, "Available commands:\n    svc wifi|data|bluetooth enable|disable\n", 1
+
+
+def monkey(phone: Phone, words: list[str]) -> Outcome:
+    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: start the app, as this is used for."""
+    from bmoca_gym.handset import apps
+
+    package, count = "", ""
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "-p" and rest:
+            package = rest.pop(0)
+        elif word == "-c" and rest:
+            if rest.pop(0) not in ("android.intent.category.LAUNCHER", "android.intent.category.MAIN"):
+                return phone, "** No activities found to run, monkey aborted.\n", 252
+        elif not word.startswith("-"):
+            count = word
+    app = apps.INSTALLED.get(package)
+    if app is None:
+        return phone, "** No activities found to run, monkey aborted.\n", 252
+    if count != "1":
+        usage = (
+            "usage: monkey -p PACKAGE -c android.intent.category.LAUNCHER 1 (random events are not made)\n"
+        )
+        return phone, usage, 1
+    phone = activities.go_home(phone) if app is apps.LAUNCHER else activities.start(phone, app.component)
+    return phone, f"  bash arg: -p\n  bash arg: {package}\nEvents injected: 1\n", 0
+
+
+def statusbar(phone: Phone, words: list[str]) -> Outcome:
+    """``cmd statusbar expand-notifications|expand-settings|collapse``."""
+    verb = words[0] if words else ""
+    if verb in ("expand-notifications", "expand-settings"):
+        return status_bar.expand(phone, verb == "expand-settings"), "", 0
+    if verb == "collapse":
+        return status_bar.collapse(phone), "", 0
+    return phone, "Status bar commands:\n  expand-notifications | expand-settings | collapse\n", 1
+
+
+def service(phone: Phone, words: list[str]) -> Outcome:
+    """``service call statusbar 1|2``: on API 29, expand the notifications, collapse."""
+    if words == ["call", "statusbar", "1"]:
+        return status_bar.expand(phone), "Result: Parcel(00000000    '....')\n", 0
+    if words == ["call", "statusbar", "2"]:
+        return status_bar.collapse(phone), "Result: Parcel(00000000    '....')\n", 0
+    return phone, "usage: service call statusbar 1|2\n", 1
+
+
+def notification(phone: Phone, words: list[str]) -> Outcome:
+    """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell."""
+    usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
+    if words[:1] != ["post"]:
+        return phone, usage, 1
+    title, rest = "", []
+    left = words[1:]
+    while left:
+        word = left.pop(0)
+        if word in ("-t", "--title", "-i", "--icon", "-I", "--large-icon", "-S", "--style") and left:
+            text = left.pop(0)
+            title = text if word in ("-t", "--title") else title
+        elif word not in ("-v", "--verbose"):
+            rest.append(word)
+    if len(rest) != 2:
+        return phone, usage, 1
+    posted = Notification(
+        SHELL,
+        rest[0][:_TAG_LIMIT],
+        title[: notifications.TEXT_LIMIT],
+        rest[1][: notifications.TEXT_LIMIT],
+        "adb",
+    )
+    return notifications.post(phone, posted), "posting:\n  " + f"{SHELL} tag={posted.key}\n", 0
+
+
+def dumpsys(phone: Phone, name: str) -> str | None:
+    """What ``dumpsys`` prints of a service; None for one that it does not know."""
+    if name == "wifi":
+        return f"Wi-Fi is {'enabled' if radios.wifi(phone) else 'disabled'}\n"
+    if name == "bluetooth_manager":
+        on = radios.bluetooth(phone)
+        device = settings.get(phone, "global", "device_name")
+        state = "ON" if on else "OFF"
+        return f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {state}\n  name: {device}\n"
+    return notifications.listing(phone) if name == "notification" else None

@@ -1,0 +1,171 @@
+"""Makes the list of all tasks: ``python docs/task_list.py`` plays them by both judges and writes docs/task_list.md.
+
+The episodes are kept in ``results/proof`` and ``results/proof-paper``, as ``bmoca prove`` does, so that a run that
+was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import cli, randomization, tasks
+from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.success_detectors.detector import Rule
+from bmoca_gym.tasks import Task
+
+PAGE = Path(__file__).parent / "task_list.md"
+FOLDERS = {"corrected": Path("results/proof"), "paper": Path("results/proof-paper")}
+LOOKS = tuple(look.id for look in randomization.select("all"))
+
+_HEAD = """\
+# All tasks
+
+Made by `python docs/task_list.py`, which plays every task in every published configuration twice by either judge: with
+its expert, and with an agent that does nothing. What it measures of the paper's rules:
+
+- **not met**: the task was done as its instruction says, and the rule did not see it;
+- **met early**: the rule was met while the corrected one was not yet, by so many steps before the end;
+- **met by doing nothing**: the rule was met within the step limit by an agent that does nothing.
+
+By the corrected rules every task is done by its expert in all 45 configurations, and by doing nothing in none.
+`paper` gives the step limit of the paper where it differs.
+"""
+
+
+def rule_text(rule: Any) -> str:
+    """A rule in one line: its kind and the fields that are not at their default, as in the catalogue."""
+    if not dataclasses.is_dataclass(rule):
+        return repr(rule)
+    name = type(rule).__name__.removesuffix("Rule")
+    parts = []
+    for field in dataclasses.fields(rule):
+        value = getattr(rule, field.name)
+        if value == field.default or value in ((), None, False) or field.name == "min_level":
+            continue
+        if field.name == "rules":
+            parts += [rule_text(each) for each in value]
+        elif field.name == "rule":
+            parts.append(rule_text(value))
+        else:
+            parts.append(f"{field.name}={_plain(value)}")
+    return f"{name}({', '.join(parts)})"
+
+
+def _plain(value: Any) -> str:
+    if (
+        isinstance(value, tuple)
+        and value
+        and all(isinstance(each, tuple) and len(each) == 2 for each in value)
+    ):
+        return "{" + ", ".join(f"{key}: {_plain(each)}" for key, each in value) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_plain, value)) + "]"
+    return str(value)
+
+
+def code(rule: Rule) -> str:
+    """The rule as inline code in a table's cell."""
+    return f"`{rule_text(rule)}`".replace("|", "\\|")
+
+
+def looks(found: list[str]) -> str:
+    """Ids of configurations in a few words: runs of neighbours as a range."""
+    if len(found) == len(LOOKS):
+        return "everywhere"
+    places = sorted(LOOKS.index(look) for look in found)
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][1] + 1:
+            runs[-1][1] = place
+        else:
+            runs.append([place, place])
+    return ", ".join(
+        LOOKS[first] if first == last else f"{LOOKS[first]}–{LOOKS[last]}" for first, last in runs
+    )
+
+
+Played = dict[tuple[str, str], Episode]
+
+
+def remarks(task: Task, expert: Played, noop: Played, by_corrected: Played) -> list[str]:
+    """What was measured of the paper's rule: expert and noop by it, and the expert by the corrected one."""
+    missed = [look for look in LOOKS if not expert[task.id, look].success]
+    free = [look for look in LOOKS if noop[task.id, look].success]
+    early = {
+        look: by_corrected[task.id, look].steps - expert[task.id, look].steps
+        for look in LOOKS
+        if look not in missed and look not in free
+    }
+    sooner = [look for look, steps in early.items() if steps > 0]
+    told = []
+    if missed:
+        told.append(f"**not met**: {looks(missed)}")
+    if free:
+        told.append(f"**met by doing nothing**: {looks(free)}")
+    if sooner:
+        least, most = min(early[look] for look in sooner), max(early[look] for look in sooner)
+        steps = f"{least}" if least == most else f"{least} to {most}"
+        told.append(f"**met early** by {steps} step{'s' if most > 1 else ''}: {looks(sooner)}")
+    return told
+
+
+def entry(task: Task, told: list[str]) -> str:
+    """The lines of a task."""
+    limit = f"{task.step_limit} steps"
+    if task.step_limit != task.paper_step_limit:
+        limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
+    gym = f"`BMoCA-{task.gym_name}-v0`, " if task.gym_name else ""
+    same = task.corrected == task.paper
+    lines = [
+        f"### {task.instruction}",
+        "",
+        f"{gym}`{task.id}`, {task.category}, {limit}" + (", extra" if task.extra else ""),
+        "",
+        f"- {'both judges' if same else 'corrected'}: {code(task.corrected)}",
+    ]
+    if not same:
+        lines.append(f"- paper: {code(task.paper)}" + "".join(f"; {each}" for each in told))
+    elif told:
+        lines.append("- measured: " + "; ".join(told))
+    return "\n".join(lines)
+
+
+def page(chosen: list[Task], told: dict[str, list[str]]) -> str:
+    """The whole page; ``told``: the remarks on each task."""
+    parts = [_HEAD]
+    for app in dict.fromkeys(task.app for task in chosen):
+        parts.append(f"## {app}\n")
+        parts += [entry(task, told[task.id]) + "\n" for task in chosen if task.app == app]
+    return "\n".join(parts)
+
+
+def _episodes(judge: str, agent: str) -> Played:
+    return {
+        (episode.task, episode.environment): episode
+        for episode in ResultsFolder(FOLDERS[judge] / agent).episodes()
+        if episode.seed == 0
+    }
+
+
+def main() -> None:
+    """Play what is not played yet, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", default="2", help="phones that play at once (default: 2)")
+    workers = parser.parse_args().workers
+    for judge, folder in FOLDERS.items():
+        for chosen in ("all", "extra"):
+            cli.main(
+                ["prove", "--tasks", chosen, "--judge", judge, "--workers", workers, "--out", str(folder)]
+            )
+    every = list(tasks.catalogue("bmoca"))
+    played = [_episodes("paper", "expert"), _episodes("paper", "noop"), _episodes("corrected", "expert")]
+    PAGE.write_text(page(every, {task.id: remarks(task, *played) for task in every}), encoding="utf-8")
+    print(f"{PAGE}: {len(every)} tasks")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""No episode is judged by what another one left: in any order on one phone, tasks end as on phones of their own."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bmoca_gym import agents, randomization, tasks
+from bmoca_gym.envs import BMoCAEnv
+
+TASKS = tuple(tasks.catalogue("bmoca"))
+LOOKS = randomization.select("all")
+EPISODES = 20
+
+
+def an_environment() -> BMoCAEnv:
+    return BMoCAEnv(tasks=[task.id for task in TASKS], environments=list(LOOKS), action="dual_gesture")
+
+
+def played(env: BMoCAEnv, agent: str, task: str, look: str, seed: int) -> dict[str, Any]:
+    """What an episode came to, with the last screen and what the log says."""
+    player = agents.create(agent)
+    observation, info = env.reset(seed=seed, options={"task": task, "environment": look})
+    player.reset(env, info, seed)
+    finished, reward = bool(info["success"]), 0.0
+    while not finished:
+        observation, gained, terminated, truncated, info = env.step(player.act(observation, info))
+        reward += float(gained)
+        finished = terminated or truncated
+    return {
+        "success": info["success"],
+        "steps": info["steps"],
+        "evidence": info["evidence"],
+        "reward": reward,
+        "screen": hashlib.sha256(env.device.screenshot().tobytes()).hexdigest(),
+        "log": [entry.message for entry in env.device.log_since(0)],
+    }
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_tasks_in_any_order_end_as_on_fresh_phones(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    one_phone = an_environment()
+    outcomes = []
+    for number in range(EPISODES):
+        # One in three is the same task as before, which finds exactly what it looks for if anything was left.
+        if number == 0 or rng.random() > 1 / 3:
+            task = TASKS[int(rng.integers(len(TASKS)))].id
+        look = LOOKS[int(rng.integers(len(LOOKS)))].id
+        agent = ("expert", "random", "noop")[int(rng.integers(3))]
+        fresh = an_environment()
+        expected = played(fresh, agent, task, look, number)
+        fresh.close()
+        assert played(one_phone, agent, task, look, number) == expected, f"{agent} at {task} in {look}"
+        outcomes.append((agent, expected["success"]))
+    one_phone.close()
+    assert {success for agent, success in outcomes if agent == "expert"} == {True}
+    assert {success for agent, success in outcomes if agent == "noop"} == {False}

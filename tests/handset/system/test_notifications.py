@@ -1,0 +1,81 @@
+"""Notifications as values: posting, replacing, cancelling; those of messages that come."""
+
+from __future__ import annotations
+
+from handset_hand import Hand
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.system import messages, notifications
+from bmoca_gym.handset.system.notifications import Notification, cancel, clear, post, set_of
+from bmoca_gym.handset.value import replace
+
+A, B = "com.android.settings", "com.android.dialer"
+NAMES = st.tuples(st.sampled_from((A, B)), st.sampled_from("xyz"))
+
+
+@given(names=st.lists(NAMES, max_size=12), ongoing=st.sets(NAMES))
+def test_one_name_one_notification(names: list[tuple[str, str]], ongoing: set[tuple[str, str]]) -> None:
+    phone = phones.boot()
+    for name in names:
+        phone = post(phone, Notification(*name, "title", ongoing=name in ongoing))
+    shown = [(n.package, n.key) for n in phone.notifications]
+    assert sorted(shown) == sorted(set(names))
+    assert {(n.package, n.key) for n in clear(phone).notifications} == set(names) & ongoing
+    for name in names:
+        phone = cancel(phone, *name)
+    assert phone.notifications == ()
+
+
+def test_posting_again_changes_the_words_and_keeps_place_and_time() -> None:
+    phone = post(post(phones.boot(), Notification(A, "x", "one")), Notification(A, "y", "two"))
+    later = post(phones.wait(phone, 60000), Notification(A, "x", "three"))
+    assert [n.title for n in later.notifications] == ["two", "three"]
+    assert later.notifications[1].at == phone.notifications[1].at
+    assert post(later, Notification(A, "x", "three")) is later
+
+
+def test_a_set_replaces_what_its_package_had() -> None:
+    phone = post(post(phones.boot(), Notification(A, "x", "one")), Notification(B, "y", "two"))
+    phone = set_of(phone, A, (Notification(A, "z", "three"), Notification(A, "w", "four")))
+    assert [n.title for n in phone.notifications] == ["three", "four", "two"]
+    assert set_of(phone, A, ()).notifications == phone.notifications[2:]
+
+
+def test_nothing_to_take_away_is_no_change() -> None:
+    phone = phones.boot()
+    assert cancel(phone, A, "x") is clear(phone) is notifications.cancel_all(phone, A) is phone
+
+
+# Messages
+
+
+def test_a_message_that_comes_is_told_and_read(hand: Hand) -> None:
+    hand.phone = messages.receive(hand.phone, "5551234", "See you at noon")
+    hand.phone = messages.receive(hand.phone, "5551234", "Or later")
+    hand.phone = messages.receive(hand.phone, "5550000", "Hello")
+    hand.do(Swipe(0.5, 0.0, 0.5, 0.5))
+    assert hand.texts("android:id/text") == ["Hello", "Or later"]
+    hand.tap(text="Or later")
+    assert hand.activity == "ConversationActivity"
+    assert [n.text for n in hand.phone.notifications] == ["Hello"]
+    store = messages.store_of(hand.phone)
+    assert [m.read for m in store.messages if m.body == "Or later"] == [True]
+
+
+def test_a_message_into_the_open_conversation_is_not_told(hand: Hand) -> None:
+    hand.phone = messages.receive(hand.phone, "5551234", "First")
+    hand.do(Swipe(0.5, 0.0, 0.5, 0.5))
+    hand.tap(text="First")
+    hand.phone = messages.receive(hand.phone, "5551234", "Second")
+    assert hand.phone.notifications == ()
+
+
+def test_who_wants_no_notifications_gets_none(hand: Hand) -> None:
+    state = replace(hand.state("messages"), notifications=False)
+    package = "com.google.android.apps.messaging"
+    hand.phone = replace(hand.phone, apps=hand.phone.apps.set(package, state))
+    hand.phone = messages.receive(hand.phone, "5551234", "First")
+    assert hand.phone.notifications == ()

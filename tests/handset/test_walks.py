@@ -1,0 +1,80 @@
+"""Long walks through every app on five looks: 5,000 gestures of all kinds, and 5,000 touches of what can be touched."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from handset_fingerprint import APPS
+from handset_tour import gesture, touches
+from handset_walk import faults, walk
+from test_dead_controls import Idle, excuse
+
+from bmoca_gym import randomization
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset import apps, screen
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import TypeText
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.ui_tree import UiNode
+
+#: English, Korean at 550 dpi, Urdu, the fewest dp, and the tablet in Arabic.
+LOOKS = ("100", "105", "106", "108", "109")
+STEPS = 5000
+
+#: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach.
+IDLE = (
+    Idle("seek_?bar|slider", "touched in its middle, where it stands already"),
+    Idle("refresh_button", "a page that is the same when it is loaded anew"),
+    Idle("timer_setup_digit", "six digits are there"),
+    Idle("find_in_page_(prev|next)", "one place was found, or none"),
+    Idle("^$", "a contact whose number has no digits can't be called"),
+)
+
+
+def opened(look: str, package: str) -> Phone:
+    drawn = randomization.get(look)
+    device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
+    drawn.apply(device)
+    return activities.start(device.phone, apps.INSTALLED[package].component)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_5000_random_gestures_leave_good_screens(look: str) -> None:
+    for package in APPS:
+        for phone in walk(opened(look, package), random.Random(look + package), -(-STEPS // len(APPS))):
+            assert faults(screen.ui_tree(phone)) == []
+
+
+def idle(node: UiNode) -> bool:
+    return any(re.search(each.id, node.resource_id) for each in IDLE)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_5000_touches_are_all_answered(look: str) -> None:
+    dead: set[str] = set()
+    for package in APPS:
+        rng = random.Random(look + package)
+        phone = start = opened(look, package)
+        for _ in range(-(-STEPS // len(APPS))):
+            tree = screen.ui_tree(phone)
+            found = touches(tree)
+            if rng.random() < 0.06 or not found:
+                phone = phones.press_key(phone, "BACK")
+                if activities.top(phone).package != package:
+                    phone = start
+                continue
+            touch, node = rng.choice(found)
+            after = phones.perform(phone, gesture(touch, node, tree))
+            if after == phone and not (excuse(touch, node) or idle(node)):
+                where = activities.top(phone).component
+                dead.add(
+                    f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} of {where}"
+                )
+            if activities.top(after).focus and rng.random() < 0.5:
+                after = phones.perform(after, TypeText(rng.choice(("a", "7", "Paris", "555 1234"))))
+            phone = phones.wait(after, 3000)
+    assert not dead, "\n".join(sorted(dead))
