@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, cut, nearest
 from bmoca_gym.handset.value import replace
@@ -38,7 +39,7 @@ def _factors() -> dict[str, DeviceConfiguration]:
     """
     standard = _published()["100"]
     _, small, large = standard.profile.densities
-    changes: dict[str, dict[str, object]] = {
+    changes: dict[str, dict[str, Any]] = {
         "icon-location": {"icon_layout": _published()["101"].icon_layout},
         "small": {"density": small, "font_scale": standard.profile.font_scale_for(small)},
         "large": {"density": large, "font_scale": standard.profile.font_scale_for(large)},

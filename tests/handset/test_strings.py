@@ -63,22 +63,22 @@ SAME = {
         "Vintage", "Website", "h", "m", "minus", "plus", "s", "{number} px",
     },
     "es": {
-        "Audio", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
+        "Audio", "Banana", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
         "factorial", "h", "m", "pi", "s", "{number} px",
     },
     "fr": {
-        "Ambiance", "Audio", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Images", "Messages",
+        "Ambiance", "Audio", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Graphite", "Images", "Messages",
         "Minute", "Notes", "Notifications", "Photos", "Portrait", "Saturation", "Silhouette", "Structure", "Type",
         "Version", "Vignette", "h", "m", "pi", "plus", "s", "{count} article", "{count} articles", "{number} px",
         "{shown} minute", "{shown} minutes",
     },
     "hi": {"Files"},
     "pt-BR": {
-        "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
+        "Banana", "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
         "backspace", "h", "m", "pi", "s", "{count} item", "{number} px",
     },
     "pt-PT": {
-        "Drama", "Email", "Noir", "Original", "Pager", "Pop", "Roaming", "Vintage", "Website", "h", "m", "pi", "s",
+        "Banana", "Drama", "Email", "Noir", "Original", "Pager", "Pop", "Roaming", "Vintage", "Website", "h", "m", "pi", "s",
         "{count} item", "{number} px",
     },
 }  # fmt: skip
@@ -94,7 +94,7 @@ ANYWHERE = (
     (r"([0-9]{2}[hms] ?)+", "CLDR's hours, minutes, seconds"),
     (r"\u2066?GMT[+-][0-9:]+\u2069?", "a time zone's offset"),
     (r"PNG|Drama [12]|LOOKS|TOOLS", "a format, and words of Snapseed's that some languages keep"),
-    (r"[a-z]+(\.[a-z]+)+", "the name of a package or a site"),
+    (r"[a-z]+(\.[a-z0-9]+)+", "the name of a package or a site"),
     (r"Seekwell|Findling|Chrome [0-9.]+", "search engines, and Chrome's version"),
     (r"([0-9a-f]{2}:){5}[0-9a-f]{2}|QSR1[.0-9]+|(Wi.Fi,)?Android.*|2\.7\.[0-9]+-r-[-0-9]+", "names of the device and its software"),
     (r"(/storage/emulated/0/[A-Za-z/]+/)?(99_Colosseum|IMG_[0-9_]+)\.jpg", "pictures of the storage"),

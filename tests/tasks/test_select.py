@@ -29,7 +29,7 @@ def names(spec):
             ],
         ),
         ("app:Phone", [task.gym_name for task in tasks.catalogue("bmoca") if task.app == "Phone"]),
-        ("category:Event", [task.gym_name for task in tasks.select("app:Clock")]),
+        ("category:Event", [*(task.gym_name for task in tasks.select("app:Clock")), "OpenCalendarApp"]),
         ("BMoCA-OpenCalculator-v0", ["OpenCalculator"]),
         ("Alarm", ["Alarm"]),
         ("create_alarm_at_10_30_am", ["Alarm"]),

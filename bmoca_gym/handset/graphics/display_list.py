@@ -8,7 +8,7 @@ from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.view.elements import Box, Element, scroll_offset
 from bmoca_gym.handset.view.hit import Offsets
-from bmoca_gym.handset.view.widgets import Text
+from bmoca_gym.handset.view.widgets import Icon, Text
 
 Rect = tuple[int, int, int, int]
 
@@ -52,8 +52,8 @@ def _flatten(
         return
     e = box.element
     if e.background is not None or e.border is not None or type(e).paint is not _plain_paint:
-        # Marks and loops of tall scripts reach over the line that holds them.
-        bleed = int(e.size * m.font * 0.4) if isinstance(e, Text) else 0
+        # Marks and loops of tall scripts reach over the line that holds them, some icons a little over their square.
+        bleed = int(e.size * m.font * 0.4) if isinstance(e, Text) else 1 if isinstance(e, Icon) else 0
         rect = (
             max(x - bleed, visible[0]), max(y - bleed, visible[1]),
             min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),

@@ -23,11 +23,16 @@ _YEAR_ROW = 48
 
 @value
 class DatePicker(Value):
-    """A day being picked. ``month``: the number of the shown month; ``years``: the list of years is shown."""
+    """A day being picked. ``month``: the number of the shown month; ``years``: the list of years is shown.
+
+    ``first``, ``last``: the years from which a day can be picked.
+    """
 
     day: date
     month: int
     years: bool = False
+    first: int = FIRST_YEAR
+    last: int = LAST_YEAR
 
 
 def month_of(day: date) -> int:
@@ -40,14 +45,13 @@ def first_of(month: int) -> date:
     return date(month // 12, month % 12 + 1, 1)
 
 
-def opened(day: date) -> DatePicker:
-    """A picker that shows a day."""
-    day = _held(day)
-    return DatePicker(day, month_of(day))
+def opened(day: date, first: int = FIRST_YEAR, last: int = LAST_YEAR) -> DatePicker:
+    """A picker of the years ``first`` to ``last`` that shows a day."""
+    day = _in_year(day, min(max(day.year, first), last))
+    return DatePicker(day, month_of(day), False, first, last)
 
 
-def _held(day: date) -> date:
-    year = min(max(day.year, FIRST_YEAR), LAST_YEAR)
+def _in_year(day: date, year: int) -> date:
     return date(year, day.month, min(day.day, monthrange(year, day.month)[1]))
 
 
@@ -63,19 +67,19 @@ def _swipe(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
     if context.direction not in ("left", "right"):
         return state
     month = p.month + (1 if (context.direction == "left") != context.res.rtl else -1)
-    return on_change(state, context, replace(p, month=month)) if _possible(month) else state
+    return on_change(state, context, replace(p, month=month)) if _possible(p, month) else state
 
 
 def _show_years(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
     """The list of years, the picked one in its middle."""
     result = on_change(state, context, replace(p, years=True))
-    before = max(0, p.day.year - FIRST_YEAR - 2)
+    before = max(0, p.day.year - p.first - 2)
     moved = scroll_to("years", round(before * _YEAR_ROW * context.res.metrics.scale))
     return (*result, moved) if type(result) is tuple else (result, moved)
 
 
-def _possible(month: int) -> bool:
-    return FIRST_YEAR <= month // 12 <= LAST_YEAR
+def _possible(p: DatePicker, month: int) -> bool:
+    return p.first <= month // 12 <= p.last
 
 
 # Screens
@@ -174,7 +178,7 @@ def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
     )  # fmt: skip
     day = Text(
         res.date(p.day, "MMMEd"), 24, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
-        tap=do(_change, on_change, opened(p.day)), selected=not p.years,
+        tap=do(_change, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
     )  # fmt: skip
     # Round above like the card, square below.
     texts = Column(
@@ -196,7 +200,7 @@ def _month(
     c = res.colors
 
     def turn(glyph: str, key: str, step: int, id: str) -> Element:
-        possible = _possible(p.month + step)
+        possible = _possible(p, p.month + step)
         after = replace(p, month=p.month + step) if possible else p
         return icon_button(
             glyph, res.string(f"common.{key}"), do(_change, on_change, after), c.secondary if possible else c.disabled,
@@ -233,9 +237,9 @@ def _year(res: Resources, year: int, chosen: bool, tap: Callback) -> Element:
 
 def _years(res: Resources, p: DatePicker, on_change: Any) -> Element:
     rows = []
-    for year in range(FIRST_YEAR, LAST_YEAR + 1):
-        day = date(year, p.day.month, min(p.day.day, monthrange(year, p.day.month)[1]))
-        rows.append(_year(res, year, year == p.day.year, do(_change, on_change, opened(day))))
+    for year in range(p.first, p.last + 1):
+        picker = opened(_in_year(p.day, year), p.first, p.last)
+        rows.append(_year(res, year, year == p.day.year, do(_change, on_change, picker)))
     return scrolling(
         *rows, key="years", grow=0, height=min(_YEAR_ROW * 5.5, _room(res)), id="android:id/date_picker_year_picker",
         class_name="android.widget.ListView",

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from bmoca_gym.handset import resources
 from bmoca_gym.handset.app import Context, Layer, dialog, focus, log
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.state import DISMISS, Dialog, SettingsState, written
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import brightness, clock, settings
 from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view import time_picker
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.view import date_picker, time_picker
+from bmoca_gym.handset.view.date_picker import DatePicker
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, take_touch
 from bmoca_gym.handset.view.furniture import (
     dialog_card,
-    icon_button,
     scrim,
     scrolling,
     slider,
@@ -42,7 +40,7 @@ def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any
     if kind == "rename":
         argument = summaries.device_name(context.phone, context.res)
     elif kind == "date":
-        argument = (now.date().replace(day=1), now.date())
+        argument = date_picker.opened(now.date(), _FIRST_YEAR, _LAST_YEAR)
     elif kind == "time":
         argument = time_picker.opened(context.res, now.hour, now.minute)
     return replace(state, dialog=Dialog(kind, argument), menu=False)
@@ -192,76 +190,21 @@ def _move_clock(phone: Phone, local: datetime) -> Phone:
     return clock.set_wall(phone, clock.wall_of(phone, local))
 
 
-def turn_month(state: SettingsState, context: Context, shown: date, picked: date) -> SettingsState:
-    """Show another month in the calendar."""
-    return replace(state, dialog=Dialog("date", (shown, picked)))
+def date_changed(state: SettingsState, context: Context, picker: DatePicker) -> SettingsState:
+    """Take over what was touched in the date picker."""
+    return replace(state, dialog=Dialog("date", picker))
 
 
-def date_done(state: SettingsState, context: Context, picked: date) -> Any:
+def date_done(state: SettingsState, context: Context) -> Any:
     """Set the date, the time of day stays."""
-    local = datetime.combine(picked, context.now.time())
+    assert state.dialog is not None
+    local = datetime.combine(state.dialog.argument.day, context.now.time())
     return replace(state, dialog=None), *_set_clock(local)
 
 
-def date_dialog(res: Resources, shown: date, picked: date) -> Element:
-    """A calendar: the month of ``shown``, with ``picked`` marked."""
-    c = res.colors
-    first_day = resources.first_weekday(res.locale)
-    days = monthrange(shown.year, shown.month)[1]
-    lead = (shown.weekday() - first_day) % 7
-    cell = (min(320, res.width - 24) - 24) / 7
-    side = min(34.0, cell)
-
-    def turn(glyph: str, key: str, step: int, id: str) -> Element:
-        number = shown.year * 12 + shown.month - 1 + step
-        possible = _FIRST_YEAR <= number // 12 <= _LAST_YEAR
-        month = date(number // 12, number % 12 + 1, 1) if possible else shown
-        return icon_button(
-            glyph, res.string(f"settings.{key}"), do(turn_month, month, picked), c.secondary, turn=True,
-            id=f"android:id/{id}", enabled=possible,
-        )  # fmt: skip
-
-    def day(number: int) -> Element:
-        at = shown.replace(day=number)
-        chosen = at == picked
-        mark = Stack(
-            Text(res.digits(str(number)), 13, c.on_accent if chosen else c.text, class_name=""),
-            width=side, height=side, radius=side / 2, background=c.accent if chosen else None, align="center",
-            justify="center", class_name="",
-        )  # fmt: skip
-        return Stack(
-            mark, width=cell, align="center", tap=do(turn_month, shown, at), description=summaries.long_date(res, at),
-            checked=chosen, class_name="android.view.View",
-        )  # fmt: skip
-
-    names = resources.weekdays(res.locale, "narrow")
-    week = [Text(names[(first_day + i) % 7], 12, c.secondary, align="center") for i in range(7)]
-    grid = Grid(
-        *week, *[Spacer(width=cell, height=1) for _ in range(lead)], *[day(n) for n in range(1, days + 1)],
-        columns=7, width=FILL, class_name="android.view.View", id="android:id/month_view",
-    )  # fmt: skip
-    header = Column(
-        Text(res.digits(str(picked.year)), 14, c.on_accent, 500, id="android:id/date_picker_header_year"),
-        Text(res.date(picked, "MMMEd"), 24, c.on_accent, 500, lines=2, id="android:id/date_picker_header_date"),
-        width=FILL, pad=(24, 12), background=c.accent, id="android:id/date_picker_header",
-    )  # fmt: skip
-    months = Row(
-        turn("chevron_left", "previous_month", -1, "prev"),
-        Text(res.date(shown, "yMMMM"), 14, c.text, 500, grow=1, align="center", lines=2),
-        turn("chevron_right", "next_month", 1, "next"),
-        width=FILL, align="center",
-    )  # fmt: skip
-    calendar = Column(months, grid, width=FILL, pad=(12, 0))
-    room = max(160, res.height - 48 - 24 - 72 - 56 - 40)
-    height = 48 + 24 + -(-(lead + days) // 7) * side
-    body = scrolling(calendar, key="calendar", grow=0, height=min(height, room), class_name="")
-    foot = Row(
-        Spacer(grow=1, height=1),
-        text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),
-        text_button(res, res.string("common.ok"), do(date_done, picked), id="android:id/button1"),
-        width=FILL, pad=(8, 0),
-    )  # fmt: skip
-    return dialog_card(res, header, body, foot, dismiss=DISMISS, pad=0)
+def date_dialog(res: Resources, picker: DatePicker, today: date) -> Element:
+    """The date picker."""
+    return date_picker.picker_dialog(res, picker, today, date_changed, do(date_done), DISMISS)
 
 
 def time_changed(state: SettingsState, context: Context, picker: TimePicker) -> Any:
@@ -297,7 +240,7 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     if kind == "rename":
         return dialog(rename_dialog, argument, activity.focus == "name")
     if kind == "date":
-        return dialog(date_dialog, *argument)
+        return dialog(date_dialog, argument, clock.local_time(phone).date())
     if kind == "time":
         return dialog(time_dialog, argument, activity.focus)
     return dialog(dark_theme_dialog) if kind == "dark_theme" else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.handset.locales import locale_named
@@ -164,20 +163,8 @@ def _zone_name(locale: str, zone: str, minutes: int) -> str:
     return f"{offset} {get_timezone_name(get_timezone(zone), locale=locale_named(locale).babel)}"
 
 
-def long_date(res: Resources, day: date) -> str:
-    """A day with its month in full, as the locale writes it."""
-    return res.digits(_long_date(res.locale, day))
-
-
-@memo(256)
-def _long_date(locale: str, day: date) -> str:
-    from babel.dates import format_date
-
-    return str(format_date(day, "long", locale=locale_named(locale).babel))
-
-
 def _date(phone: Phone, res: Resources) -> str:
-    return long_date(res, clock.local_time(phone).date())
+    return res.long_date(clock.local_time(phone).date())
 
 
 def _time(phone: Phone, res: Resources) -> str:

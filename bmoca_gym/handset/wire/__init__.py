@@ -1,0 +1,1 @@
+"""The handset on the wire: adb daemon, console and `bmoca-emulator`. It translates; `handset.system` decides."""

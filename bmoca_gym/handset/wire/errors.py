@@ -1,0 +1,33 @@
+"""Errors of the wire. Each says what was given, what was expected and what to do."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.errors import HandsetError
+
+
+class WireError(HandsetError):
+    """Base of everything that the wire raises on purpose."""
+
+
+class PacketError(WireError, ValueError):
+    """Bytes that are no packet of their protocol, or a packet that must not come now."""
+
+
+class StreamClosedError(WireError, ConnectionError):
+    """The other side has closed the stream."""
+
+
+class SnapshotNameError(WireError, LookupError):
+    """A snapshot that does not exist, or a name that none can have."""
+
+
+class PortTakenError(WireError, OSError):
+    """A port that another program listens on."""
+
+
+class AvdError(WireError, ValueError):
+    """An Android virtual device that can't be found or read."""
+
+
+class CommandLineError(WireError, ValueError):
+    """A command line that the emulator can't read."""

@@ -1,0 +1,192 @@
+"""One phone shared by several connections: its value behind a lock, its time, its snapshots, and who listens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.errors import nearest
+from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.system.logcat import LogLine
+from bmoca_gym.handset.wire.errors import SnapshotNameError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_SNAPSHOTS = 1000
+_LONGEST_NAME = 255
+
+
+class LogCursor(NamedTuple):
+    """A mark behind a line of the log. ``loads``: how often a snapshot had been loaded then."""
+
+    loads: int
+    number: int
+
+
+class ServedPhone:
+    """A phone that several threads and connections use. Every transition is applied whole, one after the other.
+
+    ``now``: a clock in seconds (``time.monotonic``). With it the phone's time follows that clock: whenever somebody
+    looks at the phone it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so where
+    nobody looks. Without it time moves by `wait` alone, and the same calls always give the same phone.
+    """
+
+    def __init__(self, phone: Phone, now: Callable[[], float] | None = None, rate: float = 20.0) -> None:
+        self._lock = threading.RLock()
+        self._phone = phone
+        self._now = now
+        self._least_milliseconds = max(1, round(1000 / rate))
+        self._then = now() if now is not None else 0.0
+        self._snapshots: dict[str, Phone] = {}
+        self._loads = 0
+        self._log_when_loaded = 0
+        self._listeners: list[Callable[[], object]] = []
+
+    # The phone
+
+    @property
+    def phone(self) -> Phone:
+        """The phone as it is now."""
+        with self._lock:
+            self.catch_up()
+            return self._phone
+
+    def run(
+        self, function: Callable[Concatenate[Phone, P], tuple[Phone, T]], *arguments: P.args, **named: P.kwargs
+    ) -> T:
+        """Apply ``function(phone, ...)``, which gives the next phone and a result. Where it raises, nothing changed."""
+        with self._lock:
+            self.catch_up()
+            phone, result = function(self._phone, *arguments, **named)
+            self._become(phone)
+        return result
+
+    def apply(
+        self, function: Callable[Concatenate[Phone, P], Phone], *arguments: P.args, **named: P.kwargs
+    ) -> None:
+        """Apply ``function(phone, ...)``, which gives the next phone. Where it raises, nothing changed."""
+        with self._lock:
+            self.catch_up()
+            self._become(function(self._phone, *arguments, **named))
+
+    def _become(self, phone: Phone) -> None:
+        if phone is self._phone:
+            return
+        # A phone that somebody keeps stays small: what its screen showed is not kept with it.
+        screen.forget(self._phone)
+        self._phone = phone
+        for tell in tuple(self._listeners):
+            tell()
+
+    # Time
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the phone's time follows a clock, so that somebody has to call `catch_up` now and then."""
+        return self._now is not None
+
+    @property
+    def seconds_between_catch_ups(self) -> float:
+        """The shortest time between two steps of the phone's clock."""
+        return self._least_milliseconds / 1000
+
+    def wait(self, seconds: float) -> None:
+        """Let the phone's time pass, besides what passes by itself."""
+        self.apply(phones.wait, max(0, round(seconds * 1000)))
+
+    def catch_up(self) -> None:
+        """Let as much of the phone's time pass as has passed on the clock since the last time."""
+        if self._now is None:
+            return
+        with self._lock:
+            elapsed = int((self._now() - self._then) * 1000)
+            if elapsed >= self._least_milliseconds:
+                self._then += elapsed / 1000
+                self._become(phones.wait(self._phone, elapsed))
+
+    # Snapshots
+
+    def save_snapshot(self, name: str) -> None:
+        """Keep the phone under ``name``, in place of an older snapshot of that name.
+
+        Raises:
+            SnapshotNameError: the name is empty, too long or not printable, or there are too many snapshots.
+        """
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise SnapshotNameError(
+                f"snapshot name {name[:40]!r}: it must be 1 to {_LONGEST_NAME} printable characters"
+            )
+        with self._lock:
+            self.catch_up()
+            if name not in self._snapshots and len(self._snapshots) >= MOST_SNAPSHOTS:
+                raise SnapshotNameError(f"there are {MOST_SNAPSHOTS} snapshots already; delete some")
+            self._snapshots[name] = self._phone
+
+    def load_snapshot(self, name: str) -> None:
+        """Return to the phone kept under ``name``; no time has passed for it since.
+
+        Raises:
+            SnapshotNameError: there is no such snapshot.
+        """
+        with self._lock:
+            kept = self._kept(name)
+            if self._now is not None:
+                self._then = self._now()
+            self._loads += 1
+            self._log_when_loaded = kept.log.end
+            self._become(kept)
+
+    def delete_snapshot(self, name: str) -> None:
+        """Forget a snapshot.
+
+        Raises:
+            SnapshotNameError: there is no such snapshot.
+        """
+        with self._lock:
+            self._kept(name)
+            del self._snapshots[name]
+
+    def _kept(self, name: str) -> Phone:
+        kept = self._snapshots.get(name)
+        if kept is None:
+            raise SnapshotNameError(f"there is no snapshot {name[:80]!r}.{nearest(name, self._snapshots)}")
+        return kept
+
+    def snapshots(self) -> dict[str, Phone]:
+        """The kept phones by name, in alphabetical order."""
+        with self._lock:
+            return dict(sorted(self._snapshots.items()))
+
+    # Listening
+
+    def look(self) -> tuple[Phone, LogCursor]:
+        """The phone as it is now, and a mark behind its newest log line."""
+        with self._lock:
+            phone = self.phone
+            return phone, LogCursor(self._loads, phone.log.end)
+
+    def log_since(self, cursor: LogCursor) -> tuple[list[LogLine], LogCursor]:
+        """The log lines after a mark, and the next mark. Lines that a loaded snapshot brings are not new."""
+        with self._lock:
+            phone, end = self.look()
+            first = cursor.number if cursor.loads == self._loads else self._log_when_loaded
+            return phone.log.since(first), end
+
+    def subscribe(self, tell: Callable[[], object]) -> Callable[[], None]:
+        """Have ``tell`` called after each change, in the thread that made it; returns what ends that.
+
+        It must be quick and must not change the phone.
+        """
+        with self._lock:
+            self._listeners.append(tell)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if tell in self._listeners:
+                    self._listeners.remove(tell)
+
+        return unsubscribe
