@@ -13,8 +13,9 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import apps
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.view.ui_tree import UiNode
 from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
@@ -76,31 +77,81 @@ def environments() -> None:
     save("environments", sheet(tiles, 9))
 
 
-def app_screen(configuration: Configuration, package: str) -> Image:
-    """The first screen of an app."""
+def opened(configuration: Configuration, package: str) -> EmbeddedDevice:
+    """A phone with an app in front."""
     device = EmbeddedDevice(configuration)
     app = apps.INSTALLED[package]
     if app is not apps.LAUNCHER:
         device.phone = activities.start(device.phone, app.component)
     device.wait(3)
-    return device.screenshot()
+    return device
+
+
+def app_screen(configuration: Configuration, package: str) -> Image:
+    """The first screen of an app."""
+    return opened(configuration, package).screenshot()
+
+
+def touchable(device: EmbeddedDevice) -> list[UiNode]:
+    """What can be tapped, in the order of the tree, which is the same in every language."""
+    return [node for node in device.ui_tree() if node.clickable]
+
+
+def tapped(device: EmbeddedDevice, node: UiNode) -> None:
+    """Tap an element and wait for what comes."""
+    info = device.info
+    device.perform(Tap(node.center[0] / info.width, node.center[1] / info.height))
+    device.wait(3)
+
+
+def ways(package: str, count: int) -> list[int]:
+    """Which of the elements of an app's first screen lead to the screens that differ most from it and each other."""
+    seen = {}
+    device = opened(Configuration(), package)
+    start, nodes = device.phone, touchable(device)
+    known = [frozenset((node.class_name, node.resource_id, node.text) for node in device.ui_tree())]
+    for number, node in enumerate(nodes):
+        device.phone = start
+        tapped(device, node)
+        if activities.top(device.phone).package == package:
+            seen[number] = frozenset((n.class_name, n.resource_id, n.text) for n in device.ui_tree())
+    chosen: list[int] = []
+    while seen and len(chosen) < count:
+        best = min(
+            seen, key=lambda number: max(len(seen[number] & one) / len(seen[number] | one) for one in known)
+        )
+        chosen.append(best)
+        known.append(seen.pop(best))
+    return chosen
 
 
 def app_screens() -> None:
-    """The first screens of every app in four locales, light and dark, on the phone and on the tablet."""
-    looks = (("en-US", 440, 1.0), ("ar-EG", 440, 1.0), ("ko-KR", 550, 0.85), ("hi-IN", 330, 1.15))
-    for tablet in (False, True):
+    """Main screens of every app in four locales: the first one, and two that a touch leads to."""
+    looks = (
+        ("en-US", 440, 1.0, False), ("ar-EG", 440, 1.0, True), ("ko-KR", 550, 0.85, False), ("hi-IN", 330, 1.15, True),
+    )  # fmt: skip
+    led = {package: ways(package, 2) for package in apps.INSTALLED}
+    for locale, density, font_scale, dark in looks:
         tiles = []
-        for locale, density, font_scale in looks:
-            for dark in (False, True):
-                configuration = (
-                    Configuration(1280, 800, 160, 1.0, locale, dark)
-                    if tablet
-                    else Configuration(1080, 2160, density, font_scale, locale, dark)
-                )
-                size = (320, 200) if tablet else (180, 360)
-                tiles += [framed(app_screen(configuration, package), *size) for package in apps.INSTALLED]
-        save("apps_tablet" if tablet else "apps", sheet(tiles, len(apps.INSTALLED)))
+        for package, numbers in led.items():
+            device = opened(Configuration(1080, 2160, density, font_scale, locale, dark), package)
+            start, nodes = device.phone, touchable(device)
+            tiles.append(framed(device.screenshot(), 150, 300))
+            for number in numbers:
+                device.phone = start
+                if number < len(nodes):
+                    tapped(device, nodes[number])
+                tiles.append(framed(device.screenshot(), 150, 300))
+        save(f"apps_{locale}", sheet(tiles, 12), 80)
+
+
+def tablet_screens() -> None:
+    """The first screens of every app on the tablet, light and in Arabic and dark."""
+    tiles = []
+    for locale, dark in (("en-US", False), ("ar-EG", True)):
+        configuration = Configuration(1280, 800, 160, 1.0, locale, dark)
+        tiles += [framed(app_screen(configuration, package), 320, 200) for package in apps.INSTALLED]
+    save("apps_tablet", sheet(tiles, 6), 80)
 
 
 def hero() -> None:
@@ -143,5 +194,6 @@ def episode() -> None:
 if __name__ == "__main__":
     environments()
     app_screens()
+    tablet_screens()
     episode()
     hero()

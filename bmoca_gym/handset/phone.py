@@ -308,12 +308,14 @@ def _changed(phone: Phone, change: Callable[[str], str]) -> Phone:
 
 
 def submit(phone: Phone) -> Phone:
-    """The phone after Enter in the focused field: its action, and the keyboard closes where it has none."""
+    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard."""
     found = focused_field(phone)
     if found is None:
         return phone
     field, owner = found
     if field.on_submit is None:
-        return activities.focus(phone, "")
+        if field.lines == 1:
+            return activities.focus(phone, "")
+        return _changed(phone, lambda content: (content + "\n")[:TEXT_LIMIT])
     function, arguments = field.on_submit
     return activities.focus(phone.handled(owner, function, arguments), "")

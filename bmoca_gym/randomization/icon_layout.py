@@ -215,7 +215,8 @@ class IconLayout(Value):
             name: number for (name, number), usual in zip(size, GRID, strict=True) if number != usual
         }
         data["desktop"], data["hotseat"] = [], []
-        for each in (*self.icons, *self.folders):
+        placed: tuple[PlacedIcon | PlacedFolder, ...] = (*self.icons, *self.folders)
+        for each in placed:
             what = (
                 each.app
                 if isinstance(each, PlacedIcon)

@@ -44,6 +44,17 @@ OWN_FILES = [(owner.package, file.path) for owner in apps.packages().values() fo
         ("su root settings get system nothing", "null\n", 0),
         ("su -c 'echo a; false'", "a\n", 1),
         ("/system/bin/echo path", "path\n", 0),
+        ("X=1; echo $X ${X} ${Y:-none} '$X' \"$X\"", "1 1 none $X 1\n", 0),
+        ("echo one two | cat", "one two\n", 0),
+        ("echo a > /sdcard/probe.txt; echo b >> /sdcard/probe.txt; cat < /sdcard/probe.txt", "a\nb\n", 0),
+        ("ls /none 2>/dev/null; echo $?", "1\n", 0),
+        ("echo $(echo a; echo b)", "a b\n", 0),
+        ("if [ -d /sdcard ]; then echo Exists; else echo Missing; fi", "Exists\n", 0),
+        ("for x in a b; do echo $x; done", "a\nb\n", 0),
+        ("while true; do echo once; break; done", "once\n", 0),
+        ("echo /sdcard/Down*", "/sdcard/Download\n", 0),
+        ("echo /sdcard/none*", "/sdcard/none*\n", 0),
+        ("(exit 3)", "", 3),
     ],
 )
 def test_lines_are_read_as_sh_reads_them(device: Device, line: str, output: str, code: int) -> None:
@@ -58,7 +69,9 @@ def test_an_unknown_command_answers_127(device: Device, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["echo 'open", 'echo "open', "a | b", "a & b", "&& echo a", "a ;; b", "echo a > b"]
+    "line",
+    ["echo 'open", 'echo "open', "echo a |", "| echo a", "echo a & & echo b", "&& echo a", "echo a ;; b", "echo a >"]
+    + ["if true; then echo a", "for x in a; echo a; done", "echo a; fi", "(echo a", "echo a $(echo b", "echo `a"],
 )
 def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: Device, line: str) -> None:
     cursor = device.log_cursor()

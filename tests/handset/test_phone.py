@@ -282,3 +282,21 @@ def test_a_toast_stays_for_two_seconds(phone: Phone) -> None:
     assert phones.wait(phone, 2000).toast == ""
     longer = tap(phones.wait(phone, 1500), "say")
     assert phones.wait(longer, 1000).toast == "said", "a second one begins anew"
+
+
+def test_enter_begins_a_new_line_where_a_field_has_several(hand: Hand) -> None:
+    hand.open("gmail")
+    hand.tap("compose_button")
+    hand.tap("body")
+    hand.type("One\ntwo")
+    hand.press("ENTER")
+    hand.type("three")
+    assert hand.text("body") == "One\ntwo\nthree"
+    hand.tap("subject")
+    hand.type("Hello\n")
+    assert hand.text("subject") == "Hello"
+
+
+def test_every_app_runs_under_a_user_id_of_its_own() -> None:
+    uids = [app.uid for app in apps.INSTALLED.values()]
+    assert len(set(uids)) == len(uids)

@@ -15,6 +15,7 @@ from handset_tour import SHADE, retraced, tour
 
 from bmoca_gym.handset import apps, resources, screen
 from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
 from bmoca_gym.handset.locales import CATALOGUES, LOCALES
 from bmoca_gym.handset.phone import Phone
@@ -32,6 +33,8 @@ TERMS = {
     "Bluetooth, NFC",
     "Chrome",
     "DEG",
+    "Gmail",
+    "Google",
     "Instagram",
     "NFC",
     "OK",
@@ -40,9 +43,11 @@ TERMS = {
     "RAD",
     "Reels",
     "VPN",
+    "Shorts",
     "Walmart",
     "Wi‑Fi",
     "Wikipedia",
+    "YouTube",
     "+1:00",
     ", ",
     "JPG {percent}%",
@@ -52,34 +57,40 @@ TERMS = {
 #: English texts that are the language's own too.
 SAME = {
     "ak": {  # mathematics is taught in English in Ghana
-        "Drama", "Film", "IP address", "Noir", "Sepia", "Wi‑Fi MAC address", "cosine", "exponential", "factorial",
+        "App", "Drama", "Film", "IP address", "Noir", "Sepia", "Wi‑Fi MAC address", "cosine", "exponential", "factorial",
         "inverse cosine", "inverse sine", "inverse tangent", "logarithm", "natural logarithm", "pi", "power",
-        "sine", "square root", "squared", "tangent", "{extension} video", "{number} px",
+        "sine", "square root", "squared", "tangent", "{extension} video", "{number} px", "me",
     },
     "de": {
-        "Audio", "Details", "Display", "Downloads", "Drama", "Film", "Info", "Label", "Launcher", "Looks",
+        "Autoplay", "Playlists",
+        "App", "Audio", "Details", "Discover", "Display", "Downloads", "Drama", "Film", "Info", "Label", "Launcher", "Looks",
         "Messages", "Minute", "Name", "Neutral", "Noir", "Original", "Pager", "Pop", "Push", "Roaming",
         "Screenshots", "Sepia", "Silhouette", "System", "Tabs", "Timer", "Tools", "Version", "Videos", "Vignette",
-        "Vintage", "Website", "h", "m", "minus", "plus", "s", "{number} px",
+        "Vintage", "Website", "h", "m", "minus", "plus", "s", "{number} px", "Spam",
     },
     "es": {
-        "Audio", "Banana", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
-        "factorial", "h", "m", "pi", "s", "{number} px",
+        "Playlists", "{shown} video", "{shown} videos",
+        "App", "Audio", "Banana", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
+        "factorial", "h", "m", "pi", "s", "{number} px", "Spam",
     },
     "fr": {
-        "Ambiance", "Audio", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Graphite", "Images", "Messages",
+        "Description",
+        "Ambiance", "Audio", "Contact", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Graphite", "Images", "Messages",
         "Minute", "Notes", "Notifications", "Photos", "Portrait", "Saturation", "Silhouette", "Structure", "Type",
         "Version", "Vignette", "h", "m", "pi", "plus", "s", "{count} article", "{count} articles", "{number} px",
         "{shown} minute", "{shown} minutes",
     },
     "hi": {"Files"},
+    "ja": {"Discover"},
     "pt-BR": {
-        "Banana", "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
-        "backspace", "h", "m", "pi", "s", "{count} item", "{number} px",
+        "Playlists",
+        "App", "Banana", "Discover", "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
+        "backspace", "h", "m", "pi", "s", "{count} item", "{number} px", "Spam",
     },
     "pt-PT": {
+        "Playlists",
         "Banana", "Drama", "Email", "Noir", "Original", "Pager", "Pop", "Roaming", "Vintage", "Website", "h", "m", "pi", "s",
-        "{count} item", "{number} px",
+        "{count} item", "{number} px", "Spam",
     },
 }  # fmt: skip
 
@@ -230,7 +241,8 @@ def test_no_key_is_missing() -> None:
     unknown = {key for key in literal if key.partition(".")[0] in catalogues and key not in ENTRIES}
     files = re.compile(r"\.(db|json|xml|py|yaml|txt|html|css|js|png|jpg)$")
     prefixes = {key for key in unknown if key.endswith("_") and any(k.startswith(key) for k in ENTRIES)}
-    assert {key for key in unknown if not files.search(key)} - prefixes == set()
+    schemes = {"google.navigation"}  # of addresses
+    assert {key for key in unknown if not files.search(key)} - prefixes - schemes == set()
 
 
 def test_no_key_is_unused() -> None:
@@ -281,6 +293,32 @@ def walmart_text() -> set[str]:
 
 
 @cache
+def gmail_text() -> set[str]:
+    """Mails are in the language of who wrote them."""
+    file = PACKAGE / "handset" / "apps" / "gmail" / "mails.json"
+    mails = json.loads(file.read_text(encoding="utf-8"))
+    written = {text for mail in mails for text in mail.values() if isinstance(text, str)}
+    snippets = {" ".join(text.split())[:200] for text in written}
+    answers = {f"{kind}: {text}" for text in written for kind in ("Re", "Fwd")}
+    quoted = {"\n".join(f"> {line}".rstrip() for line in text.split("\n")) for text in written}
+    return {NAME, ADDRESS, *written, *snippets, *answers, *quoted}
+
+
+@cache
+def youtube_text() -> set[str]:
+    """What people wrote about their videos, in the language that they speak in them."""
+    file = PACKAGE / "handset" / "apps" / "youtube" / "videos.json"
+    sent = json.loads(file.read_text(encoding="utf-8"))
+    entries = [entry for part in sent.values() for entry in (part if isinstance(part, list) else [part])]
+    return {
+        text
+        for entry in entries
+        for text in (entry.values() if isinstance(entry, dict) else [entry])
+        if isinstance(text, str)
+    }
+
+
+@cache
 def names_in_their_own_language() -> set[str]:
     found = {known.name for known in LOCALES.values()} | set(WIKIPEDIAS.values())
     for language in languages().values():
@@ -319,10 +357,14 @@ def test_no_screen_shows_english(package: str, locale: str) -> None:
     shown = (
         {text for text in own & english if not known.fullmatch(text)} - cities - names_in_their_own_language()
     )
-    if package in ("com.android.chrome", "org.wikipedia"):
+    if package in ("com.android.chrome", "com.google.android.googlequicksearchbox", "org.wikipedia"):
         shown = {text for text in shown if text not in article_text()}
     if package == "com.walmart.android":
         shown -= walmart_text()
+    if package == "com.google.android.youtube":
+        shown -= youtube_text()
+    if package == "com.google.android.gm":
+        shown -= gmail_text()
     assert shown == set()
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 import pytest
 
 from bmoca_gym import tasks
+from bmoca_gym.randomization import HOME_APPS
 from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks.near_miss import LogState, NodeState, PhoneState, PreferenceState, TableState
 
@@ -108,10 +109,15 @@ def test_the_tasks_of_each_app():
     paper = Counter(one.app for one in ALL if not one.extra)
     assert paper == {
         "Clock": 25, "Calculator": 19, "Phone": 15, "Settings": 13, "Wikipedia": 16, "Contacts": 2, "Files": 5,
-        "Calendar": 1, "Camera": 1, "Photos": 1, "Messages": 2, "Chrome": 3, "Instagram": 4,
-        "Snapseed": 13, "Walmart": 8,
+        "Calendar": 1, "Camera": 1, "Maps": 1, "Photos": 1, "Messages": 2, "Chrome": 3, "Instagram": 4, "Gmail": 1,
+        "Snapseed": 13, "Walmart": 8, "YouTube": 1,
     }  # fmt: skip
     assert Counter(one.app for one in ALL if one.extra) == {"Clock": 2, "Settings": 2}
+
+
+def test_apps_have_the_names_that_home_screens_know():
+    """Results are grouped by whether the task's app is among the home screen's."""
+    assert {one.app for one in ALL} <= set(HOME_APPS)
 
 
 def test_step_limits_differ_from_the_papers_for_a_reason():
@@ -188,8 +194,8 @@ FOOLED = {
 }
 FOOLED_BY = {
     "a_timer", "another_alarm", "another_emergency_number", "changed_and_back", "deleted_again",
-    "in_another_app", "increased", "on_and_off_again", "one_turned_off", "only_the_dialog_seen",
-    "only_the_topic", "page_is_left", "turned_off", "twelve_tabs", "twenty_tabs_in_arabic",
+    "in_another_app", "increased", "its_app_info", "on_and_off_again", "one_turned_off", "only_the_dialog_seen",
+    "only_the_topic", "page_is_left", "play_services", "turned_off", "twelve_tabs", "twenty_tabs_in_arabic",
 }  # fmt: skip
 
 

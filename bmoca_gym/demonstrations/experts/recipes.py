@@ -188,7 +188,9 @@ _DOCUMENTS: dict[str, Recipe] = {
     "open_the_contact_app": (_OPEN, "com.android.contacts", "contacts.app_name"),
     "activate_the_insert_page_in_contact": (".documents:NewContactExpert",),
     "open_the_camera_app": (_OPEN, "com.android.camera2", "camera.app_name"),
+    "open_maps": (_OPEN, "com.google.android.apps.maps", "maps.app_name"),
     "open_the_photos_app": (_OPEN, "com.google.android.apps.photos", "photos.app_name"),
+    "open_the_gmail": (_OPEN, "com.google.android.gm", "gmail.app_name"),
     "open_the_file_manager_app": (_OPEN, "com.android.documentsui", "files.app_name"),
     "list_audio_files_in_file_manager": (_PLACE, "audio"),
     "list_image_files_in_file_manager": (_PLACE, "images"),
@@ -226,6 +228,7 @@ _SOCIAL: dict[str, Recipe] = {
     "go_to_my_profile_in_instagram": (_SOCIAL_TAB, "profile_tab"),
     "go_to_reels_tab_in_instagram": (_SOCIAL_TAB, "clips_tab"),
     "go_to_search_tab_in_instagram": (_SOCIAL_TAB, "search_tab"),
+    "open_youtube": (_OPEN, "com.google.android.youtube", "youtube.app_name"),
 }
 
 _BROWSER: dict[str, Recipe] = {

@@ -12,14 +12,18 @@ from bmoca_gym.handset.apps import (
     contacts,
     dialer,
     files,
+    gmail,
+    google,
     instagram,
     launcher,
+    maps,
     messages,
     photos,
     settings,
     snapseed,
     walmart,
     wikipedia,
+    youtube,
 )
 from bmoca_gym.handset.system import calendar_database, contacts_database, messages_database
 
@@ -36,13 +40,17 @@ INSTALLED: dict[str, App] = {
         contacts,
         dialer,
         files,
+        gmail,
+        google,
         instagram,
+        maps,
         messages,
         photos,
         settings,
         snapseed,
         walmart,
         wikipedia,
+        youtube,
     )
 }
 

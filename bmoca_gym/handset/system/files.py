@@ -33,7 +33,8 @@ _STANDARD_DIRECTORIES = (
 _FIRST_BOOT = 1714557600000  # 2024-05-01 10:00 UTC
 #: When (wall ms) each file and directory of a new phone was written last: it has its directories and nothing in them.
 FIRST_MODIFIED: Map[str, int] = Map(
-    {STORAGE: _FIRST_BOOT} | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _STANDARD_DIRECTORIES}
+    dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
+    | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _STANDARD_DIRECTORIES}
 )
 
 

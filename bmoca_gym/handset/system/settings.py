@@ -56,6 +56,8 @@ FIRST_PROPERTIES: Map[str, str] = Map(
         "ro.build.version.sdk": "29",
         "ro.product.model": "Android SDK built for x86_64",
         "ro.product.manufacturer": "Google",
+        "ro.product.name": "sdk_phone_x86_64",
+        "ro.product.device": "generic_x86_64",
         "ro.kernel.qemu": "1",
         "persist.sys.timezone": "GMT",
         "sys.boot_completed": "1",

@@ -14,9 +14,13 @@ from bmoca_gym.handset.system import (
     content,
     files,
     settings,
+    shell_builtins,
     shell_intents,
+    shell_logcat,
+    shell_screen,
     shell_services,
 )
+from bmoca_gym.handset.system.shell_call import Call, Command, Result
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -186,6 +190,9 @@ def _date(phone: Phone, words: list[str]) -> Outcome:
     )
 
 
+_NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
+
+
 def _pm(phone: Phone, words: list[str]) -> Outcome:
     from bmoca_gym.handset import apps
 
@@ -204,6 +211,8 @@ def _pm(phone: Phone, words: list[str]) -> Outcome:
             return phone, "Failed\n", 1
         phone = clock.cancel_all(shell_intents.force_stop(phone, rest[0]), rest[0])
         return replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n", 0
+    if verb in ("install", "install-create"):
+        return phone, _NO_INSTALL, 1
     return _usage(phone, "pm list packages | pm path PACKAGE | pm clear PACKAGE")
 
 
@@ -247,21 +256,14 @@ def _dumpsys(phone: Phone, words: list[str]) -> Outcome:
     return phone, f"Can't find service: {words[0] if words else ''}\n", 0
 
 
-def _logcat(phone: Phone, words: list[str]) -> Outcome:
-    if "-c" in words:
-        return replace(phone, log=phone.log.cleared()), "", 0
-    lines = (f"{line.level}/{line.tag}: {line.message}\n" for line in phone.log.since(0))
-    return phone, "".join(lines), 0
-
-
 def _content(phone: Phone, words: list[str]) -> Outcome:
     if words[:1] != ["query"]:
         return _usage(phone, content.USAGE)
     return phone, content.query(phone, words[1:]), 0
 
 
-def _cat(phone: Phone, words: list[str]) -> Outcome:
-    return phone, "".join(files.read(phone, path).decode("utf-8", "replace") for path in words), 0
+def _cat_old(phone: Phone, words: list[str]) -> tuple[Phone, bytes, int]:
+    return phone, b"".join(files.read(phone, path) for path in words), 0
 
 
 def _ls(phone: Phone, words: list[str]) -> Outcome:
@@ -299,10 +301,25 @@ def _whoami(phone: Phone, words: list[str]) -> Outcome:
     return phone, "root\n", 0
 
 
-COMMANDS: dict[str, Callable[[Phone, list[str]], Outcome]] = {
+def _of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, int]]) -> Command:
+    """A command that is a function of the phone and its words alone. What it says when it fails is an error."""
+
+    def command(call: Call) -> Result:
+        phone, said, code = function(call.phone, call.arguments)
+        data = said if isinstance(said, bytes) else said.encode("utf-8", "replace")
+        return Result(phone, data) if code == 0 else Result(phone, b"", data, code)
+
+    return command
+
+
+COMMANDS: dict[str, Command] = {
+    name: _of_words(function) for name, function in {
     "am": shell_intents.am, "cat": _cat, "chmod": _true, "chown": _true, "cmd": _cmd, "content": _content,
-    "date": _date, "dumpsys": _dumpsys, "echo": _echo, "false": _false, "getprop": _getprop, "input": _input,
-    "logcat": _logcat, "ls": _ls, "media": _media, "mkdir": _mkdir, "monkey": shell_services.monkey, "pm": _pm,
-    "restorecon": _true, "rm": _rm, "service": shell_services.service, "setprop": _setprop, "settings": _settings,
-    "svc": shell_services.svc, "sync": _true, "true": _true, "whoami": _whoami, "wm": _wm,
-}  # fmt: skip
+    "date": _date, "dumpsys": _dumpsys, "echo": _echo, "export": _true, "false": _false, "getprop": _getprop,
+    "input": _input, "logcat": shell_logcat.logcat, "ls": _ls, "media": _media, "mkdir": _mkdir,
+    "monkey": shell_services.monkey, "pm": _pm, "restorecon": _true, "rm": _rm,
+    "screencap": shell_screen.screencap, "service": shell_services.service, "setprop": _setprop,
+    "settings": _settings, "svc": shell_services.svc, "sync": _true, "true": _true,
+    "uiautomator": shell_screen.uiautomator, "whoami": _whoami, "wm": _wm,
+}.items()}  # fmt: skip
+COMMANDS |= shell_builtins.COMMANDS

@@ -190,4 +190,8 @@ def _viewed(phone: Phone, intent: _Intent) -> Phone | None:
         return dialer.dial(phone, number)
     if intent.action == _VIEW and address.scheme in ("http", "https"):
         return web.shown(phone, intent.data)
+    if intent.action == _VIEW and address.scheme in ("geo", "google.navigation"):
+        from bmoca_gym.handset.apps.maps import state as maps
+
+        return maps.view(phone, intent.data)
     return None

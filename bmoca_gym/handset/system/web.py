@@ -18,11 +18,9 @@ QUERY_FIELD = "query"
 
 
 def open_search(phone: Phone) -> Phone:
-    """The phone with an empty search field in front and the keyboard open; what was being typed is gone."""
-    tasks = tuple(
-        replace(task, activities=tuple(a for a in task.activities if a.component != QUERY_ENTRY))
-        for task in phone.tasks
-    )
+    """The phone with an empty search field in front and the keyboard open; the app's other screens are gone."""
+    package = QUERY_ENTRY.partition("/")[0]
+    tasks = tuple(replace(task, activities=()) if task.package == package else task for task in phone.tasks)
     phone = activities.start(replace(phone, tasks=tasks), QUERY_ENTRY)
     return activities.focus(phone, QUERY_FIELD)
 
@@ -40,6 +38,10 @@ def shown(phone: Phone, address: str) -> Phone | None:
 
 
 def show(phone: Phone, address: str) -> Phone:
-    """The phone with what shows a web address in front, as it is where there is nothing that does."""
+    """The phone with what shows a web address over the app in front; as it is where there is nothing that does."""
+    front = activities.top(phone).package
     after = shown(phone, address)
-    return phone if after is None else after
+    if after is None or phone.home:
+        return phone if after is None else after
+    *others, task = after.tasks
+    return replace(after, tasks=(*others, replace(task, caller="" if task.package == front else front)))

@@ -31,3 +31,7 @@ class AvdError(WireError, ValueError):
 
 class CommandLineError(WireError, ValueError):
     """A command line that the emulator can't read."""
+
+
+class KeyCodeError(WireError, ValueError):
+    """A key code of a kind that the handset has no table of."""

@@ -41,6 +41,7 @@ class ServedPhone:
         self._now = now
         self._least_milliseconds = max(1, round(1000 / rate))
         self._then = now() if now is not None else 0.0
+        self._paused = False
         self._snapshots: dict[str, Phone] = {}
         self._loads = 0
         self._log_when_loaded = 0
@@ -56,7 +57,10 @@ class ServedPhone:
             return self._phone
 
     def run(
-        self, function: Callable[Concatenate[Phone, P], tuple[Phone, T]], *arguments: P.args, **named: P.kwargs
+        self,
+        function: Callable[Concatenate[Phone, P], tuple[Phone, T]],
+        *arguments: P.args,
+        **named: P.kwargs,
     ) -> T:
         """Apply ``function(phone, ...)``, which gives the next phone and a result. Where it raises, nothing changed."""
         with self._lock:
@@ -100,13 +104,31 @@ class ServedPhone:
 
     def catch_up(self) -> None:
         """Let as much of the phone's time pass as has passed on the clock since the last time."""
-        if self._now is None:
+        if self._now is None or self._paused:
             return
         with self._lock:
             elapsed = int((self._now() - self._then) * 1000)
             if elapsed >= self._least_milliseconds:
                 self._then += elapsed / 1000
                 self._become(phones.wait(self._phone, elapsed))
+
+    @property
+    def paused(self) -> bool:
+        """Whether the phone's time stands still although the clock goes on."""
+        return self._paused
+
+    def pause(self) -> None:
+        """Let the phone's time stand still, but for `wait`."""
+        with self._lock:
+            self.catch_up()
+            self._paused = True
+
+    def resume(self) -> None:
+        """Let the phone's time follow the clock again, if there is one; the pause took no time."""
+        with self._lock:
+            if self._paused and self._now is not None:
+                self._then = self._now()
+            self._paused = False
 
     # Snapshots
 

@@ -265,3 +265,33 @@ def test_a_folder_of_one_app_becomes_its_icon(hand: Hand) -> None:
     hand.tap(text="Remove")
     assert labels(hand) == ["Calculator"]
     assert not hand.sees("folder_name")
+
+
+# The search bar
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"density": 700, "font_scale": 1.3}, {"density": 700, "height": 2400, "font_scale": 0.85}, {"density": 550},
+        {"density": 330, "font_scale": 1.15}, {"width": 1280, "height": 800, "density": 130},
+        {"width": 1280, "height": 800, "density": 177, "font_scale": 1.15},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("locale", ["en-US", "ur-PK", "hi-IN"])
+def test_a_full_page_of_icons_keeps_clear_of_the_date_and_the_search_bar(
+    make_hand: Callable[..., Hand], look: dict[str, object], locale: str
+) -> None:
+    hand = make_hand(locale=locale, **look)
+    names = [name for name in APPS if name != "launcher"]
+    first = [(names[y], "desktop", 0, x, y) for y in range(1, 5) for x in range(5)]
+    second = [(names[y], "desktop", 1, x, y) for y in range(5) for x in range(5)]
+    with_icons(hand, *first, *second, *[(names[x], "hotseat", 0, x, 0) for x in range(5)])
+    for count in (25, 30):
+        icons = [node for node in hand.tree if node.long_clickable]
+        assert len(icons) == count
+        boxes = [node.bounds for node in (*icons, hand.node("clock"), hand.node("search_container_hotseat"))]
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            for x0, y0, x1, y1 in boxes[:i]:
+                assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
+        hand.swipe("right" if LOCALES[locale].rtl else "left")

@@ -141,7 +141,11 @@ def open_apart(state: Chrome, context: Context, address: str) -> Any:
 
 
 def _view(state: Chrome, context: Context, address: str) -> Any:
-    return load(_with_new_tab(state, False), context, web.address_of(address, state.engine))
+    state = _with_new_tab(state, False)
+    after, *effects = load(state, context, web.address_of(address, state.engine))
+    # Nothing lies behind the page: Back leads to who asked for it.
+    tab = after.tab
+    return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
 
 
 def view(phone: Phone, address: str) -> Phone:

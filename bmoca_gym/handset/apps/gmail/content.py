@@ -1,0 +1,64 @@
+"""A mail, the account that is signed in, and the mails that are there from the beginning, read from ``mails.json``.
+
+All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+from functools import cache
+from importlib import resources as package_files
+from typing import Any
+
+from bmoca_gym.handset.value import Value, value
+
+#: The account that is signed in: the same person as Instagram's.
+NAME, ADDRESS = "Alex", "alex.hikes@example.com"
+
+
+@value
+class Mail(Value):
+    """A mail. ``name`` and ``address``: of its sender, both "" where it is the user; ``to``: addresses as they were
+    typed. ``at``: wall ms. ``folder``: where it lies, one of inbox, archive, sent, drafts, outbox, spam, trash.
+    ``tail``: of a draft, what stands under the text that is being written.
+    """
+
+    id: int
+    folder: str
+    subject: str
+    body: str
+    at: int
+    name: str = ""
+    address: str = ""
+    to: str = ADDRESS
+    unread: bool = False
+    starred: bool = False
+    tail: str = ""
+
+    @property
+    def own(self) -> bool:
+        """Whether the user wrote it."""
+        return not self.address
+
+    @property
+    def sender(self) -> str:
+        """Who wrote it."""
+        return self.name or NAME
+
+    @property
+    def sender_address(self) -> str:
+        """The address of who wrote it."""
+        return self.address or ADDRESS
+
+
+@cache
+def first_mails() -> tuple[Mail, ...]:
+    """The mails of the account before the user does anything, numbered from 1."""
+    file = package_files.files("bmoca_gym.handset.apps.gmail") / "mails.json"
+    rows: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+    return tuple(Mail(**{**row, "id": id, "at": _wall(row["at"])}) for id, row in enumerate(rows, 1))
+
+
+def _wall(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp()) * 1000

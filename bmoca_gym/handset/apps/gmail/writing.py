@@ -1,0 +1,239 @@
+"""Handlers of writing mails, of sending them when there is a connection, and of the settings."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.handset.app import Context, focus, schedule, start
+from bmoca_gym.handset.apps.gmail.content import Mail
+from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
+from bmoca_gym.handset.system import clock, contacts, radios
+from bmoca_gym.handset.system.contacts import Contact
+from bmoca_gym.handset.value import do, memo, replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+TEXT_LIMIT = 10_000
+SIGNATURE_LIMIT = 500
+_RETRY_MILLISECONDS = 10_000
+_LOW = 600  # dp: on a lower screen the keyboard would cover the text
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
+_SEPARATORS = re.compile("[,;،、，]")
+
+
+def addresses(to: str) -> tuple[str, ...]:
+    """The addresses in a line of recipients."""
+    return tuple(part.strip() for part in _SEPARATORS.split(to) if part.strip())
+
+
+def wrong_address(to: str) -> str:
+    """The first recipient that is no address; "" where all are."""
+    return next((one for one in addresses(to) if not _ADDRESS.fullmatch(one)), "")
+
+
+@memo(64)
+def suggestions(people: tuple[Contact, ...], to: str) -> tuple[tuple[Contact, str], ...]:
+    """Contacts that the last recipient's letters begin, each with one of its addresses that is not there yet."""
+    *_, last = _SEPARATORS.split(to)
+    known = addresses(to)
+    return tuple(
+        (contact, detail.text)
+        for contact in contacts.matching(people, last)
+        for detail in contact.all("email")
+        if detail.text not in known
+    )
+
+
+# Opening the editor
+
+
+def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Any:
+    """Open the editor: for a "new" mail, to "reply" to a mail or to "forward" it."""
+    return replace(state, overlay=""), start(f"{PACKAGE}/{COMPOSE}", (kind, id))
+
+
+def created(state: Gmail, context: Context) -> Any:
+    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent."""
+    activity = context.activity
+    state, *effects = deliver(replace(state, overlay=""), context)
+    if activity is None or activity.name != COMPOSE:
+        return state, *effects
+    kind, id = activity.argument or ("new", 0)
+    mail = mail_with(state, id)
+    if mail is None:
+        draft = Draft()
+    elif kind == "draft":
+        draft = Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail)
+    else:
+        draft = _answer(context, kind, mail)
+    draft = replace(draft, first=(draft.to, draft.subject, draft.body))
+    if draft.to and context.res.height < _LOW:
+        return replace(state, draft=draft), *effects
+    return replace(state, draft=draft), *effects, focus("body" if draft.to else "to")
+
+
+def _answer(context: Context, kind: str, mail: Mail) -> Draft:
+    res = context.res
+    if kind == "reply":
+        at = clock.local_time(context.phone, mail.at)
+        when = f"{res.date(at.date(), 'yMMMEd')} {res.time(at.hour, at.minute)}"
+        head = res.string("gmail.wrote", date=when, name=mail.sender)
+        quoted = "\n".join(f"> {line}".rstrip() for line in mail.body.split("\n"))
+        to = mail.to if mail.own else mail.address
+        return Draft(0, to, _prefixed("Re: ", mail.subject), "", f"{head}\n\n{quoted}"[:TEXT_LIMIT])
+    head = f"---------- {res.string('gmail.forwarded')} ---------\n{mail.sender} <{mail.sender_address}>"
+    tail = f"{head}\n{mail.subject}\n\n{mail.body}"
+    return Draft(0, "", _prefixed("Fwd: ", mail.subject), "", tail[:TEXT_LIMIT])
+
+
+def _prefixed(prefix: str, subject: str) -> str:
+    return subject if subject.startswith(prefix) else prefix + subject
+
+
+# The editor
+
+
+def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
+    """Take over what is typed: ``field`` is to, subject or body."""
+    changed: Any = {field: text[:TEXT_LIMIT]}
+    return replace(state, draft=replace(state.draft, **changed))
+
+
+def write_on(state: Gmail, context: Context) -> Any:
+    """Go on with the text."""
+    return state, focus("body")
+
+
+def choose(state: Gmail, context: Context, address: str) -> Gmail:
+    """Put a suggested address in the place of the letters that were typed."""
+    *before, _ = _SEPARATORS.split(state.draft.to)
+    known = [part.strip() for part in before if part.strip()]
+    return type_field(state, context, "to", ", ".join((*known, address)) + ", ")
+
+
+def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) -> Gmail:
+    """The state with the draft as a mail in a folder."""
+    draft = state.draft
+    id = draft.id or state.next_id
+    mail = Mail(
+        id, folder, draft.subject.strip(), body, context.phone.clock.wall, to=draft.to.strip(" ,"), tail=tail
+    )
+    kept = tuple(one for one in state.mails if one.id != id)
+    return replace(
+        state, mails=(*kept, mail), next_id=max(state.next_id, id + 1), draft=replace(draft, id=id)
+    )
+
+
+def save(state: Gmail, context: Context) -> Any:
+    """Keep what is written among the drafts."""
+    state = _kept(replace(state, overlay=""), context)
+    return told(state, context, "draft_saved")
+
+
+def _kept(state: Gmail, context: Context) -> Gmail:
+    draft = state.draft
+    state = _mail_of(state, context, "drafts", draft.body, draft.tail)
+    return replace(state, draft=replace(state.draft, first=(draft.to, draft.subject, draft.body)))
+
+
+def close(state: Gmail, context: Context) -> Any:
+    """Leave the editor; what was written is kept."""
+    effects: list[Any] = []
+    if state.draft.changed:
+        state, *effects = save(state, context)
+    state, *gone = leave(replace(state, draft=Draft()), context)
+    return state, *effects, *gone
+
+
+def discard(state: Gmail, context: Context) -> Any:
+    """Leave the editor without what was written; a draft that was kept is deleted."""
+    before = tuple(mail for mail in state.mails if mail.id == state.draft.id)
+    kept = tuple(mail for mail in state.mails if mail.id != state.draft.id)
+    state = replace(state, mails=kept, draft=Draft())
+    state, *effects = told(state, context, "draft_discarded", before)
+    state, *gone = leave(state, context)
+    return state, *effects, *gone
+
+
+def send(state: Gmail, context: Context) -> Any:
+    """Send what is written, or say which recipient is wrong; without a connection it waits in the outbox."""
+    draft = state.draft
+    if not addresses(draft.to) or wrong_address(draft.to):
+        return replace(state, overlay="recipient"), focus("")
+    parts = (draft.body.strip(), state.signature, draft.tail)
+    online = connected(context.phone)
+    state = _mail_of(state, context, "sent" if online else "outbox", "\n\n".join(filter(None, parts)), "")
+    state, *effects = told(replace(state, draft=Draft()), context, "message_sent" if online else "queued")
+    if not online:
+        effects.append(_again(context))
+    state, *gone = leave(state, context)
+    return state, *effects, *gone
+
+
+# The outbox
+
+
+def connected(phone: Phone) -> bool:
+    """Whether mails can be sent: airplane mode takes the connection, unless Wi-Fi was turned on again."""
+    return radios.wifi(phone) or not radios.airplane_mode(phone)
+
+
+def _again(context: Context) -> Any:
+    return schedule(PACKAGE, "outbox", context.uptime + _RETRY_MILLISECONDS, do(deliver), "uptime")
+
+
+def deliver(state: Gmail, context: Context) -> Any:
+    """Send what waits in the outbox; try again later where there is no connection."""
+    if not any(mail.folder == "outbox" for mail in state.mails):
+        return (state,)
+    if not connected(context.phone):
+        return state, _again(context)
+    at = context.phone.clock.wall
+    sent = tuple(replace(m, folder="sent", at=at) if m.folder == "outbox" else m for m in state.mails)
+    return (replace(state, mails=sent),)
+
+
+# The app
+
+
+def go_back(state: Gmail, context: Context) -> Any:
+    """Back: as `state.back`, and from the editor only with what was written kept."""
+    if not state.overlay and context.activity is not None and context.activity.name == COMPOSE:
+        return close(state, context)
+    return back(state, context)
+
+
+def paused(state: Gmail, context: Context) -> Gmail:
+    """What is being written is kept when the user goes somewhere else."""
+    writing = context.activity is not None and context.activity.name == COMPOSE
+    return _kept(state, context) if writing and state.draft.changed else state
+
+
+# The settings
+
+
+def choose_theme(state: Gmail, context: Context, name: str) -> Gmail:
+    """Choose the theme."""
+    return replace(state, theme=name, overlay="")
+
+
+def switch_notifications(state: Gmail, context: Context) -> Gmail:
+    """Show notifications of this account, or none."""
+    return replace(state, notifications=not state.notifications)
+
+
+def edit_signature(state: Gmail, context: Context) -> Any:
+    """Open the dialog with the signature."""
+    return replace(state, overlay="signature", text=state.signature), focus("signature")
+
+
+def type_signature(state: Gmail, context: Context, text: str) -> Gmail:
+    """Take over the signature while it is typed."""
+    return replace(state, text=text[:SIGNATURE_LIMIT])
+
+
+def save_signature(state: Gmail, context: Context) -> Any:
+    """Keep the signature."""
+    return replace(state, signature=state.text.strip(), overlay=""), focus("")

@@ -1,0 +1,45 @@
+"""The Google app: a search of the phone and of the pages that are there offline, stories, saved pages, settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.apps.google import home, query, results, settings, state
+from bmoca_gym.handset.apps.google.state import Google
+from bmoca_gym.handset.system import radios, web
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+
+def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
+    if activity.name == state.QUERY:
+        offered = query.offered(phone, resources.of(phone.configuration), google)
+        shown = layer(query.screen, google.query, activity.focus == web.QUERY_FIELD, offered)
+    elif activity.name == state.RESULTS:
+        online = radios.wifi(phone) or not radios.airplane_mode(phone)
+        shown = layer(results.screen, activity.argument, google.saved, online)
+    elif activity.name == state.SETTINGS:
+        shown = layer(settings.screen, google.history, google.discover, bool(google.recent))
+    else:
+        recent = google.recent if google.history else ()
+        shown = layer(home.screen, google.tab, recent, google.saved, google.history, google.discover)
+    name, about = google.overlay
+    return (shown, dialog(settings.question, name, about)) if name else (shown,)
+
+
+APP = App(
+    name="google",
+    package=state.PACKAGE,
+    activity=state.MAIN,
+    icon=AppIcon("", 0xFFFFFFFF, 0xFF1A73E8, letters="G"),
+    state=Google,
+    layers=_layers,
+    uid=10063,
+    back=state.back,
+    closed=state.closed,
+    created=state.created,
+)

@@ -1,0 +1,143 @@
+"""Typing a search: the field, and under it searches of before, apps, people and pages that fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bmoca_gym.handset import apps
+from bmoca_gym.handset.apps.chrome import web
+from bmoca_gym.handset.apps.chrome.main import site_mark
+from bmoca_gym.handset.apps.contacts.people import avatar
+from bmoca_gym.handset.apps.google.answers import answer
+from bmoca_gym.handset.apps.google.home import readable, recent_row, search_row
+from bmoca_gym.handset.apps.google.state import (
+    ID,
+    PACKAGE,
+    Google,
+    leave,
+    open_app,
+    open_contact,
+    open_page,
+    search,
+    submit,
+    type_query,
+)
+from bmoca_gym.handset.apps.launcher import state as launcher
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import contacts
+from bmoca_gym.handset.system.contacts import Contact
+from bmoca_gym.handset.system.web import QUERY_FIELD
+from bmoca_gym.handset.value import Callback, do, memo
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.view.furniture import app_icon, divider, icon_button, page
+from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+_EACH, _RECENT = 3, 8  # suggestions of a kind; searches of before while nothing is typed
+
+
+class Offered(NamedTuple):
+    """What fits what is typed: searches, packages of apps, contacts, addresses of pages without the scheme."""
+
+    recent: tuple[str, ...] = ()
+    apps: tuple[str, ...] = ()
+    people: tuple[Contact, ...] = ()
+    pages: tuple[str, ...] = ()
+
+
+def offered(phone: Phone, res: Resources, state: Google) -> Offered:
+    """What is suggested now."""
+    kept = state.recent if state.history else ()
+    return _offered(res, state.query, kept, contacts.all_of(phone))
+
+
+@memo(128)
+def _offered(res: Resources, typed: str, recent: tuple[str, ...], people: tuple[Contact, ...]) -> Offered:
+    words = typed.casefold().split()
+    if not words:
+        return Offered(recent[:_RECENT])
+    before = [query for query in recent if all(word in query.casefold() for word in words)]
+    fitting = [app.package for app in launcher.matching(res, typed) if app.package != PACKAGE]
+    known = contacts.matching(contacts.ordered(people, res.locale), typed)
+    if answer(res, typed):  # the digits of a sum are no words
+        return Offered(tuple(before[:_EACH]), people=tuple(known[:_EACH]))
+    titles = {name: f"{shown.title} {name}".casefold() for name, shown in web.pages().items()}
+    pages = [name for name, title in titles.items() if all(word in title for word in words)]
+    pages += [name for name, _ in web.found_by(typed) if name not in pages]
+    return Offered(tuple(before[:_EACH]), tuple(fitting[:_EACH]), tuple(known[:_EACH]), tuple(pages[:_EACH]))
+
+
+def _row(res: Resources, lead: Element, name: str, kind: str, tap: Callback) -> Element:
+    """Something that a touch opens: its picture, its name and what it is."""
+    c = res.colors
+    texts = Column(
+        Text(name, 16, c.text, id=ID + "text"), Text(kind, 12, c.secondary, id=ID + "text_2"), grow=1, gap=1,
+        class_name="",
+    )  # fmt: skip
+    return Row(
+        lead, texts, width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=tap, id=ID + "suggestion",
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+@component(64)
+def _app(res: Resources, package: str) -> Element:
+    app = apps.INSTALLED[package]
+    name = launcher.label_of(res, app)
+    return _row(res, app_icon(res, app, 32), name, res.string("google.app"), do(open_app, app.component))
+
+
+@component(64)
+def _page(res: Resources, name: str) -> Element:
+    address = f"https://{name}"
+    title = web.pages()[name].title
+    return _row(res, site_mark(address, 32), title, web.short_address(address), do(open_page, address))
+
+
+def _typed(res: Resources, query: str) -> list[Element]:
+    """What was typed, as a search, and its answer where it is a sum."""
+    c = res.colors
+    row = search_row(res, Icon("search", 22, c.secondary, class_name=""), query.strip())
+    rows: list[Element] = [
+        Column(
+            row,
+            width=FILL,
+            tap=do(search, query),
+            id=ID + "suggestion",
+            class_name="android.widget.FrameLayout",
+        )
+    ]
+    result = answer(res, query)
+    if result:
+        equal = search_row(res, Icon("calculate", 22, c.accent, class_name=""), f"= {result}")
+        rows.append(Column(equal, width=FILL, id=ID + "answer", class_name="android.widget.FrameLayout"))
+    return rows
+
+
+def screen(res: Resources, query: str, focused: bool, found: Offered) -> Element:
+    """The field and what is suggested."""
+    c = res.colors
+    clear: tuple[Element, ...] = ()
+    if query:
+        clear = (icon_button("close", res.string("google.clear"), do(type_query, ""), c.secondary,
+                             id=ID + "googleapp_clear_button"),)  # fmt: skip
+    field = TextField(
+        query, QUERY_FIELD, do(type_query), focused=focused, hint=res.string("google.search"),
+        hint_color=c.secondary, accent=c.accent, on_submit=do(submit), color=c.text, size=18, grow=1, height=48,
+        id=ID + "googleapp_search_box",
+    )  # fmt: skip
+    bar = Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), field, *clear,
+        width=FILL, height=56, pad=(4, 0), gap=4, align="center", id=ID + "search_box_container",
+    )  # fmt: skip
+    rows = _typed(res, query) if query.strip() else []
+    rows += [recent_row(res, before, True) for before in found.recent]
+    rows += [_app(res, package) for package in found.apps]
+    rows += [
+        _row(res, avatar(person, 32), person.name, res.string("google.contact"), do(open_contact, person.id))
+        for person in found.people
+    ]
+    rows += [_page(res, name) for name in found.pages]
+    return page(res, bar, divider(res), readable(res, *rows, key="suggestions", id=ID + "suggestions"))

@@ -1,0 +1,79 @@
+"""The UI tree as the XML that ``uiautomator dump`` writes on Android 10: one line, attributes in its order."""
+
+from __future__ import annotations
+
+import re
+
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+_HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+
+#: What XML 1.0 can't hold; uiautomator writes a dot for each.
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ENTITIES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+)
+
+#: Lists of children that are touched instead of them: uiautomator never calls these unlabelled.
+_LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout"))
+
+
+def xml_of(tree: UiTree) -> str:
+    """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is."""
+    parts = [_HEADER, '<hierarchy rotation="0">']
+    unlabelled = _unlabelled(tree)
+    open_depths: list[int] = []
+    siblings: dict[int, int] = {}
+    for node, naf in zip(tree.nodes, unlabelled, strict=True):
+        while open_depths and open_depths[-1] >= node.depth:
+            siblings.pop(open_depths.pop() + 1, None)
+            parts.append("</node>")
+        index = siblings.get(node.depth, 0)
+        siblings[node.depth] = index + 1
+        open_depths.append(node.depth)
+        parts.append(_start_tag(node, index, naf))
+    parts.extend("</node>" for _ in open_depths)
+    parts.append("</hierarchy>")
+    return "".join(parts).replace("></node>", " />")
+
+
+def _start_tag(node: UiNode, index: int, naf: bool) -> str:
+    left, top, right, bottom = node.bounds
+    attributes = (
+        ("index", str(index)), ("text", _escaped(node.text)), ("resource-id", _escaped(node.resource_id)),
+        ("class", _escaped(node.class_name)), ("package", _escaped(node.package)),
+        ("content-desc", _escaped(node.content_description)), ("checkable", _flag(node.checkable)),
+        ("checked", _flag(node.checked)), ("clickable", _flag(node.clickable)), ("enabled", _flag(node.enabled)),
+        ("focusable", _flag(node.focusable)), ("focused", _flag(node.focused)),
+        ("scrollable", _flag(node.scrollable)), ("long-clickable", _flag(node.long_clickable)),
+        ("password", _flag(node.password)), ("selected", _flag(node.selected)),
+        ("bounds", f"[{left},{top}][{right},{bottom}]"),
+    )  # fmt: skip
+    written = "".join(f' {name}="{text}"' for name, text in attributes)
+    naf_attribute = ' NAF="true"' if naf else ""
+    return f"<node{naf_attribute}{written}>"
+
+
+def _escaped(text: str) -> str:
+    return _UNPRINTABLE.sub(".", text).translate(_ENTITIES)
+
+
+def _flag(on: bool) -> str:
+    return "true" if on else "false"
+
+
+def _unlabelled(tree: UiTree) -> list[bool]:
+    """For each node whether it can be clicked and neither it nor anything in it has a text or a description."""
+    labelled = [bool(node.text or node.content_description) for node in tree.nodes]
+    above: list[int] = []
+    for at, node in enumerate(tree.nodes):
+        while above and tree.nodes[above[-1]].depth >= node.depth:
+            above.pop()
+        if labelled[at]:
+            for ancestor in above:
+                labelled[ancestor] = True
+        above.append(at)
+    return [
+        node.clickable and node.enabled and not named and not node.class_name.endswith(_LISTS)
+        for node, named in zip(tree.nodes, labelled, strict=True)
+    ]

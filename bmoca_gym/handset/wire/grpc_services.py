@@ -1,0 +1,253 @@
+"""What the emulator's gRPC calls do on a served phone: the methods bear the names of the calls."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.system import messages, radios, shell
+from bmoca_gym.handset.wire.errors import KeyCodeError, SnapshotNameError
+from bmoca_gym.handset.wire.grpc_keys import Keyboard
+from bmoca_gym.handset.wire.grpc_messages import library, message_classes
+from bmoca_gym.handset.wire.grpc_screenshots import Screenshots
+from bmoca_gym.handset.wire.grpc_touch import Fingers
+from bmoca_gym.handset.wire.served import ServedPhone
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+#: Values of ``VmRunState.state`` that can be asked for or seen.
+RUNNING, PAUSED, SHUTDOWN, TERMINATE, RESET = 1, 3, 5, 7, 9
+#: Values of ``PhoneResponse.response``.
+OK, BAD_NUMBER, RADIO_OFF = 0, 2, 5
+
+NO_HYPERVISOR = 1
+VERSION = "36.1.9.0 (bmoca_gym handset)"
+#: Streams of screenshots at a time; each keeps a thread.
+MOST_STREAMS = 8
+
+_NUMBER = re.compile(r"\+?[0-9*#(). -]{1,40}")
+
+
+def _restarted(phone: Phone) -> Phone:
+    return shell.run(phone, "setprop ctl.restart zygote")[0]
+
+
+class EmulatorController:
+    """The service of that name. Whatever a call does to the phone is done when it is answered.
+
+    ``now``: a clock in seconds, which measures how long a finger stays. ``hardware``: what `getStatus` lists besides
+    the screen. ``shut_down``: called once a SHUTDOWN or TERMINATE has been answered.
+    """
+
+    def __init__(
+        self,
+        served: ServedPhone,
+        now: Callable[[], float],
+        shut_down: Callable[[], object],
+        hardware: Mapping[str, str],
+    ) -> None:
+        self._served = served
+        self._now = now
+        self._started = now()
+        self._shut_down = shut_down
+        self._hardware = dict(hardware)
+        self._make = message_classes()
+        self._codes = library("grpc").StatusCode
+        self._screenshots = Screenshots(served)
+        self._streams = threading.BoundedSemaphore(MOST_STREAMS)
+        # Clients share one screen and one keyboard. An event is worked through before the next one.
+        self._input = threading.Lock()
+        self._fingers = Fingers(now)
+        self._keyboard = Keyboard()
+
+    def getStatus(self, request: Any, context: Any) -> Any:
+        """That the phone has booted, for how long (ms) it has been served, and its screen."""
+        config = self._served.phone.configuration
+        screen = {
+            "hw.lcd.width": config.width,
+            "hw.lcd.height": config.height,
+            "hw.lcd.density": config.density,
+        }
+        entries = {**self._hardware, **screen}
+        return self._make["EmulatorStatus"](
+            version=VERSION,
+            uptime=max(0, round((self._now() - self._started) * 1000)),
+            booted=True,
+            vmConfig={"hypervisorType": NO_HYPERVISOR, "numberOfCpuCores": 1},
+            hardwareConfig={"entry": [{"key": key, "value": str(entries[key])} for key in sorted(entries)]},
+        )
+
+    # Screenshots
+
+    def getScreenshot(self, request: Any, context: Any) -> Any:
+        """The screen, upright whatever the phone's rotation, as touches are."""
+        return self._image(request, context, 0)
+
+    def streamScreenshot(self, request: Any, context: Any) -> Iterator[Any]:
+        """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
+        if not self._streams.acquire(blocking=False):
+            self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams of screenshots run already")
+        changed = threading.Event()
+        unsubscribe = self._served.subscribe(changed.set)
+
+        def end() -> None:
+            unsubscribe()
+            self._streams.release()
+            changed.set()
+
+        # gRPC drops this generator without a word when the call ends, so it is the call that cleans up.
+        if not context.add_callback(end):
+            end()
+            return
+        # Where the phone's time follows a clock, its screen may change with nobody calling.
+        patience = self._served.seconds_between_catch_ups if self._served.clock_runs else None
+        last, number = None, 0
+        while True:
+            changed.clear()
+            if not context.is_active():
+                return
+            image = self._image(request, context, number)
+            if last is None or image.image != last.image or image.format != last.format:
+                yield image
+                last, number = image, number + 1
+            while not changed.wait(patience):
+                self._served.catch_up()
+
+    def _image(self, request: Any, context: Any, number: int) -> Any:
+        if request.display != 0:
+            self._refuse(
+                context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
+            )
+        if request.transport.channel != 0:
+            self._refuse(
+                context, "UNIMPLEMENTED", "screenshots come in the answer, not in a file of this machine"
+            )
+        try:
+            shot = self._screenshots.take(request.width, request.height, request.format)
+        except ValueError as error:
+            self._refuse(context, "INVALID_ARGUMENT", str(error))
+        size = {"width": shot.width, "height": shot.height}
+        return self._make["Image"](
+            format={"format": request.format, **size},
+            image=shot.data,
+            seq=number,
+            timestampUs=shot.wall * 1000,
+            **size,
+        )
+
+    # Input
+
+    def sendTouch(self, request: Any, context: Any) -> None:
+        """Put fingers on the screen, move and lift them; what that makes is done before this returns."""
+        if request.display != 0:
+            self._refuse(
+                context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
+            )
+        with self._input:
+            self._check_running(context)
+            phone, mark = self._served.look()
+            self._perform(self._fingers.handle(request.touches, phone.configuration, mark.loads))
+
+    def sendKey(self, request: Any, context: Any) -> None:
+        """Press or release a key, or type a text."""
+        with self._input:
+            self._check_running(context)
+            try:
+                gestures = self._keyboard.handle(request)
+            except KeyCodeError as error:
+                self._refuse(context, "UNIMPLEMENTED", str(error))
+            self._perform(gestures)
+
+    def _perform(self, gestures: list[Gesture]) -> None:
+        for gesture in gestures:
+            self._served.apply(phones.perform, gesture)
+
+    def _check_running(self, context: Any) -> None:
+        if self._served.paused:
+            self._refuse(
+                context, "FAILED_PRECONDITION", "the phone is paused: it takes input in state RUNNING (1)"
+            )
+
+    # Telephony
+
+    def sendSms(self, request: Any, context: Any) -> Any:
+        """Have a text message come from a phone number."""
+        return self._make["PhoneResponse"](
+            response=self._served.run(_received, request.srcAddress, request.text)
+        )
+
+    # The machine's state
+
+    def getVmState(self, request: Any, context: Any) -> Any:
+        """RUNNING or PAUSED."""
+        return self._make["VmRunState"](state=PAUSED if self._served.paused else RUNNING)
+
+    def setVmState(self, request: Any, context: Any) -> None:
+        """Let the phone's time stand still or go on, restart the phone, or end the program that serves it.
+
+        States that can only be seen are ignored, as the emulator does.
+        """
+        if request.state == PAUSED:
+            self._served.pause()
+        elif request.state == RUNNING:
+            self._served.resume()
+        elif request.state == RESET:
+            self._served.apply(_restarted)
+            self._served.resume()
+        elif request.state in (SHUTDOWN, TERMINATE):
+            context.add_callback(self._end)
+
+    def _end(self) -> None:
+        # In a thread of its own: this one is gRPC's, which can't end before it returns.
+        threading.Thread(target=self._shut_down, name="bmoca-shut-down", daemon=True).start()
+
+    def _refuse(self, context: Any, code: str, reason: str) -> NoReturn:
+        context.abort(getattr(self._codes, code), reason)
+        raise AssertionError("abort raises")  # pragma: no cover
+
+
+def _received(phone: Phone, number: str, text: str) -> tuple[Phone, int]:
+    if not _NUMBER.fullmatch(number) or not any(c.isdecimal() for c in number):
+        return phone, BAD_NUMBER
+    if radios.airplane_mode(phone):
+        return phone, RADIO_OFF
+    return messages.receive(phone, number, text), OK
+
+
+class SnapshotService:
+    """The service of that name. What can't be done is said in the answer, not by an error of the call."""
+
+    def __init__(self, served: ServedPhone) -> None:
+        self._served = served
+        self._make = message_classes()
+
+    def ListSnapshots(self, request: Any, context: Any) -> Any:
+        """All snapshots in alphabetical order; each can be loaded, so no filter leaves one out."""
+        names = self._served.snapshots()
+        return self._make["SnapshotList"](
+            snapshots=[{"snapshot_id": name, "details": {"logical_name": name}} for name in names]
+        )
+
+    def LoadSnapshot(self, request: Any, context: Any) -> Any:
+        """Return to a snapshot."""
+        return self._done(self._served.load_snapshot, request.snapshot_id)
+
+    def SaveSnapshot(self, request: Any, context: Any) -> Any:
+        """Keep the phone as it is."""
+        return self._done(self._served.save_snapshot, request.snapshot_id)
+
+    def DeleteSnapshot(self, request: Any, context: Any) -> Any:
+        """Forget a snapshot."""
+        return self._done(self._served.delete_snapshot, request.snapshot_id)
+
+    def _done(self, function: Callable[[str], None], name: str) -> Any:
+        try:
+            function(name)
+        except SnapshotNameError as error:
+            return self._make["SnapshotPackage"](snapshot_id=name, success=False, err=str(error).encode())
+        return self._make["SnapshotPackage"](snapshot_id=name, success=True)

@@ -1,0 +1,106 @@
+"""Fingers on the emulator's screen: what of their going down, moving and lifting is a tap, a long press or a swipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+
+MOST_FINGERS = 10
+#: A finger that nobody has moved or lifted for so long (s) is lifted, but where its event says that it is never.
+EXPIRY = 120.0
+NEVER_EXPIRE = 1
+#: From when on (s) a touch is a long one, and from what way on (dp) it is a swipe, as in `phone.perform`.
+LONG_PRESS_SECONDS = 0.4
+TOUCH_SLOP_DP = 8
+_SHORTEST, _LONGEST = 0.001, 60.0
+
+
+class Touch(Protocol):
+    """A finger as an event has it. ``x``, ``y``: px; ``pressure``: 0 where it was lifted."""
+
+    x: int
+    y: int
+    identifier: int
+    pressure: int
+    expiration: int
+
+
+@dataclass(slots=True)
+class _Finger:
+    """A finger on the screen. ``leads``: it was the first one; the others do nothing."""
+
+    leads: bool
+    down_at: float
+    first: tuple[int, int]
+    last: tuple[int, int]
+    expires_at: float = 0.0
+    moved: bool = False
+
+
+class Fingers:
+    """Follows fingers over several events, and gives the gestures that they make when they are lifted.
+
+    ``now``: a clock in seconds, which measures how long a finger stays.
+
+    As on the emulator, a finger is lifted where it was last: the place that comes with its lifting is not looked at.
+    The phone knows gestures of one finger, so the first one makes them; more fingers change nothing.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._fingers: dict[int, _Finger] = {}
+        self._epoch = 0
+
+    def handle(self, touches: Iterable[Touch], config: Configuration, epoch: int) -> list[Gesture]:
+        """The gestures that an event completes.
+
+        ``epoch``: fingers put down in an earlier one are forgotten; a loaded snapshot's screen was not touched.
+        """
+        at = self._now()
+        if epoch != self._epoch:
+            self._fingers.clear()
+            self._epoch = epoch
+        lifted = [
+            self._fingers.pop(i) for i, finger in list(self._fingers.items()) if finger.expires_at <= at
+        ]
+        slop = TOUCH_SLOP_DP * config.density / 160
+        for touch in touches:
+            if touch.pressure:
+                self._press(touch, config, at, slop)
+            elif touch.identifier in self._fingers:
+                lifted.append(self._fingers.pop(touch.identifier))
+        gestures = (_gesture(finger, at, config, slop) for finger in lifted if finger.leads)
+        return [gesture for gesture in gestures if gesture is not None]
+
+    def _press(self, touch: Touch, config: Configuration, at: float, slop: float) -> None:
+        place = min(max(touch.x, 0), config.width - 1), min(max(touch.y, 0), config.height - 1)
+        finger = self._fingers.get(touch.identifier)
+        if finger is None:
+            if len(self._fingers) >= MOST_FINGERS:
+                return
+            finger = self._fingers[touch.identifier] = _Finger(not self._fingers, at, place, place)
+        finger.last = place
+        finger.expires_at = float("inf") if touch.expiration == NEVER_EXPIRE else at + EXPIRY
+        finger.moved = finger.moved or _far(finger, slop)
+
+
+def _far(finger: _Finger, slop: float) -> bool:
+    """Whether a finger is so far from where it went down that it can't be a tap."""
+    (x0, y0), (x1, y1) = finger.first, finger.last
+    return max(abs(x1 - x0), abs(y1 - y0)) >= slop
+
+
+def _gesture(finger: _Finger, at: float, config: Configuration, slop: float) -> Gesture | None:
+    seconds = min(max(at - finger.down_at, _SHORTEST), _LONGEST)
+    # The middle of a pixel: no rounding error makes another pixel of it.
+    x0, y0 = (finger.first[0] + 0.5) / config.width, (finger.first[1] + 0.5) / config.height
+    if _far(finger, slop):
+        x1, y1 = (finger.last[0] + 0.5) / config.width, (finger.last[1] + 0.5) / config.height
+        return Swipe(x0, y0, x1, y1, seconds)
+    if finger.moved:  # there and back: it scrolled nothing in the end, and is no tap any more
+        return None
+    return Tap(x0, y0) if seconds < LONG_PRESS_SECONDS else LongPress(x0, y0, seconds)

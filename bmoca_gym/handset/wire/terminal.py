@@ -1,0 +1,40 @@
+"""The terminal of an interactive shell: it echoes what is typed and gives whole lines."""
+
+from __future__ import annotations
+
+LINE_LIMIT = 4096
+_END, _INTERRUPT, _ERASE = 0x04, 0x03, (0x08, 0x7F)
+
+
+class Terminal:
+    """``prompt``: what stands before each line. Ctrl-C drops a line, Ctrl-D on an empty one ends the shell."""
+
+    def __init__(self, prompt: str) -> None:
+        self.prompt = prompt.encode()
+        self._line = bytearray()
+
+    def feed(self, data: bytes) -> tuple[bytes, list[bytes]]:
+        """Type bytes; returns what the terminal shows of them, and the lines that they completed."""
+        echo = bytearray()
+        lines: list[bytes] = []
+        for byte in data:
+            if byte in (0x0A, 0x0D):
+                echo += b"\r\n"
+                lines.append(bytes(self._line))
+                self._line.clear()
+            elif byte in _ERASE:
+                # A character may be several bytes: the ones that go on are 10xxxxxx.
+                while self._line and self._line.pop() & 0xC0 == 0x80:
+                    pass
+                echo += b"\b \b"
+            elif byte == _INTERRUPT:
+                echo += b"^C\r\n" + self.prompt
+                self._line.clear()
+            elif byte == _END:
+                if not self._line:
+                    echo += b"\r\n"
+                    lines.append(b"exit")
+            elif byte >= 0x20 and len(self._line) < LINE_LIMIT:
+                self._line.append(byte)
+                echo.append(byte)
+        return bytes(echo), lines

@@ -1,0 +1,389 @@
+"""Maps: the map under a finger, search, places, ways through the town, lists and settings; on all screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from handset_hand import Hand
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.apps.maps import buildings, drawing, frame, look, roads, town
+from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.graphics.renderer import Renderer
+from bmoca_gym.handset.locales import LOCALES
+
+LOOKS = (
+    {"density": 330}, {"density": 550, "locale": "ko-KR", "font_scale": 1.15},
+    {"height": 2400, "density": 700, "locale": "ru-MD", "font_scale": 1.15},
+    {"width": 1280, "height": 800, "density": 160, "locale": "ar-AE", "dark": True},
+)  # fmt: skip
+KEYS = (town.HERE, *town.places())
+
+
+@pytest.fixture
+def maps(hand: Hand) -> Hand:
+    """A hand on the map."""
+    hand.open("maps")
+    return hand
+
+
+def at(hand: Hand, key: str) -> tuple[float, float]:
+    """Where on the screen a place is, as fractions."""
+    s, place, config = hand.state("maps"), town.place(key), hand.phone.configuration
+    width, height = frame.size(resources.of(config))
+    k = frame.SCALES[s.zoom]
+    return ((place.x - s.x) * k + width / 2) / width, ((place.y - s.y) * k + height / 2) / (height + 48)
+
+
+# What the task's detector reads
+
+
+def test_opening_it_is_logged(maps: Hand) -> None:
+    lines = [message for tag, message in maps.new_log() if tag == "ActivityTaskManager"]
+    started = [line for line in lines if "START" in line and f"cmp={PACKAGE}/" in line]
+    assert any("com.google.android.maps.MapsActivity" in line for line in started)
+
+
+# The map
+
+
+def test_a_finger_moves_the_map_with_it(maps: Hand) -> None:
+    before = maps.state("maps")
+    maps.do(Swipe(0.5, 0.5, 0.3, 0.4))
+    after = maps.state("maps")
+    width, height = frame.size(resources.of(maps.phone.configuration))
+    assert after.x - before.x == round(0.2 * width / frame.SCALES[before.zoom])
+    assert after.y - before.y == pytest.approx(0.1 * (height + 48) / frame.SCALES[before.zoom], abs=2)
+    assert after.bare == before.bare
+
+
+def test_the_map_ends(maps: Hand) -> None:
+    for _ in range(40):
+        maps.do(Swipe(0.2, 0.4, 0.9, 0.6))
+    assert (maps.state("maps").x, maps.state("maps").y) == town.EDGES[:2]
+
+
+def test_zoom_and_location(maps: Hand) -> None:
+    first = maps.state("maps")
+    while maps.node("zoom_in_button").enabled:
+        maps.tap("zoom_in_button")
+    assert maps.state("maps").zoom == len(frame.SCALES) - 1
+    while maps.node("zoom_out_button").enabled:
+        maps.tap("zoom_out_button")
+    assert maps.state("maps").zoom == 0
+    maps.do(Swipe(0.5, 0.5, 0.3, 0.4))
+    maps.tap("mylocation_button")
+    assert (maps.state("maps").x, maps.state("maps").y, maps.state("maps").zoom) == (first.x, first.y, first.zoom)
+
+
+def test_a_touch_takes_away_what_lies_over_the_map(maps: Hand) -> None:
+    assert maps.sees("search_omnibox_container")
+    maps.do(Tap(0.5, 0.62))
+    assert not maps.sees("search_omnibox_container")
+    maps.press("BACK")
+    assert maps.sees("search_omnibox_container")
+    assert not maps.phone.home
+
+
+def test_a_place_is_opened_on_the_map(maps: Hand) -> None:
+    maps.do(Tap(*at(maps, "tealeaf")))
+    assert maps.text("title") == "Tea Leaf & Crumb"
+    maps.press("BACK")
+    assert maps.node("explore_tab_strip_button").selected
+
+
+def test_a_long_touch_drops_a_pin(maps: Hand) -> None:
+    maps.do(LongPress(0.4, 0.6))
+    assert maps.text("title") == "Dropped pin"
+    assert "Lindenbrook" in maps.text("address")
+    maps.tap("directions_button")
+    assert maps.text("directions_endpoint_textbox") == "Dropped pin"
+
+
+def test_layers_change_the_picture(maps: Hand) -> None:
+    renderer = Renderer(270, 540)
+    seen = [renderer.frame(maps.phone)]
+    for layer in ("layer_satellite", "layer_traffic", "layer_transit"):
+        maps.tap("layers_fab")
+        maps.tap(layer)
+        assert maps.node(layer).selected
+        maps.tap("close_button")
+        seen.append(renderer.frame(maps.phone))
+        assert not np.array_equal(seen[-1], seen[-2]), layer
+    maps.tap("layers_fab")
+    maps.tap("layer_default")
+    assert not maps.state("maps").satellite
+
+
+def test_a_moved_map_is_drawn_as_if_anew(maps: Hand) -> None:
+    renderer = Renderer(540, 1080)
+    renderer.frame(maps.phone)
+    maps.do(Swipe(0.5, 0.5, 0.31, 0.44))
+    assert np.array_equal(renderer.frame(maps.phone), Renderer(540, 1080).frame(maps.phone))
+
+
+def test_a_mirrored_layout_does_not_mirror_the_map(make_hand: Callable[..., Hand]) -> None:
+    pictures = []
+    for locale in ("en-US", "ar-EG"):
+        hand = make_hand(locale=locale)
+        hand.open("maps")
+        hand.do(Tap(0.5, 0.62))
+        # Without the status bar, whose clock is on the other side.
+        pictures.append(Renderer(270, 540).frame(hand.phone)[20:500])
+    assert np.array_equal(*pictures)
+
+
+def test_one_recording_serves_a_zoom_and_a_style() -> None:
+    one = drawing.picture(3, 2.75, 2.75, "light", False, False)
+    assert drawing.picture(3, 2.75, 2.75, "light", False, False) is one
+    assert drawing.picture(3, 2.75, 2.75, "dark", False, False) is not one
+
+
+# Search
+
+
+def test_search_finds_places_and_remembers(maps: Hand) -> None:
+    maps.tap("search_omnibox_text_box")
+    assert maps.node("search_omnibox_edit_text").focused
+    maps.type("lib")
+    assert maps.texts("title")[0] == "City Library"
+    maps.tap("typed_suggest_item")
+    assert maps.text("title") == "City Library"
+    maps.press("BACK")
+    maps.press("BACK")
+    maps.tap("search_omnibox_text_box")
+    assert maps.texts("title")[0] == "City Library"
+    maps.tap("clear_history")
+    assert not maps.sees("clear_history")
+
+
+def test_enter_shows_what_was_found(maps: Hand) -> None:
+    maps.tap("search_omnibox_text_box")
+    maps.type("fuel\n")
+    assert maps.texts("title") == ["Westfield Fuel", "Route 8 Fuel"]
+    maps.tap("search_omnibox_text_box")
+    maps.type("nothing of the kind\n")
+    assert "nothing of the kind" in maps.text("empty_state_title")
+
+
+@pytest.mark.parametrize("category", town.CATEGORIES)
+def test_categories(maps: Hand, category: str) -> None:
+    found = town.of_category(category)
+    assert len(found) >= 2
+    maps.tap("search_omnibox_text_box")
+    maps.press("BACK")
+    maps.tap("typed_suggest_item", index=list(town.CATEGORIES).index(category))
+    names = [town.place(key).name for key in found]
+    assert maps.texts("title") == names[: len(maps.texts("title"))]
+
+
+# A place
+
+
+def test_saving(maps: Hand) -> None:
+    maps.tap("category_chip", index=1)
+    maps.tap("search_result_item")
+    name = maps.text("title")
+    maps.tap("save_button")
+    for kept in LISTS:
+        maps.tap(f"save_{kept}")
+    maps.tap("save_starred")  # taken off again
+    maps.tap("done_button")
+    while not maps.sees("saved_tab_strip_button"):
+        maps.press("BACK")
+    maps.tap("saved_tab_strip_button")
+    for number, there in ((0, True), (1, True), (2, False)):
+        maps.tap("saved_list_item", index=number)
+        assert maps.sees(text=name) == there
+        maps.press("BACK")
+
+
+def test_calling(maps: Hand) -> None:
+    maps.do(Tap(*at(maps, "tealeaf")))
+    maps.tap("call_button")
+    assert maps.text("digits") == "555-0134"
+
+
+def test_hours(make_hand: Callable[..., Hand]) -> None:
+    res = make_hand().phone.configuration
+    place = town.place("tealeaf")  # from 8 to 17
+    words = [look.hours(resources.of(res), place, hour).text for hour in (7, 8, 16, 17)]
+    assert [word.split()[0] for word in words] == ["Closed", "Open", "Open", "Closed"]
+
+
+# Ways
+
+
+@pytest.mark.parametrize("mode", roads.MODES)
+@pytest.mark.parametrize("goal", KEYS)
+def test_there_is_a_way_to_every_place(mode: str, goal: str) -> None:
+    way = roads.route(town.HERE, goal, mode)
+    here, there = town.location(), town.place(goal)
+    assert way.points[0] == (here.x, here.y)
+    assert way.points[-1] == (there.x, there.y)
+    crow = np.hypot(here.x - there.x, here.y - there.y)
+    assert way.meters >= crow - 120, "no way is shorter than as the crow flies, but for the last steps"
+    assert way.steps[-1].kind == "arrive"
+    assert sum(step.meters for step in way.steps) == pytest.approx(way.meters, abs=len(way.steps) + 1)
+    # Streets are gone along without gaps.
+    assert all(np.hypot(a[0] - b[0], a[1] - b[1]) < 1500 for a, b in pairwise(way.points))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(KEYS), st.sampled_from(KEYS), st.sampled_from(KEYS))
+def test_walks_obey_the_triangle(a: str, b: str, c: str) -> None:
+    def far(p: str, q: str) -> int:
+        return roads.route(p, q, "walk").seconds
+
+    assert abs(far(a, b) - far(b, a)) <= 1
+    # Each place is some steps off the street, which a walk by way of it goes twice.
+    assert far(a, c) <= far(a, b) + far(b, c) + 2
+
+
+def test_transit_is_never_slower_than_walking() -> None:
+    for goal in town.places():
+        assert roads.route(town.HERE, goal, "transit").seconds <= roads.route(town.HERE, goal, "walk").seconds + 90
+
+
+def test_nobody_walks_on_the_highway_or_drives_on_a_path() -> None:
+    kinds = {street.name: street.kind for street in town.streets()}
+    for goal in town.places():
+        assert "highway" not in {kinds.get(s.name) for s in roads.route(town.HERE, goal, "walk").steps}
+        assert "path" not in {kinds.get(s.name) for s in roads.route(town.HERE, goal, "drive").steps}
+
+
+def test_directions(maps: Hand) -> None:
+    maps.do(Tap(*at(maps, "tealeaf")))
+    maps.tap("directions_button")
+    assert maps.text("directions_startpoint_textbox") == "Your location"
+    assert maps.node("directions_mode_drive").selected
+    times = set()
+    for mode in roads.MODES:
+        maps.tap(f"directions_mode_{mode}")
+        assert maps.node(f"directions_mode_{mode}").selected
+        times.add(maps.text("route_time"))
+    assert len(times) > 1
+    maps.tap("start_button")
+    assert maps.texts("step_text")[0].startswith("Head ")
+    maps.tap("step_item")
+    assert maps.state("maps").zoom == len(frame.SCALES) - 1
+    maps.tap("swap_waypoints_button")
+    assert maps.text("directions_startpoint_textbox") == "Tea Leaf & Crumb"
+    maps.tap("directions_from_field")
+    maps.type("museum")
+    maps.tap("typed_suggest_item")
+    assert maps.text("directions_startpoint_textbox") == "Lindenbrook Museum"
+    assert maps.text("directions_endpoint_textbox") == "Your location"
+
+
+def test_going_again(maps: Hand) -> None:
+    maps.do(Tap(*at(maps, "tealeaf")))
+    maps.tap("directions_button")
+    while not maps.sees("transportation_tab_strip_button"):
+        maps.press("BACK")
+    maps.tap("transportation_tab_strip_button")
+    assert maps.texts("title")[0] == "Tea Leaf & Crumb"
+    maps.tap("trip_item")
+    assert maps.text("directions_endpoint_textbox") == "Tea Leaf & Crumb"
+
+
+# Settings, addresses, leaving
+
+
+def test_settings(maps: Hand) -> None:
+    res = resources.of(maps.phone.configuration)
+    assert look.distance(res, 3219, "automatic") == "2.0 mi"
+    assert look.distance(res, 3219, "kilometers") == "3.2 km"
+    maps.tap("selected_account_disc")
+    maps.tap("account_settings")
+    assert not maps.node("history_setting").enabled
+    maps.tap("units_setting")
+    maps.tap("option_kilometers")
+    maps.tap("theme_setting")
+    maps.tap("option_dark")
+    maps.tap("satellite_setting")
+    assert (maps.state("maps").units, maps.state("maps").theme) == ("kilometers", "dark")
+    maps.press("BACK")
+    maps.press("BACK")
+    maps.open("maps")
+    assert maps.state("maps").satellite
+
+
+@pytest.mark.parametrize(
+    ("address", "seen"),
+    [
+        ("geo:0,0?q=museum", "search_result_item"), ("geo:52.5,13.4", "explore_tab_strip_button"),
+        ("google.navigation:q=City+Library", "route_time"),
+    ],
+)  # fmt: skip
+def test_addresses_of_places(hand: Hand, address: str, seen: str) -> None:
+    hand.shell(f"am start -a android.intent.action.VIEW -d '{address}'")
+    assert hand.phone.tasks[-1].package == PACKAGE
+    assert hand.sees(seen)
+
+
+def test_tabs_and_back(maps: Hand) -> None:
+    buttons = dict(zip(TABS, ("explore", "transportation", "saved"), strict=True))
+    for tab, name in buttons.items():
+        maps.tap(f"{name}_tab_strip_button")
+        assert maps.state("maps").tab == tab
+    maps.press("BACK")
+    assert maps.state("maps").tab == "explore"
+    maps.press("BACK")
+    assert maps.phone.home
+
+
+# On every screen
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_text_is_there(make_hand: Callable[..., Hand], locale: str) -> None:
+    assert not [key for key, _ in resources.missing_translations() if key.startswith("maps.")]
+    hand = make_hand(locale=locale)
+    hand.open("maps")
+    hand.tap("category_chip")
+    hand.tap("on_map_directions_button")
+    hand.tap("start_button")
+    assert len(hand.texts("step_text")) >= 2
+
+
+@pytest.mark.parametrize("configuration", LOOKS)
+def test_screens_of_all_sizes(make_hand: Callable[..., Hand], configuration: dict[str, object]) -> None:
+    hand = make_hand(**configuration)
+    hand.open("maps")
+    for touch in ("category_chip", "on_map_directions_button", "directions_mode_walk", "start_button"):
+        hand.tap(touch)
+        for node in hand.tree:
+            left, top, right, bottom = node.bounds
+            assert 0 <= left < right <= hand.phone.configuration.width
+            assert 0 <= top < bottom <= hand.phone.configuration.height
+    renderer = Renderer(270, 540)
+    assert renderer.frame(hand.phone).std() > 1
+
+
+@pytest.mark.parametrize("configuration", LOOKS)
+def test_a_way_is_in_sight(configuration: dict[str, object]) -> None:
+    res = resources.of(Configuration(**configuration))  # type: ignore[arg-type]
+    width, height = frame.size(res)
+    for goal in town.places():
+        points = roads.route(town.HERE, goal, "drive").points
+        x, y, zoom = frame.fit(res, points, directions=True)
+        k = frame.SCALES[zoom]
+        assert all(abs(px - x) * k <= width / 2 and abs(py - y) * k <= height / 2 for px, py in points), goal
+
+
+def test_buildings_stand_on_land() -> None:
+    corners = [corners for tile in buildings.tiles() for corners in tile]
+    assert len(corners) > 1000
+    for park in town.parks():
+        xs, ys = [x for x, _ in park.points], [y for _, y in park.points]
+        if park.name == "Linden Park":
+            inside = [c for c in corners if min(xs) < c[0] < max(xs) and min(ys) < c[1] < max(ys)]
+            assert len(inside) < 5
