@@ -52,6 +52,9 @@ TERMS = {
     ", ",
     "JPG {percent}%",
     "Snapseed",
+    "Maps",
+    "{number} km",
+    "{number} m",
 }
 
 #: English texts that are the language's own too.
@@ -62,6 +65,7 @@ SAME = {
         "sine", "square root", "squared", "tangent", "{extension} video", "{number} px", "me",
     },
     "de": {
+        "Hotel", "Hotels", "Museum", "Park", "Parks", "Restaurant", "Restaurants", "Version {version}",
         "Autoplay", "Playlists",
         "App", "Audio", "Details", "Discover", "Display", "Downloads", "Drama", "Film", "Info", "Label", "Launcher", "Looks",
         "Messages", "Minute", "Name", "Neutral", "Noir", "Original", "Pager", "Pop", "Push", "Roaming",
@@ -69,11 +73,14 @@ SAME = {
         "Vintage", "Website", "h", "m", "minus", "plus", "s", "{number} px", "Spam",
     },
     "es": {
+        "Hospital", "Hotel", "{number} min",
         "Playlists", "{shown} video", "{shown} videos",
         "App", "Audio", "Banana", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
         "factorial", "h", "m", "pi", "s", "{number} px", "Spam",
     },
     "fr": {
+        "Attractions", "Pharmacies", "Restaurant", "Restaurants",
+        "Satellite", "Version {version}", "{number} mi", "{number} min",
         "Description",
         "Ambiance", "Audio", "Contact", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Graphite", "Images", "Messages",
         "Minute", "Notes", "Notifications", "Photos", "Portrait", "Saturation", "Silhouette", "Structure", "Type",
@@ -83,11 +90,13 @@ SAME = {
     "hi": {"Files"},
     "ja": {"Discover"},
     "pt-BR": {
+        "Hospital", "Hotel", "via {street}", "{number} min",
         "Playlists",
         "App", "Banana", "Discover", "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
         "backspace", "h", "m", "pi", "s", "{count} item", "{number} px", "Spam",
     },
     "pt-PT": {
+        "Hospital", "Hotel", "via {street}", "{number} min",
         "Playlists",
         "Banana", "Drama", "Email", "Noir", "Original", "Pager", "Pop", "Roaming", "Vintage", "Website", "h", "m", "pi", "s",
         "{count} item", "{number} px", "Spam",
@@ -99,7 +108,7 @@ ANYWHERE = (
     (r"(sin|cos|tan)(⁻¹)?|ln|log|e|eˣ|10ˣ|x²|π|AC|INV", "keys of the calculator"),
     (r"[0-9],[A-Z]{3,4}", "keys of the dial pad"),
     (r"[A-Za-z]", "the first letter of a name or a weekday, or a unit"),
-    (r"([0-9:]+ )?[AP]M", "CLDR's halves of the day, in Urdu"),
+    (r"([0-9:]+ )?[AP]M( – [0-9:]+ [AP]M)?", "CLDR's halves of the day, in Urdu"),
     (r"[0-9.,]+ ?(B|kB|MB|GB|GHz)", "CLDR's units"),
     (r"(January|April|August|September|November) [0-9]{4}", "CLDR's months"),
     (r"([0-9]{2}[hms] ?)+", "CLDR's hours, minutes, seconds"),
@@ -293,6 +302,15 @@ def walmart_text() -> set[str]:
 
 
 @cache
+def maps_text() -> re.Pattern[str]:
+    """Matches names and addresses in an invented town."""
+    town = json.loads((PACKAGE / "handset" / "apps" / "maps" / "town.json").read_text(encoding="utf-8"))
+    streets = "|".join(re.escape(street["name"]) for street in town["streets"])
+    names = [re.escape(place["name"]) for place in town["places"]]
+    return re.compile("|".join([*names, rf"[0-9]+ ({streets}), {town['areas'][0]['name']}"]))
+
+
+@cache
 def gmail_text() -> set[str]:
     """Mails are in the language of who wrote them."""
     file = PACKAGE / "handset" / "apps" / "gmail" / "mails.json"
@@ -365,6 +383,8 @@ def test_no_screen_shows_english(package: str, locale: str) -> None:
         shown -= youtube_text()
     if package == "com.google.android.gm":
         shown -= gmail_text()
+    if package == "com.google.android.apps.maps":
+        shown = {text for text in shown if not maps_text().fullmatch(text)}
     assert shown == set()
 
 

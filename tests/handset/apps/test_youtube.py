@@ -226,6 +226,17 @@ def test_the_next_one_follows_by_itself(tube: Hand) -> None:
     assert tube.node(PLAY).content_description == "Replay video"
 
 
+def test_nothing_follows_while_the_user_writes(tube: Hand) -> None:
+    tube.tap("thumbnail")
+    scroll_to(tube, "comments_entry_point")
+    tube.tap("comments_entry_point")
+    tube.tap("comment_composer_input")
+    tube.type("Almost")
+    tube.wait(FIRST_VIDEO.length + 60)
+    assert tube.text("comment_composer_input") == "Almost"
+    assert tube.state("youtube").video == FIRST_VIDEO.id
+
+
 def test_a_video_goes_on_where_it_was_left(tube: Hand) -> None:
     tube.tap("thumbnail")
     tube.wait(30)

@@ -1,0 +1,107 @@
+"""YouTube: feed, search, Shorts, subscriptions and lists of a signed-in, invented account, and a player whose time is
+the phone's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.apps.youtube import pages, player, settings, tabs, watch
+from bmoca_gym.handset.apps.youtube.state import (
+    MAIN,
+    PACKAGE,
+    YouTube,
+    back,
+    closed,
+    feed,
+    liked_videos,
+    newest,
+)
+from bmoca_gym.handset.apps.youtube.videos import shorts
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+    from bmoca_gym.handset.system.activities import Activity
+
+
+def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
+    dark = state.dark(phone.configuration.dark)
+    base = _page(phone, state, activity, dark) if activity.argument else _tab(state, dark)
+    over = _sheet(state, activity, dark)
+    return (base, over) if over is not None else (base,)
+
+
+def _tab(state: YouTube, dark: bool) -> Layer:
+    bars = "light" if dark else "dark"
+    if state.tab == "shorts":
+        one = shorts()[state.short]
+        marks = (one.id in state.liked, one.id in state.disliked, one.channel in state.subscribed)
+        said = len(watch.comments(state, one.id))
+        bare = state.sheet == "comments"
+        return layer(tabs.short, state.short, *marks, said, state.still, bare, bars="light")
+    if state.tab == "subscriptions":
+        return layer(tabs.subscriptions, dark, state.subscribed, newest(state), bars=bars)
+    if state.tab == "you":
+        return layer(tabs.you, dark, state.history, len(state.later), len(liked_videos(state)), bars=bars)
+    return layer(tabs.home, dark, feed(state), state.topic, bars=bars)
+
+
+def _page(phone: Phone, state: YouTube, activity: Activity, dark: bool) -> Layer:
+    name, about = activity.argument
+    bars = "light" if dark else "dark"
+    if name == "watch":
+        second = player.place(state, phone.clock.uptime) // 1000
+        shown = watch.shown(state, about, activity.focus == "comment")
+        playing = state.since >= 0
+        return layer(watch.watch, dark, shown, second, playing, state.controls, state.autoplay, bars="light")
+    if name == "search":
+        focused = activity.focus == "search"
+        return layer(pages.search_page, dark, state.query, state.searches, focused, bars=bars)
+    if name == "results":
+        return layer(pages.results, dark, state.tab, about, state.hidden, bars=bars)
+    if name == "channel":
+        return layer(pages.channel, dark, state.tab, about, about in state.subscribed, bars=bars)
+    if name == "channels":
+        return layer(pages.followed, dark, state.tab, state.subscribed, bars=bars)
+    if name == "list":
+        ids = {"history": state.history, "later": state.later, "liked": liked_videos(state)}[about]
+        return layer(pages.listed, dark, state.tab, about, ids, bars=bars)
+    return layer(
+        settings.settings,
+        dark,
+        about,
+        state.theme,
+        state.autoplay,
+        state.watch_paused,
+        state.search_paused,
+        bars=bars,
+    )
+
+
+def _sheet(state: YouTube, activity: Activity, dark: bool) -> Layer | None:
+    about = state.sheet_about
+    if state.sheet == "video":
+        return dialog(pages.video_sheet, dark, *about, about[0] in state.later)
+    if state.sheet == "comments":
+        said = watch.comments(state, about)
+        return dialog(watch.comments_sheet, dark, about, said, state.text, activity.focus == "comment")
+    if state.sheet == "unsubscribe":
+        return dialog(pages.unsubscribe_dialog, dark, about)
+    if state.sheet == "theme":
+        return dialog(settings.theme_dialog, dark, state.theme)
+    return dialog(settings.clear_dialog, dark, about) if state.sheet == "clear" else None
+
+
+APP = App(
+    name="youtube",
+    package=PACKAGE,
+    activity=MAIN,
+    icon=AppIcon("smart_display", 0xFFFFFFFF, 0xFFFF0000),
+    state=YouTube,
+    layers=_layers,
+    uid=10140,
+    back=back,
+    closed=closed,
+    paused=player.paused,
+    resumed=player.resumed,
+)

@@ -1,0 +1,314 @@
+"""What YouTube's screens are made of: the tabs at the bottom, cards and rows of videos, channels' marks, sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babel.numbers import format_compact_decimal, format_decimal
+
+from bmoca_gym.handset.apps.youtube.player import RED, WHITE, clock_text, open_video
+from bmoca_gym.handset.apps.youtube.state import (
+    ID,
+    leave,
+    open_page,
+    open_search,
+    show_sheet,
+    show_tab,
+    subscribe,
+)
+from bmoca_gym.handset.apps.youtube.videos import channels, videos
+from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.view.elements import (
+    FILL,
+    Column,
+    Element,
+    Grid,
+    Row,
+    Spacer,
+    Stack,
+    component,
+    take_touch,
+)
+from bmoca_gym.handset.view.furniture import icon_button, scrim, toolbar
+from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+
+TABS = (
+    ("home", "home"), ("shorts", "bolt"), ("subscriptions", "subscriptions"), ("you", "account_circle"),
+)  # fmt: skip
+#: A card of a video is about as wide, in dp.
+_CARD = 360
+#: A screen is narrow below this width, in dp.
+NARROW = 320
+
+
+@memo(64)
+def look(res: Resources, dark: bool) -> Resources:
+    """The resources in the app's own theme."""
+    return res if res.dark == dark else replace(res, dark=dark)
+
+
+@memo(512, asset=True)
+def short_number(locale: str, number: int) -> str:
+    """A count as the language shortens it: 1.2K, 12万; whole where it doesn't."""
+    known = locale_named(locale).babel
+    text = str(format_compact_decimal(number, locale=known, fraction_digits=1 if number < 10_000 else 0))
+    if text.isdecimal():
+        text = str(format_decimal(number, locale=known, numbering_system="latn"))
+    return text.replace("\u202f", " ").replace("\xa0", " ")
+
+
+def counted(res: Resources, key: str, number: int) -> str:
+    """``youtube.key`` with a count in its short form."""
+    return res.string(f"youtube.{key}", shown=res.digits(short_number(res.locale, number)))
+
+
+def age(res: Resources, days: int) -> str:
+    """How long ago something was."""
+    unit, count = (
+        ("days", days) if days < 7 else ("weeks", days // 7) if days < 30 else ("months", days // 30)
+    )
+    return res.string(f"youtube.{unit}_ago", count=count, shown=res.digits(str(count)))
+
+
+def video_count(res: Resources, count: int) -> str:
+    """How many videos there are."""
+    return res.string("youtube.videos", count=count, shown=res.digits(str(count)))
+
+
+# Bars
+
+
+def pivot_bar(res: Resources, chosen: str, over_black: bool = False) -> Element:
+    """The tabs at the bottom. ``over_black``: white on black, as under the Shorts."""
+    c = res.colors
+    on, off, ground = (WHITE, 0xFFB0B0B0, 0xFF0F0F0F) if over_black else (c.text, c.secondary, c.background)
+    size = min(10.0, res.width / 30)
+
+    def tab(name: str, glyph: str) -> Element:
+        label = res.string(f"youtube.{name}")
+        ink = on if name == chosen else off
+        return Column(
+            Icon(glyph, 24, ink, id=ID + "image"),
+            Text(label, size, ink, 500 if name == chosen else 400, align="center", id=ID + "text"),
+            grow=1, height=48, pad=(1, 5, 1, 2), gap=2, align="center", tap=do(show_tab, name), description=label,
+            selected=name == chosen, class_name="android.widget.Button",
+        )  # fmt: skip
+
+    return Column(
+        Spacer(width=FILL, height=1, background=0xFF303030 if over_black else c.divider),
+        Row(*[tab(name, glyph) for name, glyph in TABS], width=FILL, height=48),
+        width=FILL, background=ground, id=ID + "pivot_bar",
+    )  # fmt: skip
+
+
+def search_button(res: Resources) -> Element:
+    """The glass that opens the search field."""
+    return icon_button("search", res.string("youtube.search"), do(open_search), res.colors.text,
+                       id=ID + "menu_item_1", class_name="android.widget.ImageView")  # fmt: skip
+
+
+def logo_bar(res: Resources, *actions: Element) -> Element:
+    """The bar over the tabs: the mark of the app, and what can be done."""
+    return Row(
+        Icon("smart_display", 30, RED, class_name=""),
+        Text("YouTube", 20 if res.width >= NARROW else 17, res.colors.text, 700, grow=1, id=ID + "youtube_logo",
+             pad=(4, 0, 8, 0)),
+        *actions, search_button(res),
+        width=FILL, height=52, pad=(14, 0, 4, 0), align="center", id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def bar(res: Resources, title: str, *actions: Element) -> Element:
+    """The tool bar of a page."""
+    return toolbar(
+        res, title, *actions, up=do(leave), title_id=ID + "toolbar_title", id=ID + "toolbar", height=52
+    )
+
+
+# Channels
+
+
+def mark(key: str, size: float) -> Element:
+    """A channel's letter on a round ground."""
+    channel = channels()[key]
+    return letter(channel.name, channel.tint, size)
+
+
+def letter(name: str, tint: int, size: float) -> Element:
+    """The first letter of a name on a round ground, ``size`` dp across."""
+    return Stack(
+        Text(name[:1], size * 0.45, WHITE, 500, class_name=""), width=size, height=size, radius=size / 2,
+        background=tint, align="center", justify="center", class_name="",
+    )  # fmt: skip
+
+
+def pill(res: Resources, label: str, tap: Callback, strong: bool = False, **options: Any) -> Element:
+    """A button with round ends. ``strong``: in the colour of the text."""
+    c = res.colors
+    options.setdefault("class_name", "android.widget.Button")
+    return Text(
+        label, 14, c.background if strong else c.text, 500, pad=(14, 8), radius=18, align="center",
+        background=c.text if strong else c.raised, tap=tap, **options,
+    )  # fmt: skip
+
+
+def subscribe_button(res: Resources, key: str, subscribed: bool) -> Element:
+    """Follows a channel; no more after a question."""
+    tap = do(show_sheet, "unsubscribe", key) if subscribed else do(subscribe, key)
+    label = res.string("youtube.subscribed" if subscribed else "youtube.subscribe")
+    return pill(res, label, tap, not subscribed, id=ID + "subscribe_button")
+
+
+def channel_row(res: Resources, key: str, end: Element | None = None) -> Element:
+    """A row with a channel's mark, its name and how many follow it."""
+    c = res.colors
+    channel = channels()[key]
+    return Row(
+        mark(key, 48),
+        Column(
+            Text(channel.name, 16, c.text, lines=2, id=ID + "channel_name"),
+            Text(counted(res, "subscribers", channel.subscribers), 12, c.secondary, lines=2),
+            grow=1, gap=2, class_name="",
+        ),
+        *((end,) if end is not None else ()),
+        width=FILL, pad=(14, 8), gap=14, align="center", tap=do(open_page, "channel", key), id=ID + "channel_item",
+    )  # fmt: skip
+
+
+# Videos
+
+
+def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Element:
+    """A video's picture with its length, ``width`` dp wide."""
+    video = videos()[id]
+    length = Text(
+        clock_text(res, video.length),
+        12,
+        WHITE,
+        500,
+        pad=(4, 1),
+        radius=3,
+        background=0xCC000000,
+        id=ID + "duration",
+    )
+    return Stack(
+        Picture(f"procedural:{video.picture}", width=width, height=width * 9 / 16, radius=radius,
+                id=ID + "thumbnail"),
+        Column(length, pad=6, class_name=""),
+        width=width, height=width * 9 / 16, align="end", justify="end", class_name="",
+    )  # fmt: skip
+
+
+def _described(res: Resources, id: int) -> str:
+    video = videos()[id]
+    return res.string(
+        "youtube.video_of", title=video.title, length=clock_text(res, video.length),
+        channel=channels()[video.channel].name, views=counted(res, "views", video.views), age=age(res, video.days),
+    )  # fmt: skip
+
+
+def facts(res: Resources, id: int, channel: bool = True) -> str:
+    """Whose a video is, how often it was watched, and how old it is."""
+    video = videos()[id]
+    who = (channels()[video.channel].name,) if channel else ()
+    return " · ".join((*who, counted(res, "views", video.views), age(res, video.days)))
+
+
+def _dots(res: Resources, id: int, where: str) -> Element:
+    return icon_button("more_vert", res.string("youtube.more_actions"), do(show_sheet, "video", (id, where)),
+                       res.colors.secondary, size=20, width=40, class_name="android.widget.ImageView",
+                       id=ID + "contextual_menu_anchor")  # fmt: skip
+
+
+@component(256)
+def card(res: Resources, id: int, width: float) -> Element:
+    """A video with its picture as wide as the card."""
+    c = res.colors
+    video = videos()[id]
+    face = Stack(mark(video.channel, 36), width=48, height=48, align="center", justify="center",
+                 tap=do(open_page, "channel", video.channel), id=ID + "channel_avatar",
+                 description=res.string("youtube.go_to_channel", name=channels()[video.channel].name),
+                 class_name="android.widget.ImageView")  # fmt: skip
+    below = Row(
+        face,
+        Column(
+            Text(video.title, 15, c.text, 500, lines=2, id=ID + "title"),
+            Text(facts(res, id), 12, c.secondary, lines=3, id=ID + "metadata"),
+            grow=1, gap=3, pad=(4, 4, 0, 0), class_name="",
+        ),
+        _dots(res, id, "card"),
+        width=FILL, pad=(6, 6, 0, 14), class_name="",
+    )  # fmt: skip
+    return Column(
+        thumbnail(res, id, width), below, width=FILL, tap=do(open_video, id), description=_described(res, id),
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def cards(res: Resources, ids: tuple[int, ...]) -> Element:
+    """Cards below one another, and beside one another where the screen is wide."""
+    columns = max(1, int(res.width // _CARD))
+    width = (res.width - 8 * (columns - 1)) / columns
+    return Grid(
+        *[card(res, id, width) for id in ids], columns=columns, gap=8 if columns > 1 else 0, width=FILL
+    )
+
+
+@component(256)
+def row(res: Resources, id: int, where: str) -> Element:
+    """A video with a small picture at the start. ``where``: which list it is in, "card" for none."""
+    c = res.colors
+    video = videos()[id]
+    width = min(160.0, res.width * 0.37)
+    return Row(
+        thumbnail(res, id, width, 6),
+        Column(
+            Text(video.title, 14, c.text, 500, lines=3, id=ID + "title"),
+            Text(facts(res, id, where != "channel"), 12, c.secondary, lines=3, id=ID + "metadata"),
+            grow=1, gap=3, class_name="",
+        ),
+        _dots(res, id, where),
+        width=FILL, pad=(14, 6, 0, 6), gap=10, tap=do(open_video, id), description=_described(res, id),
+        class_name="android.view.ViewGroup", id=ID + "compact_video_item",
+    )  # fmt: skip
+
+
+def dialog_buttons(res: Resources, *buttons: Element) -> tuple[Element, ...]:
+    """The buttons of a dialog: below one another, the last first, where they may not fit beside one another."""
+    if res.width >= NARROW:
+        return buttons
+    return (Column(*reversed(buttons), align="end", class_name=""),)
+
+
+def message(res: Resources, text: str, glyph: str) -> Element:
+    """What is shown where there is nothing to show."""
+    return Column(
+        Icon(glyph, 56, res.colors.disabled, class_name=""),
+        Text(text, 16, res.colors.secondary, lines=5, align="center", id=ID + "message"),
+        width=FILL, pad=(32, 48), gap=12, align="center", class_name="",
+    )  # fmt: skip
+
+
+def sheet(res: Resources, *rows: Element) -> Element:
+    """A sheet at the bottom of the screen; a touch beside it closes it."""
+    handle = Spacer(width=36, height=4, radius=2, background=res.colors.disabled)
+    card = Column(
+        Stack(handle, width=FILL, height=24, align="center", justify="center", class_name=""),
+        *rows, Spacer(width=1, height=12),
+        width=min(res.width, 560), background=res.colors.surface, radius=12, tap=do(take_touch),
+        id=ID + "bottom_sheet_list", class_name="android.support.v7.widget.RecyclerView",
+    )  # fmt: skip
+    return scrim(res, card, do(show_sheet, ""), justify="end")
+
+
+def sheet_row(res: Resources, glyph: str, label: str, tap: Callback) -> Element:
+    """A thing that a sheet offers."""
+    c = res.colors
+    return Row(
+        Icon(glyph, 24, c.text, class_name=""),
+        Text(label, 16, c.text, lines=2, grow=1, id=ID + "list_item_text"),
+        width=FILL, pad=(20, 13), gap=20, align="center", tap=tap, class_name="android.view.ViewGroup",
+    )  # fmt: skip

@@ -1,0 +1,87 @@
+"""YouTube's settings: the theme, what plays by itself, and what is remembered."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.youtube.parts import bar, dialog_buttons, look
+from bmoca_gym.handset.apps.youtube.state import ID, choose_theme, clear, open_settings, show_sheet, switch
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.view.elements import FILL, Element, Row, Spacer
+from bmoca_gym.handset.view.furniture import dialog_card, list_row, page, scrolling, text_button
+from bmoca_gym.handset.view.widgets import RadioButton, Switch, Text
+
+THEMES = ("device", "light", "dark")
+#: The pages of the list, by the keys of their names.
+_PAGES = ("general", "autoplay", "history_privacy")
+
+
+def settings(
+    res: Resources, dark: bool, name: str, theme: str, autoplay: bool, watch_paused: bool, search_paused: bool
+) -> Element:
+    """The list of pages, or one of them by its ``name``."""
+    res = look(res, dark)
+
+    def switch_row(title: str, about: str, setting: str, on: bool) -> Element:
+        knob = Switch(on, color=res.colors.accent, label=res.string("common.on" if on else "common.off"),
+                      id="android:id/switch_widget")  # fmt: skip
+        summary = res.string(f"youtube.{about}") if about else ""
+        return list_row(
+            res, res.string(f"youtube.{title}"), summary, tap=do(switch, setting), end=knob, lines=3
+        )
+
+    def action(title: str, about: str) -> Element:
+        return list_row(res, res.string(f"youtube.{title}"), tap=do(show_sheet, "clear", about))
+
+    if name == "general":
+        rows = [
+            list_row(res, res.string("youtube.appearance"), res.string(f"youtube.theme_{theme}"),
+                     tap=do(show_sheet, "theme"))
+        ]  # fmt: skip
+    elif name == "autoplay":
+        rows = [switch_row("autoplay_next", "autoplay_about", "autoplay", autoplay)]
+    elif name == "history_privacy":
+        rows = [
+            action("clear_watch", "watch"),
+            action("clear_search", "search"),
+            switch_row("pause_watch", "", "watch_paused", watch_paused),
+            switch_row("pause_search", "", "search_paused", search_paused),
+        ]
+    else:
+        rows = [list_row(res, res.string(f"youtube.{one}"), tap=do(open_settings, one)) for one in _PAGES]
+    return page(
+        res, bar(res, res.string(f"youtube.{name or 'settings'}")),
+        scrolling(*rows, key="settings", id="android:id/list"), id=ID + "settings",
+    )  # fmt: skip
+
+
+def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
+    """Chooses the theme."""
+    res = look(res, dark)
+    c = res.colors
+    rows = [
+        Row(
+            RadioButton(one == theme, c.accent, id="android:id/checkbox"),
+            Text(res.string(f"youtube.theme_{one}"), 16, c.text, lines=2, grow=1, id="android:id/text1"),
+            width=FILL, pad=(0, 8), gap=12, align="center", tap=do(choose_theme, one), selected=one == theme,
+        )
+        for one in THEMES
+    ]  # fmt: skip
+    no = do(show_sheet, "")
+    cancel = text_button(res, res.string("common.cancel"), no, id="android:id/button2")
+    return dialog_card(res, *rows, title=res.string("youtube.appearance"), dismiss=no, buttons=(cancel,))
+
+
+def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
+    """Asks whether to forget what was watched, or what was searched for."""
+    res = look(res, dark)
+    no = do(show_sheet, "")
+    title = res.string("youtube.clear_watch" if name == "watch" else "youtube.clear_search")
+    return dialog_card(
+        res, Text(res.string("youtube.clear_about"), 16, res.colors.secondary, lines=4, id="android:id/message"),
+        Spacer(width=1, height=4), title=title, dismiss=no,
+        buttons=dialog_buttons(
+            res,
+            text_button(res, res.string("common.cancel"), no, id="android:id/button2"),
+            text_button(res, res.string("youtube.clear"), do(clear, name), id="android:id/button1"),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,153 @@
+"""What YouTube has: channels, videos, Shorts and comments, read from ``videos.json``.
+
+All of it is invented, and in English as the people who made it wrote it, whatever the phone's language is. Members
+of the file: the ``account`` that is signed in, and lists of objects with the fields of the classes below.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources as package_files
+from typing import Any, NamedTuple
+
+#: What videos are about, in the order of the home tab's chips: keys of the string catalogue.
+TOPICS = ("music", "cooking", "nature", "travel", "crafts", "science")
+#: How many videos follow below one that is played.
+_FOLLOWING = 8
+_COMMENTS = 3
+
+
+class Channel(NamedTuple):
+    """Who makes videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
+
+    key: str
+    name: str
+    handle: str
+    topic: str
+    tint: int
+    subscribers: int
+    picture: int
+    about: str
+
+
+class Video(NamedTuple):
+    """A video of a channel. ``length``: seconds; ``days``: its age; ``picture``: seed of its picture."""
+
+    id: int
+    title: str
+    channel: str
+    length: int
+    views: int
+    days: int
+    likes: int
+    picture: int
+    about: str
+
+
+class Short(NamedTuple):
+    """A video of a minute at most, upright."""
+
+    id: int
+    title: str
+    channel: str
+    likes: int
+    picture: int
+
+
+class Comment(NamedTuple):
+    """What somebody said about a video: the user's own are those of the video's ``id``, the others' have 0."""
+
+    author: str
+    text: str
+    id: int = 0
+
+
+@cache
+def _file() -> dict[str, Any]:
+    path = package_files.files("bmoca_gym.handset.apps") / "youtube" / "videos.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def account() -> tuple[str, str]:
+    """The name and the handle of who is signed in."""
+    entry = _file()["account"]
+    return entry["name"], entry["handle"]
+
+
+@cache
+def channels() -> dict[str, Channel]:
+    """Channels by key."""
+    return {entry["key"]: Channel(**entry) for entry in _file()["channels"]}
+
+
+@cache
+def videos() -> dict[int, Video]:
+    """Videos by number, in the order of the home tab."""
+    return {entry["id"]: Video(**entry) for entry in _file()["videos"]}
+
+
+@cache
+def shorts() -> tuple[Short, ...]:
+    """The Shorts in their order."""
+    return tuple([Short(**entry) for entry in _file()["shorts"]])
+
+
+@cache
+def videos_of(channel: str) -> tuple[int, ...]:
+    """Numbers of a channel's videos, the newest first."""
+    found = [video for video in videos().values() if video.channel == channel]
+    return tuple([video.id for video in sorted(found, key=lambda video: video.days)])
+
+
+@cache
+def following(id: int) -> tuple[int, ...]:
+    """Numbers of the videos that come after one, those of its topic first."""
+    ids = list(videos())
+    at = ids.index(id)
+    rest = ids[at + 1 :] + ids[:at]
+    topic = topic_of(id)
+    return tuple(sorted(rest, key=lambda other: topic_of(other) != topic)[:_FOLLOWING])
+
+
+def next_video(id: int) -> int | None:
+    """The number of the video that plays by itself after one; None after the last."""
+    ids = list(videos())
+    at = ids.index(id) + 1
+    return ids[at] if at < len(ids) else None
+
+
+def topic_of(id: int) -> str:
+    """What a video is about: one of `TOPICS`."""
+    return channels()[videos()[id].channel].topic
+
+
+@cache
+def comments_on(id: int) -> tuple[Comment, ...]:
+    """What others said about a video."""
+    pool = _file()["comments"]
+    return tuple([Comment(**pool[(id + i) % len(pool)]) for i in range(_COMMENTS)])
+
+
+def found(query: str, topic_names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Channels and videos in which all words of ``query`` stand; ``topic_names``: the words for `TOPICS`."""
+    words = query.casefold().split()
+    names = dict(zip(TOPICS, topic_names, strict=True))
+
+    def about(channel: Channel) -> str:
+        return f"{channel.name} {channel.topic} {names[channel.topic]}"
+
+    def has(text: str) -> bool:
+        return all(word in text.casefold() for word in words)
+
+    return (
+        tuple([key for key, channel in channels().items() if has(channel.name)]),
+        tuple([v.id for v in videos().values() if has(f"{v.title} {about(channels()[v.channel])}")]),
+    )
+
+
+def suggestions(typed: str) -> tuple[str, ...]:
+    """What others look for, and has ``typed`` in it."""
+    wanted = typed.strip().casefold()
+    return tuple([text for text in _file()["suggestions"] if wanted in text])
