@@ -80,7 +80,11 @@ def test_zoom_and_location(maps: Hand) -> None:
     assert maps.state("maps").zoom == 0
     maps.do(Swipe(0.5, 0.5, 0.3, 0.4))
     maps.tap("mylocation_button")
-    assert (maps.state("maps").x, maps.state("maps").y, maps.state("maps").zoom) == (first.x, first.y, first.zoom)
+    assert (maps.state("maps").x, maps.state("maps").y, maps.state("maps").zoom) == (
+        first.x,
+        first.y,
+        first.zoom,
+    )
 
 
 def test_a_touch_takes_away_what_lies_over_the_map(maps: Hand) -> None:
@@ -249,7 +253,10 @@ def test_walks_obey_the_triangle(a: str, b: str, c: str) -> None:
 
 def test_transit_is_never_slower_than_walking() -> None:
     for goal in town.places():
-        assert roads.route(town.HERE, goal, "transit").seconds <= roads.route(town.HERE, goal, "walk").seconds + 90
+        assert (
+            roads.route(town.HERE, goal, "transit").seconds
+            <= roads.route(town.HERE, goal, "walk").seconds + 90
+        )
 
 
 def test_nobody_walks_on_the_highway_or_drives_on_a_path() -> None:

@@ -1,0 +1,338 @@
+"""How the town is drawn: one recorded picture for each zoom and style."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.apps.maps import buildings, roads, town
+from bmoca_gym.handset.apps.maps.frame import SCALES
+from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import icon, paragraph
+from bmoca_gym.handset.value import memo
+
+#: Part of the world that is drawn, in metres; all around it is plain land.
+_LEFT, _TOP, _RIGHT, _BOTTOM = -6500, -6500, 10500, 10500
+
+
+class Palette(NamedTuple):
+    """Colours of a style, 0xAARRGGBB. ``halo``: around labels."""
+
+    land: int
+    park: int
+    water: int
+    building: int
+    edge: int
+    street: int
+    casing: int
+    main: int
+    main_casing: int
+    highway: int
+    highway_casing: int
+    path: int
+    ink: int
+    road_ink: int
+    park_ink: int
+    water_ink: int
+    halo: int
+
+
+PALETTES = {
+    "light": Palette(
+        0xFFF3F1EC, 0xFFC9EBC4, 0xFF9BD5EA, 0xFFE6E3DC, 0xFFD9D5CC, 0xFFFFFFFF, 0xFFD8D6D0, 0xFFFFFFFF, 0xFFC3C8CE,
+        0xFFFCD67A, 0xFFE2A93B, 0xFF8FBF8A, 0xFF3C4043, 0xFF5F6368, 0xFF2E7D32, 0xFF256B82, 0xF0FFFFFF,
+    ),
+    "dark": Palette(
+        0xFF242F3E, 0xFF1F3D34, 0xFF17263C, 0xFF2C394A, 0xFF344358, 0xFF38455A, 0xFF1E2836, 0xFF4A5A73, 0xFF1E2836,
+        0xFF746855, 0xFF1F2835, 0xFF3F6B57, 0xFFE8EAED, 0xFFA9B6C8, 0xFF7FB59A, 0xFF7FA3C7, 0xE0182231,
+    ),
+    "satellite": Palette(
+        0xFF68705A, 0xFF3E5A38, 0xFF2B4756, 0xFF9B948A, 0xFF6E675E, 0xFF8D8C87, 0xFF5F6057, 0xFFA7A59E, 0xFF5B5B53,
+        0xFFC8B98A, 0xFF5B5B53, 0xFF7F8A68, 0xFFFFFFFF, 0xFFF4F4F0, 0xFFD9F0D0, 0xFFCDE6F2, 0xC0101810,
+    ),
+}  # fmt: skip
+#: Width in metres, and the least in dp, of each kind of street.
+_WIDTHS = {"highway": (26, 3.2), "main": (18, 2.2), "street": (11, 1.0), "path": (3, 1.0)}
+_COLORS = {
+    "restaurant": 0xFFE8710A, "cafe": 0xFFE8710A, "grocery": 0xFF4285F4, "shopping": 0xFF4285F4,
+    "gas": 0xFF5C6BC0, "hotel": 0xFFEC407A, "pharmacy": 0xFFE53935, "hospital": 0xFFE53935, "park": 0xFF34A853,
+    "museum": 0xFF00897B, "cinema": 0xFF00897B, "library": 0xFF6D7F8F, "school": 0xFF6D7F8F, "post": 0xFF6D7F8F,
+    "station": 0xFF3367D6,
+}  # fmt: skip
+RED = 0xFFEA4335
+_FIELDS = (0xFF68705A, 0xFF6F7355, 0xFF5E6B50, 0xFF7B7A5A, 0xFF59664C, 0xFF757053)
+_TREES = (0xFF3F5236, 0xFF4E6343)
+_TRAFFIC = (0xFF34A853, 0xFF34A853, 0xFFFBBC04, 0xFF34A853, 0xFFEA4335)
+
+
+def color_of(kind: str) -> int:
+    """The colour of a kind of place."""
+    return _COLORS.get(kind, RED)
+
+
+class _Sheet:
+    """A canvas to record on. Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp."""
+
+    def __init__(self, canvas: Any, zoom: int, scale: float, font: float, colors: Palette) -> None:
+        self.canvas = canvas
+        self.zoom = zoom
+        self.k = SCALES[zoom] * scale
+        self.dp = scale
+        self.sp = font
+        self.colors = colors
+        self._taken: list[tuple[float, float, float, float]] = []
+
+    def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
+        """A line through points; ``smooth``: rounded at its bends."""
+        k = self.k
+        path = skia.Path()
+        path.moveTo(points[0][0] * k, points[0][1] * k)
+        for i, (x, y) in enumerate(points[1:], 1):
+            if smooth and i < len(points) - 1:
+                after = points[i + 1]
+                path.quadTo(x * k, y * k, (x + after[0]) / 2 * k, (y + after[1]) / 2 * k)
+            else:
+                path.lineTo(x * k, y * k)
+        if close:
+            path.close()
+        return path
+
+    def width(self, kind: str) -> float:
+        """Px that a street of that kind is wide."""
+        meters, least = _WIDTHS[kind]
+        return max(meters * 0.8 * self.k, least * self.dp)
+
+    def free(self, box: tuple[float, float, float, float]) -> bool:
+        """Whether nothing is written there yet; it is then taken."""
+        left, top, right, bottom = box
+        for a, b, c, d in self._taken:
+            if left < c and right > a and top < d and bottom > b:
+                return False
+        self._taken.append(box)
+        return True
+
+    def text(self, line: Any, x: float, y: float, color: int) -> None:
+        """A line of text with its halo; (x, y): the start of its base line."""
+        if line.blob is not None:
+            self.canvas.drawTextBlob(line.blob, x, y, paints.stroke(self.colors.halo, 2.6 * self.dp))
+            self.canvas.drawTextBlob(line.blob, x, y, paints.fill(color))
+
+    def centred(self, text: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
+        """A text around a point, where there is room for it."""
+        lines = paragraph(text, size * self.sp, weight)
+        w, h = lines.width / 2, lines.height / 2
+        x, y = x * self.k, y * self.k
+        if self.free((x - w, y - h, x + w, y + h)):
+            self.text(lines.lines[0], x - w, y - h + lines.ascent, color)
+
+
+def _land(sheet: _Sheet, satellite: bool) -> None:
+    c = sheet.colors
+    canvas = sheet.canvas
+    canvas.drawColor(c.land)
+    if satellite:
+        _fields(sheet)
+    for park in town.parks():
+        canvas.drawPath(sheet.path(park.points, close=True), paints.fill(c.park))
+    for lake in town.lakes():
+        middle = lake.points[-1], lake.points[0]
+        start = (middle[0][0] + middle[1][0]) // 2, (middle[0][1] + middle[1][1]) // 2
+        canvas.drawPath(sheet.path((start, *lake.points, start), smooth=True), paints.fill(c.water))
+    for river in town.rivers():
+        canvas.drawPath(
+            sheet.path(river.points, smooth=True),
+            paints.stroke(c.water, max(river.width * sheet.k, 3 * sheet.dp)),
+        )
+
+
+def _fields(sheet: _Sheet) -> None:
+    """From above: farmland all around the town, a patch like a few of its neighbours."""
+    side = 450
+    for row, top in enumerate(range(_TOP, _BOTTOM, side)):
+        for column, left in enumerate(range(_LEFT, _RIGHT, side)):
+            if -200 <= left < 3900 and -200 <= top < 3700:
+                continue
+            tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
+            patch = (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+            sheet.canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
+
+
+def _buildings(sheet: _Sheet, satellite: bool) -> None:
+    c, k = sheet.colors, sheet.k
+    tones = (c.building, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3) if satellite else (c.building,)
+    for number, tile in enumerate(buildings.tiles()):
+        path = skia.Path()
+        for corners in tile:
+            path.moveTo(corners[0] * k, corners[1] * k)
+            for i in (2, 4, 6):
+                path.lineTo(corners[i] * k, corners[i + 1] * k)
+            path.close()
+        sheet.canvas.drawPath(path, paints.fill(tones[number % len(tones)]))
+        sheet.canvas.drawPath(path, paints.stroke(c.edge, sheet.dp * 0.6))
+
+
+def _trees(sheet: _Sheet) -> None:
+    k = sheet.k
+    for tile in buildings.trees():
+        for tone, share in ((_TREES[0], 1.0), (_TREES[1], 0.55)):
+            path = skia.Path()
+            for x, y, radius in tile:
+                aside = radius * (1 - share) / 2
+                path.addCircle((x - aside) * k, (y - aside) * k, radius * share * k)
+            sheet.canvas.drawPath(path, paints.fill(tone))
+
+
+def _streets(sheet: _Sheet) -> None:
+    c = sheet.colors
+    looks = {
+        "street": (c.street, c.casing),
+        "main": (c.main, c.main_casing),
+        "highway": (c.highway, c.highway_casing),
+    }
+    known = {
+        kind: [sheet.path(street.points) for street in town.streets() if street.kind == kind]
+        for kind in _WIDTHS
+    }
+    for path in known["path"]:
+        sheet.canvas.drawPath(path, paints.stroke(c.path, sheet.width("path")))
+    for kind, (_, casing) in looks.items():
+        for path in known[kind]:
+            sheet.canvas.drawPath(path, paints.stroke(casing, sheet.width(kind) + 1.4 * sheet.dp))
+    for kind, (fill, _) in looks.items():
+        for path in known[kind]:
+            sheet.canvas.drawPath(path, paints.stroke(fill, sheet.width(kind)))
+
+
+def _traffic(sheet: _Sheet) -> None:
+    """How fast the main streets are: a colour for each piece of them, always the same."""
+    for number, edge in enumerate(roads.edges()):
+        kind = town.streets()[edge.street].kind
+        if kind in ("main", "highway"):
+            tone = _TRAFFIC[(number * 7 + edge.street * 3) % len(_TRAFFIC)]
+            width = max(2.4 * sheet.dp, sheet.width(kind) * 0.45)
+            sheet.canvas.drawPath(sheet.path((edge.a, edge.b)), paints.stroke(tone, width))
+
+
+def _lines(sheet: _Sheet) -> None:
+    """Trams and buses with their stops."""
+    for index, line in enumerate(town.lines()):
+        points = tuple([point for piece in roads.line_points(index) for point in piece])
+        sheet.canvas.drawPath(sheet.path(points), paints.stroke(line.color, 3 * sheet.dp))
+    for line in town.lines():
+        for stop in line.stops:
+            x, y = stop.x * sheet.k, stop.y * sheet.k
+            sheet.canvas.drawCircle(x, y, 4 * sheet.dp, paints.fill(0xFFFFFFFF))
+            sheet.canvas.drawCircle(x, y, 4 * sheet.dp, paints.stroke(line.color, 2 * sheet.dp))
+
+
+def _street_names(sheet: _Sheet) -> None:
+    """Along the streets, where a straight piece has room for them."""
+    if sheet.zoom < 2:
+        return
+    lead = (280 if sheet.zoom < 4 else 360) * sheet.dp
+    for street in town.streets():
+        if street.kind == "path" or (street.kind == "street" and sheet.zoom < 3):
+            continue
+        lines = paragraph(street.name, (10.5 if sheet.zoom < 4 else 12) * sheet.sp, 500)
+        w, h = lines.width / 2, lines.height / 2
+        for (ax, ay), (bx, by) in pairwise(street.points):
+            length = math.hypot(bx - ax, by - ay) * sheet.k
+            count = int(length // lead)
+            if not count and length > 2.6 * w:
+                count = 1
+            angle = math.degrees(math.atan2(by - ay, bx - ax))
+            angle = angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
+            steep = abs(angle) > 45
+            for i in range(min(count, 40)):
+                # Off the middle: crossings often lie there.
+                share = (i + 0.37) / count
+                x, y = (ax + (bx - ax) * share) * sheet.k, (ay + (by - ay) * share) * sheet.k
+                across, down = (h, w) if steep else (w, h)
+                if not sheet.free((x - across, y - down, x + across, y + down)):
+                    continue
+                sheet.canvas.save()
+                sheet.canvas.translate(x, y)
+                sheet.canvas.rotate(angle)
+                sheet.text(lines.lines[0], -w, -h + lines.ascent, sheet.colors.road_ink)
+                sheet.canvas.restore()
+
+
+def _places(sheet: _Sheet) -> None:
+    shown = sorted(
+        [p for p in town.places().values() if town.least_zoom(p) <= sheet.zoom], key=lambda p: (p.rank, p.key)
+    )
+    dp = sheet.dp
+    marks = []
+    for place in shown:  # marks first: no name may cover one
+        x, y, r = place.x * sheet.k, place.y * sheet.k, 9 * dp
+        if sheet.free((x - r, y - r, x + r, y + r)):
+            marks.append((place, x, y, r))
+    for place, x, y, r in marks:
+        sheet.canvas.drawCircle(x, y, r + dp, paints.fill(0xFFFFFFFF))
+        sheet.canvas.drawCircle(x, y, r, paints.fill(color_of(place.kind)))
+        draw_glyph(sheet.canvas, town.GLYPHS[place.kind], x, y, 12 * dp, 0xFFFFFFFF)
+    for place, x, y, r in marks:
+        lines = paragraph(place.name, 11 * sheet.sp, 500)
+        h = lines.height
+        for left, top in ((x + r + 4 * dp, y - h / 2), (x - r - 4 * dp - lines.width, y - h / 2),
+                          (x - lines.width / 2, y + r + 2 * dp)):  # fmt: skip
+            if sheet.free((left, top, left + lines.width, top + h)):
+                ink = sheet.colors.park_ink if place.kind == "park" else sheet.colors.ink
+                sheet.text(lines.lines[0], left, top + lines.ascent, ink)
+                break
+
+
+def _areas(sheet: _Sheet) -> None:
+    c = sheet.colors
+    for area in town.areas():
+        if area.rank == 0 and sheet.zoom <= 2:
+            sheet.centred(area.name, area.x, area.y, 20 if sheet.zoom else 18, c.ink, 700)
+        elif area.rank == 1 and 1 <= sheet.zoom <= 3:
+            sheet.centred(area.name, area.x, area.y, 14 if sheet.zoom > 1 else 11, c.road_ink, 700)
+    if sheet.zoom >= 1:
+        for park in town.parks():
+            if park.name and park.name not in {p.name for p in town.places().values()}:
+                xs, ys = [x for x, _ in park.points], [y for _, y in park.points]
+                sheet.centred(park.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.park_ink)
+        for river in town.rivers():
+            for x, y in river.points[1:-1]:
+                sheet.centred(river.name, x + 420, y + 60, 11, c.water_ink)
+        for lake in town.lakes():
+            if lake.name:
+                xs, ys = [x for x, _ in lake.points], [y for _, y in lake.points]
+                sheet.centred(lake.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.water_ink)
+
+
+@memo(12, asset=True)
+def picture(zoom: int, scale: float, font: float, style: str, traffic: bool, transit: bool) -> Any:
+    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the picture's."""
+    k = SCALES[zoom] * scale
+    recorder = skia.PictureRecorder()
+    canvas = recorder.beginRecording(skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k))
+    sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style])
+    _land(sheet, style == "satellite")
+    if zoom >= 3 or style == "satellite":
+        _buildings(sheet, style == "satellite")
+    if style == "satellite" and zoom >= 3:
+        _trees(sheet)
+    _streets(sheet)
+    if traffic:
+        _traffic(sheet)
+    if transit:
+        _lines(sheet)
+    _areas(sheet) if zoom < 2 else None
+    _places(sheet)
+    _areas(sheet) if zoom >= 2 else None
+    _street_names(sheet)
+    return recorder.finishRecordingAsPicture()
+
+
+def draw_glyph(canvas: Any, name: str, x: float, y: float, size: float, color: int) -> None:
+    """A glyph of the icon font around a point, ``size`` px high."""
+    glyph = icon(name, size)
+    canvas.drawTextBlob(
+        glyph.lines[0].blob, x - glyph.width / 2, y - glyph.height / 2 + glyph.ascent, paints.fill(color)
+    )

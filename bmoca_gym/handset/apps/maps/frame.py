@@ -1,0 +1,61 @@
+"""The window on the map: how large it is, how near the map is shown, and what part of it nothing covers."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.maps import town
+from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.view.bars import NAVIGATION_HEIGHT
+
+#: dp a metre at each zoom.
+SCALES: tuple[float, ...] = (0.075, 0.15, 0.3, 0.6, 1.2, 2.4)
+#: From this width on, in dp, sheets lie beside what they are about, not over the lower half of the screen.
+WIDE = 700
+PANEL = 420  # width of a sheet on a wide screen, dp
+
+
+def size(res: Resources) -> tuple[int, int]:
+    """Width and height in dp of the map, which fills the window."""
+    return res.width, res.height - NAVIGATION_HEIGHT
+
+
+def sheet_height(res: Resources) -> int:
+    """Of what lies at the foot of the map, dp."""
+    return size(res)[1] * 46 // 100
+
+
+def free(res: Resources, directions: bool) -> tuple[int, int, int, int]:
+    """What nothing covers: left, top, right, bottom in dp. ``directions``: of a way, otherwise of places."""
+    width, height = size(res)
+    if res.width >= WIDE:
+        return (
+            (24, 40, width - PANEL - 24, height - 24)
+            if res.rtl
+            else (PANEL + 24, 40, width - 24, height - 24)
+        )
+    top, bottom = (200, 140) if directions else (96, sheet_height(res))
+    # A way keeps clear of the buttons at the map's end; places in their number may lie under them.
+    left, right = (76, 24) if directions and res.rtl else (24, 76) if directions else (24, 24)
+    return left, top, width - right, max(top + 60, height - bottom - 16)
+
+
+def centre(res: Resources, x: int, y: int, zoom: int, directions: bool = False) -> Point:
+    """The metres in the map's middle where (x, y) is in the middle of what nothing covers."""
+    width, height = size(res)
+    left, top, right, bottom = free(res, directions)
+    k = SCALES[zoom]
+    return x + round((width - left - right) / 2 / k), y + round((height - top - bottom) / 2 / k)
+
+
+def fit(res: Resources, points: tuple[Point, ...], directions: bool = False) -> tuple[int, int, int]:
+    """Metres in the map's middle and the zoom at which all points are seen as large as can be, at most at 4."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, top, right, bottom = free(res, directions)
+    near = 0
+    for zoom in range(1, 5):
+        k = SCALES[zoom]
+        if (max(xs) - min(xs)) * k <= right - left and (max(ys) - min(ys)) * k <= bottom - top - 24:
+            near = zoom
+    x, y = centre(res, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2, near, directions)
+    edges = town.EDGES
+    return min(max(x, edges[0]), edges[2]), min(max(y, edges[1]), edges[3]), near

@@ -1,0 +1,111 @@
+"""The map as an element: a window on the town's picture, with the way and the marks that lie over it."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, draw_glyph, picture
+from bmoca_gym.handset.apps.maps.frame import SCALES
+from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.view.elements import Box, Element
+
+_BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
+
+
+class Map(Element):
+    """A window on the town. ``x``, ``y``: metres in its middle; ``route``: a way, ``dotted`` where it is walked.
+
+    ``marks``: (kind, x, y) of what is drawn over it: ``pin``, ``spot`` (smaller), ``start``, ``here``.
+    """
+
+    __slots__ = ("dotted", "marks", "route", "style", "traffic", "transit", "x", "y", "zoom")
+
+    def __init__(
+        self, x: int, y: int, zoom: int, style: str, traffic: bool, transit: bool,
+        marks: tuple[tuple[str, int, int], ...] = (), route: tuple[Point, ...] = (), dotted: bool = False,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(**options)
+        self.x = x
+        self.y = y
+        self.zoom = zoom
+        self.style = style
+        self.traffic = traffic
+        self.transit = transit
+        self.marks = marks
+        self.route = route
+        self.dotted = dotted
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (
+            self.x, self.y, self.zoom, self.style, self.traffic, self.transit, self.marks, self.route, self.dotted,
+        )  # fmt: skip
+
+    @property
+    def soft(self) -> bool:
+        """See `Element.soft`."""
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """See `Element.paint`."""
+        k = SCALES[self.zoom] * m.scale
+        frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
+        canvas.save()
+        canvas.clipRect(frame, False)
+        canvas.drawRect(frame, paints.flat(PALETTES[self.style].land))
+        # Whole px: the picture stays sharp, and a map that is moved is the same picture elsewhere.
+        canvas.translate(round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k))
+        canvas.drawPicture(picture(self.zoom, m.scale, m.font, self.style, self.traffic, self.transit))
+        if self.route:
+            self._paint_route(canvas, k, m.scale)
+        for kind, east, south in self.marks:
+            _mark(canvas, kind, east * k, south * k, m.scale)
+        canvas.restore()
+
+    def _paint_route(self, canvas: Any, k: float, dp: float) -> None:
+        if self.dotted:
+            for px, py in _dots(self.route, 12 / SCALES[self.zoom]):
+                canvas.drawCircle(px * k, py * k, 4 * dp, paints.fill(_DEEP_BLUE))
+                canvas.drawCircle(px * k, py * k, 3 * dp, paints.fill(_BLUE))
+            return
+        path = skia.Path()
+        path.moveTo(self.route[0][0] * k, self.route[0][1] * k)
+        for px, py in self.route[1:]:
+            path.lineTo(px * k, py * k)
+        canvas.drawPath(path, paints.stroke(_DEEP_BLUE, 8 * dp))
+        canvas.drawPath(path, paints.stroke(_BLUE, 5.5 * dp))
+
+
+def _dots(points: tuple[Point, ...], every: float) -> list[tuple[float, float]]:
+    """Points along a way, ``every`` metres apart."""
+    found = []
+    left = 0.0
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.hypot(bx - ax, by - ay)
+        while left < length:
+            share = left / length
+            found.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+            left += every
+        left -= length
+    return found
+
+
+def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
+    if kind == "here":
+        canvas.drawCircle(x, y, 22 * dp, paints.fill(0x334285F4))
+        canvas.drawCircle(x, y, 9 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 6.5 * dp, paints.fill(_BLUE))
+    elif kind == "start":
+        canvas.drawCircle(x, y, 7 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 6 * dp, paints.stroke(0xFF3C4043, 2.5 * dp))
+    else:
+        size = (44 if kind == "pin" else 32) * dp
+        canvas.drawCircle(x, y - size * 0.54, size * 0.17, paints.fill(0xFFFFFFFF))
+        # The tip of the glyph is at 22/24 of its height.
+        draw_glyph(canvas, "place", x, y - size * 5 / 12, size, RED)

@@ -1,0 +1,316 @@
+"""Ways through the town: the graph of its streets and lines, shortest ways by time (Dijkstra), and their steps."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.apps.maps import town
+from bmoca_gym.handset.apps.maps.town import Point
+
+MODES = ("drive", "transit", "walk")
+#: Metres a second, by mode and kind of street; a street that is not named is closed to that mode.
+_SPEEDS = {
+    "drive": {"highway": 20.0, "main": 8.5, "street": 6.0},
+    "walk": {"main": 1.35, "street": 1.35, "path": 1.35},
+}
+_RIDE_SPEEDS = {"tram": 7.0, "bus": 6.0}
+_WAIT_MS, _STOP_MS, _PARK_MS = 240_000, 20_000, 30_000
+_HEADINGS = ("east", "south", "west", "north")
+
+
+class Step(NamedTuple):
+    """``kind``: head_north ..., left, right, straight, walk, tram, bus, arrive. ``name``: the street, or where to.
+
+    ``line``: of a ride. ``meters``, ``seconds``: until the next step. ``x``, ``y``: where it begins.
+    """
+
+    kind: str
+    name: str
+    line: str
+    meters: int
+    seconds: int
+    x: int
+    y: int
+
+
+class Route(NamedTuple):
+    """``points``: the way, drawn. ``via``: the street that most of it goes along, or the lines that are ridden."""
+
+    points: tuple[Point, ...]
+    meters: int
+    seconds: int
+    via: str
+    steps: tuple[Step, ...]
+
+
+class Edge(NamedTuple):
+    """A piece of a street between two of its crossings or bends."""
+
+    a: Point
+    b: Point
+    street: int
+
+
+class _Leg(NamedTuple):
+    """What is gone or ridden from a node to the next. ``line``: of a ride."""
+
+    name: str
+    line: str
+    meters: float
+    ms: int
+    points: tuple[Point, ...]
+
+
+def _length(a: Point, b: Point) -> float:
+    return math.hypot(b[0] - a[0], b[1] - a[1])
+
+
+def _crossing(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Where the stretch a-b meets c-d."""
+    rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    across = rx * sy - ry * sx
+    if across == 0:
+        return None
+    t = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
+    u = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
+    if not (0 <= t <= 1 and 0 <= u <= 1):
+        return None
+    return round(a[0] + t * rx), round(a[1] + t * ry)
+
+
+@cache
+def edges() -> tuple[Edge, ...]:
+    """All pieces of all streets."""
+    pieces = [
+        (a, b, index) for index, street in enumerate(town.streets()) for a, b in pairwise(street.points)
+    ]
+    found = []
+    for a, b, street in pieces:
+        cuts = {a, b}
+        for c, d, other in pieces:
+            meeting = _crossing(a, b, c, d) if other != street else None
+            if meeting is not None:
+                cuts.add(meeting)
+        ordered = sorted(cuts, key=lambda point: (_length(a, point), point))
+        found += [Edge(p, q, street) for p, q in pairwise(ordered)]
+    return tuple(found)
+
+
+class _Spot(NamedTuple):
+    """The point of an edge that is nearest to some other."""
+
+    point: Point
+    edge: Edge
+
+
+def _open(edge: Edge, mode: str) -> float:
+    return _SPEEDS[mode].get(town.streets()[edge.street].kind, 0.0)
+
+
+@lru_cache(maxsize=512)
+def nearest(x: int, y: int, mode: str) -> _Spot:
+    """Where a street that is open to ``mode`` is nearest."""
+    best: tuple[float, _Spot] | None = None
+    for edge in edges():
+        if not _open(edge, mode):
+            continue
+        (ax, ay), (bx, by) = edge.a, edge.b
+        dx, dy = bx - ax, by - ay
+        t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+        point = round(ax + t * dx), round(ay + t * dy)
+        distance = _length((x, y), point)
+        if best is None or distance < best[0]:
+            best = distance, _Spot(point, edge)
+    assert best is not None
+    return best[1]
+
+
+def address(x: int, y: int) -> str:
+    """House number and street at a point."""
+    spot = nearest(x, y, "drive")
+    street = town.streets()[spot.edge.street]
+    start = min(street.points, key=lambda point: (abs(point[0]) + abs(point[1]), point))
+    (ax, ay), (bx, by) = spot.edge.a, spot.edge.b
+    odd = (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
+    return f"{max(1, round(_length(start, spot.point) / 10)) * 2 + odd} {street.name}"
+
+
+Node = Any
+_Next = Iterable[tuple[Node, _Leg]]
+
+
+def _street_leg(edge: Edge, a: Point, b: Point, mode: str) -> _Leg:
+    meters = _length(a, b)
+    name = town.streets()[edge.street].name
+    return _Leg(name, "", meters, round(meters * 1000 / _open(edge, mode)), (a, b))
+
+
+@cache
+def _neighbours(mode: str) -> dict[Point, tuple[tuple[Point, _Leg], ...]]:
+    found: dict[Point, list[tuple[Point, _Leg]]] = {}
+    for edge in edges():
+        if _open(edge, mode):
+            for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
+                found.setdefault(a, []).append((b, _street_leg(edge, a, b, mode)))
+    return {node: tuple(legs) for node, legs in found.items()}
+
+
+def _shortest(start: Node, goal: Node, neighbours: Callable[[Node], _Next]) -> tuple[_Leg, ...] | None:
+    """The legs of the quickest way; the first found of equally quick ones, in the order of the nodes."""
+    heap: list[tuple[int, int, Node]] = [(0, 0, start)]
+    came: dict[Node, tuple[Node, _Leg]] = {}
+    best = {start: 0}
+    done: set[Node] = set()
+    count = 0
+    while heap:
+        cost, _, node = heapq.heappop(heap)
+        if node in done:
+            continue
+        done.add(node)
+        if node == goal:
+            legs = []
+            while node != start:
+                node, leg = came[node]
+                legs.append(leg)
+            return tuple(reversed(legs))
+        for other, leg in neighbours(node):
+            total = cost + leg.ms
+            if other not in best or total < best[other]:
+                best[other] = total
+                came[other] = node, leg
+                count += 1
+                heapq.heappush(heap, (total, count, other))
+    return None
+
+
+def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
+    """The quickest way along streets between points of them."""
+    known = _neighbours(mode)
+
+    def neighbours(node: Node) -> _Next:
+        if node == "start":
+            yield from ((end, _street_leg(origin.edge, origin.point, end, mode)) for end in origin.edge[:2])
+            if origin.edge == goal.edge:
+                yield "goal", _street_leg(goal.edge, origin.point, goal.point, mode)
+            return
+        yield from known.get(node, ())
+        if node in goal.edge[:2]:
+            yield "goal", _street_leg(goal.edge, node, goal.point, mode)
+
+    way = _shortest("start", "goal", neighbours) or ()
+    return tuple([leg for leg in way if leg.points[0] != leg.points[1]])
+
+
+@lru_cache(maxsize=2048)
+def _walk(a: Point, b: Point, name: str) -> _Leg:
+    """A walk as one leg, to what is called ``name``."""
+    legs = _street_way(nearest(*a, "walk"), nearest(*b, "walk"), "walk")
+    points = (a, *[point for leg in legs for point in leg.points], b)
+    return _Leg(name, "", sum(leg.meters for leg in legs), sum(leg.ms for leg in legs), points)
+
+
+@cache
+def line_points(index: int) -> tuple[tuple[Point, ...], ...]:
+    """The way of a line from each of its stops to the next."""
+    stops = town.lines()[index].stops
+    found = []
+    for stop, after in pairwise(stops):
+        legs = _street_way(nearest(*stop[1:], "drive"), nearest(*after[1:], "drive"), "drive")
+        found.append(((stop.x, stop.y), *[point for leg in legs for point in leg.points], (after.x, after.y)))
+    return tuple(found)
+
+
+def _ride(index: int, start: int, end: int) -> _Leg:
+    """A ride between two stops of a line, with the wait for it."""
+    line = town.lines()[index]
+    low, high = min(start, end), max(start, end)
+    points = [point for piece in line_points(index)[low:high] for point in piece]
+    if start > end:
+        points.reverse()
+    meters = sum(_length(a, b) for a, b in pairwise(points))
+    ms = round(meters * 1000 / _RIDE_SPEEDS[line.kind]) + _STOP_MS * (high - low) + _WAIT_MS
+    return _Leg(line.stops[end].name, line.name, meters, ms, tuple(points))
+
+
+def _transit_way(a: Point, b: Point) -> tuple[_Leg, ...]:
+    """Walks and rides. Nodes: "start", "goal" and (line, stop), at which one walks or rides on."""
+    stops = [
+        (line, number, (stop.x, stop.y), stop.name)
+        for line, about in enumerate(town.lines())
+        for number, stop in enumerate(about.stops)
+    ]
+    at = {(line, number): point for line, number, point, _ in stops}
+
+    def neighbours(node: Node) -> _Next:
+        here = a if node == "start" else at[node]
+        yield "goal", _walk(here, b, "")
+        if node == "start":
+            yield from (((line, number), _walk(a, point, name)) for line, number, point, name in stops)
+            return
+        line, number = node
+        for other in range(len(town.lines()[line].stops)):
+            if other != number:
+                yield (line, other), _ride(line, number, other)
+        for other_line, other, point, name in stops:  # a change of lines where they meet
+            if other_line != line and _length(here, point) < 60:
+                yield (other_line, other), _Leg(name, "", 0.0, 0, (here, point))
+
+    return _shortest("start", "goal", neighbours) or ()
+
+
+@lru_cache(maxsize=512)
+def route(origin: str, goal: str, mode: str) -> Route:
+    """The quickest way between two places, by their keys. ``mode``: of `MODES`."""
+    start, end = town.place(origin), town.place(goal)
+    a, b = (start.x, start.y), (end.x, end.y)
+    if mode == "transit":
+        legs = tuple([leg for leg in _transit_way(a, b) if leg.meters or leg.line])
+        lines = [leg.line for leg in legs if leg.line]
+        via = ", ".join(lines)
+        steps = [_transit_step(leg) for leg in legs]
+    else:
+        legs = _street_way(nearest(*a, mode), nearest(*b, mode), mode)
+        steps = _turns(legs)
+        longest = max(steps, key=lambda step: step.meters, default=None)
+        via = longest.name if longest else ""
+    points = (a, *[point for leg in legs for point in leg.points], b)
+    meters = round(sum(leg.meters for leg in legs))
+    seconds = (sum(leg.ms for leg in legs) + (_PARK_MS if mode == "drive" else 0)) // 1000
+    steps.append(Step("arrive", "", "", 0, 0, *b))
+    return Route(tuple(points), meters, seconds, via, tuple(steps))
+
+
+def _transit_step(leg: _Leg) -> Step:
+    kind = next((line.kind for line in town.lines() if line.name == leg.line), "walk")
+    return Step(kind, leg.name, leg.line, round(leg.meters), leg.ms // 1000, *leg.points[0])
+
+
+def _angle(leg: _Leg) -> float:
+    (ax, ay), (bx, by) = leg.points
+    return math.degrees(math.atan2(by - ay, bx - ax))
+
+
+def _turns(legs: tuple[_Leg, ...]) -> list[Step]:
+    """A step for each street that is gone along."""
+    steps: list[Step] = []
+    before: _Leg | None = None
+    for leg in legs:
+        if before is not None and before.name == leg.name:
+            last = steps[-1]
+            steps[-1] = last._replace(
+                meters=last.meters + round(leg.meters), seconds=last.seconds + leg.ms // 1000
+            )
+        else:
+            if before is None:
+                kind = "head_" + _HEADINGS[round(_angle(leg) / 90) % 4]
+            else:
+                turn = (_angle(leg) - _angle(before) + 180) % 360 - 180
+                kind = "straight" if abs(turn) < 30 else "right" if turn > 0 else "left"
+            steps.append(Step(kind, leg.name, "", round(leg.meters), leg.ms // 1000, *leg.points[0]))
+        before = leg
+    return steps

@@ -1,0 +1,222 @@
+"""The invented town that the map shows, read from ``town.json``: streets, water, parks, lines and places.
+
+Lengths are metres, x to the east and y to the south, all whole numbers. Names are in English as content is, whatever
+the phone's language. Members of the file: ``location`` (where the phone is), ``streets`` (``kind``: highway, main,
+street or path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters; ``rank`` 0 is the town),
+``lines`` of trams and buses with their stops, and ``places``.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources as package_files
+from typing import Any, NamedTuple
+
+Point = tuple[int, int]
+
+#: Key of the place where the phone is, and what keys of points without a place begin with: ``@x,y``.
+HERE = "here"
+DROPPED = "@"
+
+#: What can be reached by moving the map: left, top, right, bottom.
+EDGES = (-1500, -1200, 5500, 5000)
+
+#: Kinds of place under each category that can be looked for.
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "restaurants": ("restaurant",),
+    "coffee": ("cafe",),
+    "groceries": ("grocery",),
+    "fuel": ("gas",),
+    "hotels": ("hotel",),
+    "pharmacies": ("pharmacy",),
+    "parks": ("park",),
+    "attractions": ("museum", "cinema", "park"),
+}
+GLYPHS = {
+    "restaurant": "restaurant", "cafe": "local_cafe", "grocery": "local_grocery_store", "gas": "local_gas_station",
+    "hotel": "hotel", "pharmacy": "local_pharmacy", "park": "park", "museum": "museum", "library": "local_library",
+    "hospital": "local_hospital", "school": "school", "station": "train", "cinema": "local_movies",
+    "shopping": "shopping_bag", "post": "local_post_office", "pin": "place", "location": "my_location",
+}  # fmt: skip
+CATEGORY_GLYPHS = {
+    "restaurants": "restaurant", "coffee": "local_cafe", "groceries": "local_grocery_store",
+    "fuel": "local_gas_station", "hotels": "hotel", "pharmacies": "local_pharmacy", "parks": "park",
+    "attractions": "museum",
+}  # fmt: skip
+
+
+class Street(NamedTuple):
+    """See the module's text."""
+
+    name: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+class Field(NamedTuple):
+    """A park or a lake."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+class River(NamedTuple):
+    """See the module's text."""
+
+    name: str
+    width: int
+    points: tuple[Point, ...]
+
+
+class Area(NamedTuple):
+    """See the module's text."""
+
+    name: str
+    x: int
+    y: int
+    rank: int
+
+
+class Stop(NamedTuple):
+    """Of a line."""
+
+    name: str
+    x: int
+    y: int
+
+
+class TransitLine(NamedTuple):
+    """``kind``: tram or bus; ``color``: 0xAARRGGBB."""
+
+    name: str
+    kind: str
+    color: int
+    stops: tuple[Stop, ...]
+
+
+class Place(NamedTuple):
+    """``rank``: 0 to 2, the lower the sooner it is on the map. ``rating``: tenths of a star, 0 for none.
+
+    ``opens``, ``closes``: hours of every day, 0 and 24 for all day.
+    """
+
+    key: str
+    name: str
+    kind: str
+    x: int
+    y: int
+    rank: int = 0
+    rating: int = 0
+    reviews: int = 0
+    opens: int = 0
+    closes: int = 24
+    phone: str = ""
+
+
+@cache
+def _file() -> dict[str, Any]:
+    path = package_files.files("bmoca_gym.handset.apps") / "maps" / "town.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _points(entry: dict[str, Any]) -> dict[str, Any]:
+    return entry | {"points": tuple([(x, y) for x, y in entry["points"]])}
+
+
+@cache
+def streets() -> tuple[Street, ...]:
+    """All streets and paths."""
+    return tuple([Street(**_points(entry)) for entry in _file()["streets"]])
+
+
+@cache
+def parks() -> tuple[Field, ...]:
+    """Parks and woods."""
+    return tuple([Field(**_points(entry)) for entry in _file()["parks"]])
+
+
+@cache
+def lakes() -> tuple[Field, ...]:
+    """Lakes and ponds."""
+    return tuple([Field(**_points(entry)) for entry in _file()["lakes"]])
+
+
+@cache
+def rivers() -> tuple[River, ...]:
+    """Rivers."""
+    return tuple([River(**_points(entry)) for entry in _file()["rivers"]])
+
+
+@cache
+def areas() -> tuple[Area, ...]:
+    """The town and its quarters."""
+    return tuple([Area(**entry) for entry in _file()["areas"]])
+
+
+@cache
+def lines() -> tuple[TransitLine, ...]:
+    """Trams and buses."""
+    return tuple(
+        [
+            TransitLine(
+                entry["name"],
+                entry["kind"],
+                int(entry["color"], 16),
+                tuple([Stop(*s) for s in entry["stops"]]),
+            )
+            for entry in _file()["lines"]
+        ]
+    )
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Places by key."""
+    return {entry["key"]: Place(**entry) for entry in _file()["places"]}
+
+
+@cache
+def location() -> Place:
+    """Where the phone is."""
+    x, y = _file()["location"]
+    return Place(HERE, "", "location", x, y)
+
+
+def place(key: str) -> Place:
+    """A place by its key, also `HERE` and a dropped pin's ``@x,y``.
+
+    Raises:
+        KeyError: there is none.
+    """
+    if key == HERE:
+        return location()
+    if key.startswith(DROPPED):
+        x, y = key[1:].split(",")
+        return Place(key, "", "pin", int(x), int(y))
+    return places()[key]
+
+
+def least_zoom(about: Place) -> int:
+    """The zoom from which on a place is on the map."""
+    return about.rank + 2
+
+
+def dropped(x: int, y: int) -> str:
+    """The key of a point without a place."""
+    return f"{DROPPED}{x},{y}"
+
+
+def of_category(category: str) -> tuple[str, ...]:
+    """Keys of the places of a category, the nearest to the phone first."""
+    kinds = CATEGORIES[category]
+    return nearest(tuple([p.key for p in places().values() if p.kind in kinds]))
+
+
+def nearest(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Places sorted by how far they are from the phone as the crow flies."""
+    here = location()
+    return tuple(
+        sorted(keys, key=lambda key: ((place(key).x - here.x) ** 2 + (place(key).y - here.y) ** 2, key))
+    )
