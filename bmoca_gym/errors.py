@@ -17,12 +17,17 @@ from bmoca_gym.handset.errors import (
 
 __all__ = [
     "ActionError",
+    "AdbMissingError",
+    "AdbServerError",
     "ArgumentError",
     "BmocaError",
     "CatalogueError",
     "ConfigurationError",
     "DetectorError",
     "DeviceError",
+    "DeviceNotFoundError",
+    "DeviceOfflineError",
+    "DeviceUnauthorizedError",
     "ExpertError",
     "FileAccessError",
     "GestureError",
@@ -60,6 +65,26 @@ class BmocaError(Exception):
 
 class DeviceError(BmocaError):
     """A device that does not exist, does not answer or can't do what was asked."""
+
+
+class AdbMissingError(DeviceError, MissingLibraryError):
+    """There is no adb program on this machine."""
+
+
+class AdbServerError(DeviceError):
+    """An adb server that does not answer, is too old, or is no adb server."""
+
+
+class DeviceNotFoundError(DeviceError):
+    """A serial that no phone of the adb server has, or none where there are several."""
+
+
+class DeviceUnauthorizedError(DeviceError):
+    """A phone whose owner has not allowed this computer to debug it."""
+
+
+class DeviceOfflineError(DeviceError):
+    """A phone that the adb server knows and that does not answer."""
 
 
 class SnapshotError(DeviceError, KeyError):

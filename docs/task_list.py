@@ -32,7 +32,8 @@ its expert, and with an agent that does nothing. What it measures of the paper's
 - **met by doing nothing**: the rule was met within the step limit by an agent that does nothing.
 
 By the corrected rules every task is done by its expert in all 45 configurations, and by doing nothing in none.
-`paper` gives the step limit of the paper where it differs.
+By the paper's rules, of its {tasks} tasks, {missed} are not met somewhere, {early} are met early, and {free} are met by
+doing nothing.
 """
 
 
@@ -136,7 +137,13 @@ def entry(task: Task, told: list[str]) -> str:
 
 def page(chosen: list[Task], told: dict[str, list[str]]) -> str:
     """The whole page; ``told``: the remarks on each task."""
-    parts = [_HEAD]
+    paper = [task for task in chosen if not task.extra]
+
+    def count(what: str) -> int:
+        return sum(any(f"**{what}**" in each for each in told[task.id]) for task in paper)
+
+    numbers = {"missed": count("not met"), "early": count("met early"), "free": count("met by doing nothing")}
+    parts = [_HEAD.format(tasks=len(paper), **numbers)]
     for app in dict.fromkeys(task.app for task in chosen):
         parts.append(f"## {app}\n")
         parts += [entry(task, told[task.id]) + "\n" for task in chosen if task.app == app]

@@ -46,6 +46,10 @@ class FileAccessError(HandsetError, OSError):
     """A path of the virtual file system that does not exist or can't be read or written."""
 
 
+class ContentError(HandsetError, ValueError):
+    """What the content providers of this phone can't answer, or rows that they don't take."""
+
+
 def nearest(given: str, existing: Iterable[str]) -> str:
     """A sentence part that names the nearest existing names: `` Did you mean 'x'?``, or nothing."""
     close = difflib.get_close_matches(given, list(existing), n=3, cutoff=0.5)

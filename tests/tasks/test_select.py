@@ -26,6 +26,7 @@ def names(spec):
                 "DeleteAlarmAt9AmAndCreateAlarmAt1030Am",
                 "TurnOffAirplaneMode",
                 "TurnOnWifi",
+                "ActivateEditPageInContact",
             ],
         ),
         ("app:Phone", [task.gym_name for task in tasks.catalogue("bmoca") if task.app == "Phone"]),

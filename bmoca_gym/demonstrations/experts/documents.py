@@ -34,3 +34,18 @@ class NewContactExpert(AppExpert):
         """See `AppExpert.in_app`."""
         add = screen.id("com.android.contacts:id/floating_action_button")
         return screen.tap(add) if add is not None else PressKey("BACK")
+
+
+class EditContactExpert(AppExpert):
+    """Opens the page on which the first contact is edited."""
+
+    package = "com.android.contacts"
+    label = "contacts.app_name"
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        for id in ("menu_edit", "cliv_name_textview"):
+            found = screen.id(f"com.android.contacts:id/{id}")
+            if found is not None:
+                return screen.tap(found)
+        return PressKey("BACK")

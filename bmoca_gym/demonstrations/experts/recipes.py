@@ -187,6 +187,7 @@ _CALENDAR: dict[str, Recipe] = {
 _DOCUMENTS: dict[str, Recipe] = {
     "open_the_contact_app": (_OPEN, "com.android.contacts", "contacts.app_name"),
     "activate_the_insert_page_in_contact": (".documents:NewContactExpert",),
+    "activate_the_edit_page_in_contact": (".documents:EditContactExpert",),
     "open_the_camera_app": (_OPEN, "com.android.camera2", "camera.app_name"),
     "open_maps": (_OPEN, "com.google.android.apps.maps", "maps.app_name"),
     "open_the_photos_app": (_OPEN, "com.google.android.apps.photos", "photos.app_name"),

@@ -1,12 +1,12 @@
-"""What ``content query`` prints: the rows of a provider, as Android's own command writes them."""
+"""``content query`` and ``content insert``: the rows of providers, as Android's own command prints and takes them."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.system import messages
+from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.system import contacts_content, messages
 from bmoca_gym.handset.system.messages_database import messages_database
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
+INSERT_USAGE = "content insert --uri URI --bind NAME:TYPE:VALUE [--bind ...]; TYPE: b, s, i, l, f, d, n"
 
 #: Columns in the order in which the provider gives them (Android 10).
 _COLUMNS = (
@@ -34,10 +35,6 @@ _COMPARISON = re.compile(
     (?:'(?P<quoted>(?:[^']|'')*)'|"(?P<double>[^"]*)"|(?P<plain>[-+\w]+))\s*(?P<more>\bAND\b|$)""",
     re.IGNORECASE | re.VERBOSE,
 )
-
-
-class ContentError(HandsetError, ValueError):
-    """A query that the content providers of this phone can't answer."""
 
 
 def query(phone: Phone, words: list[str]) -> str:
@@ -73,6 +70,58 @@ def query(phone: Phone, words: list[str]) -> str:
         f"Row: {i} {', '.join(f'{n}={_shown(v)}' for n, v in zip(names, row, strict=True))}\n"
         for i, row in enumerate(rows)
     )
+
+
+#: Providers that take rows, by authority.
+_TAKERS = {contacts_content.AUTHORITY: contacts_content.insert}
+
+
+def insert(phone: Phone, words: list[str]) -> Phone:
+    """The phone after ``content insert`` with the options ``words``. Providers: ``content://com.android.contacts``.
+
+    Raises:
+        ContentError: an option, URI or binding that is not known, or a row that the provider does not take.
+    """
+    uri, values = "", {}
+    left = list(words)
+    while left:
+        option = left.pop(0)
+        if option not in ("--uri", "--bind", "--user") or not left:
+            raise ContentError(f"{option!r} is no option, or has no value; usage: {INSERT_USAGE}")
+        given = left.pop(0)
+        if option == "--bind":
+            name, value = _binding(given)
+            values[name] = value
+        elif option == "--uri":
+            uri = given
+    scheme, _, path = uri.partition("://")
+    authority, _, table = path.strip("/").partition("/")
+    taker = _TAKERS.get(authority)
+    if scheme != "content" or taker is None:
+        raise ContentError(
+            f"could not find provider of {uri!r}; there is content://{', content://'.join(_TAKERS)}"
+        )
+    return taker(phone, table, values)
+
+
+def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
+    """A column and its value; an empty text is one, ``n`` is NULL, as in Android's command."""
+    name, _, rest = text.partition(":")
+    kind, _, value = rest.partition(":")
+    try:
+        if name and kind == "s":
+            return name, value
+        if name and kind == "n":
+            return name, None
+        if name and kind == "b" and value in ("true", "false"):
+            return name, value == "true"
+        if name and kind in ("i", "l"):
+            return name, int(value)
+        if name and kind in ("f", "d"):
+            return name, float(value)
+    except ValueError:
+        pass
+    raise ContentError(f"binding {text!r} is not understood; usage: {INSERT_USAGE}")
 
 
 def _shown(stored: object) -> str:

@@ -175,6 +175,12 @@ def _touched(phone: Phone, path: str) -> Phone:
     return replace(phone, modified=times)
 
 
+def set_modified(phone: Phone, path: str, at: int) -> Phone:
+    """The phone with another time (wall ms) of a stored file or directory; apps' own files have none."""
+    clean = resolve(path)
+    return replace(phone, modified=phone.modified.set(clean, at)) if clean in phone.modified else phone
+
+
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
     phone = replace(phone, apps=phone.apps.set(package, state))
     if file.written:

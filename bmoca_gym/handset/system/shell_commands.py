@@ -16,6 +16,7 @@ from bmoca_gym.handset.system import (
     settings,
     shell_builtins,
     shell_intents,
+    shell_log,
     shell_logcat,
     shell_screen,
     shell_services,
@@ -257,12 +258,14 @@ def _dumpsys(phone: Phone, words: list[str]) -> Outcome:
 
 
 def _content(phone: Phone, words: list[str]) -> Outcome:
+    if words[:1] == ["insert"]:
+        return content.insert(phone, words[1:]), "", 0
     if words[:1] != ["query"]:
         return _usage(phone, content.USAGE)
     return phone, content.query(phone, words[1:]), 0
 
 
-def _cat_old(phone: Phone, words: list[str]) -> tuple[Phone, bytes, int]:
+def _cat(phone: Phone, words: list[str]) -> tuple[Phone, bytes, int]:
     return phone, b"".join(files.read(phone, path) for path in words), 0
 
 
@@ -322,4 +325,4 @@ COMMANDS: dict[str, Command] = {
     "settings": _settings, "svc": shell_services.svc, "sync": _true, "true": _true,
     "uiautomator": shell_screen.uiautomator, "whoami": _whoami, "wm": _wm,
 }.items()}  # fmt: skip
-COMMANDS |= shell_builtins.COMMANDS
+COMMANDS |= shell_builtins.COMMANDS | shell_log.COMMANDS

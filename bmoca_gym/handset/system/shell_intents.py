@@ -53,6 +53,12 @@ def component_of(text: str) -> str:
     return f"{package}/{package}{name}" if name.startswith(".") else text
 
 
+def short_component(component: str) -> str:
+    """A component as Android prints it: ``a.b/a.b.C`` is ``a.b/.C``."""
+    package, _, name = component.partition("/")
+    return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else component
+
+
 def _with(intent: _Intent, name: str, text: str) -> _Intent:
     change: dict[str, Any] = {name: text}
     return intent._replace(**change)
@@ -78,6 +84,14 @@ def _parsed(words: list[str]) -> _Intent:
     return (
         intent._replace(action=_VIEW) if intent.data and not (intent.action or intent.component) else intent
     )
+
+
+def intent_text(words: list[str]) -> str:
+    """The intent that the words of a command describe, as the activity manager prints it."""
+    try:
+        return _parsed(words).text
+    except IndexError:
+        return "Intent { }"
 
 
 def am(phone: Phone, words: list[str]) -> Outcome:

@@ -16,18 +16,6 @@ Outcome = tuple["Phone", str, int]
 _TAG_LIMIT = 100
 
 
-def svc(phone: Phone, words: list[str]) -> Outcome:
-    """``svc wifi|data|bluetooth enable|disable``."""
-    if len(words) == 2 and words[0] in ("wifi", "data", "bluetooth") and words[1] in ("enable", "disable"):
-        on = words[1] == "enable"
-        if words[0] == "wifi":
-            return radios.set_wifi(phone, on, SHELL, 2000), "", 0
-        if words[0] == "bluetooth":
-            return radios.set_bluetooth(phone, on, SHELL), "", 0
-        return settings.put(phone, "global", "mobile_data", str(int(on))), "", 0
-    return phone, "Available commands:\n    svc wifi|data|bluetooth enable|disable\n", 1
-
-
 def monkey(phone: Phone, words: list[str]) -> Outcome:
     """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: start the app, as this is used for."""
     from bmoca_gym.handset import apps
@@ -98,15 +86,3 @@ def notification(phone: Phone, words: list[str]) -> Outcome:
         "adb",
     )
     return notifications.post(phone, posted), "posting:\n  " + f"{SHELL} tag={posted.key}\n", 0
-
-
-def dumpsys(phone: Phone, name: str) -> str | None:
-    """What ``dumpsys`` prints of a service; None for one that it does not know."""
-    if name == "wifi":
-        return f"Wi-Fi is {'enabled' if radios.wifi(phone) else 'disabled'}\n"
-    if name == "bluetooth_manager":
-        on = radios.bluetooth(phone)
-        device = settings.get(phone, "global", "device_name")
-        state = "ON" if on else "OFF"
-        return f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {state}\n  name: {device}\n"
-    return notifications.listing(phone) if name == "notification" else None

@@ -21,23 +21,25 @@ _LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "
 def xml_of(tree: UiTree) -> str:
     """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is."""
     parts = [_HEADER, '<hierarchy rotation="0">']
-    unlabelled = _unlabelled(tree)
+    depths = [node.depth for node in tree.nodes]
     open_depths: list[int] = []
     siblings: dict[int, int] = {}
-    for node, naf in zip(tree.nodes, unlabelled, strict=True):
+    for node, naf, following in zip(tree.nodes, _unlabelled(tree), [*depths[1:], -1], strict=True):
         while open_depths and open_depths[-1] >= node.depth:
-            siblings.pop(open_depths.pop() + 1, None)
+            open_depths.pop()
             parts.append("</node>")
         index = siblings.get(node.depth, 0)
         siblings[node.depth] = index + 1
-        open_depths.append(node.depth)
-        parts.append(_start_tag(node, index, naf))
+        parts.append(_tag(node, index, naf, empty=following <= node.depth))
+        if following > node.depth:
+            open_depths.append(node.depth)
+            siblings[following] = 0
     parts.extend("</node>" for _ in open_depths)
     parts.append("</hierarchy>")
-    return "".join(parts).replace("></node>", " />")
+    return "".join(parts)
 
 
-def _start_tag(node: UiNode, index: int, naf: bool) -> str:
+def _tag(node: UiNode, index: int, naf: bool, empty: bool) -> str:
     left, top, right, bottom = node.bounds
     attributes = (
         ("index", str(index)), ("text", _escaped(node.text)), ("resource-id", _escaped(node.resource_id)),
@@ -51,7 +53,7 @@ def _start_tag(node: UiNode, index: int, naf: bool) -> str:
     )  # fmt: skip
     written = "".join(f' {name}="{text}"' for name, text in attributes)
     naf_attribute = ' NAF="true"' if naf else ""
-    return f"<node{naf_attribute}{written}>"
+    return f"<node{naf_attribute}{written}{' /' if empty else ''}>"
 
 
 def _escaped(text: str) -> str:

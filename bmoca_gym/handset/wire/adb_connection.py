@@ -114,11 +114,14 @@ class AdbStream:
         self._changed.set()
 
     def ended(self) -> None:
-        """The stream is closed, by whichever side; what was not read is dropped."""
+        """The stream is closed, by whichever side. What came before can still be read."""
         self._closed = True
+        self._changed.set()
+
+    def drop(self) -> None:
+        """Nobody will read what has come and was not read."""
         self.connection.daemon.give_room(sum(map(len, self._waiting)))
         self._waiting.clear()
-        self._changed.set()
 
 
 class AdbConnection:
@@ -225,10 +228,7 @@ class AdbConnection:
         except Exception:
             _log.exception("an adb service failed; its stream is closed, the phone goes on")
         finally:
-            if self._streams.pop(stream.id, None) is not None:
-                stream.ended()
-                with contextlib.suppress(ConnectionError):
-                    await self.send(Packet(CLSE, stream.id, stream.peer))
+            await self.close_stream(stream)
 
     async def open(self, name: str) -> AdbStream | None:
         """Open a stream to the host; None where it refuses. ``name`` must be one that the host asked to be reversed.
@@ -242,7 +242,8 @@ class AdbConnection:
         return stream if await stream.opened() else None
 
     async def close_stream(self, stream: AdbStream) -> None:
-        """Close a stream that `open` opened."""
+        """Close a stream from this side, where it is not closed yet."""
+        stream.drop()
         if self._streams.pop(stream.id, None) is not None:
             stream.ended()
             with contextlib.suppress(ConnectionError):

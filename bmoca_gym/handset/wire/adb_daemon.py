@@ -9,7 +9,7 @@ import socket
 from bmoca_gym.handset.wire import adb_services
 from bmoca_gym.handset.wire.adb_connection import AdbConnection, Service
 from bmoca_gym.handset.wire.errors import PacketError
-from bmoca_gym.handset.wire.listening import listen
+from bmoca_gym.handset.wire.listening import Listener
 from bmoca_gym.handset.wire.served import ServedPhone
 
 #: What Android 10's daemon offers, but for ways of pushing that this phone has no use for.
@@ -43,8 +43,7 @@ class AdbDaemon:
         self.connected = asyncio.Event()
         self.connections: list[AdbConnection] = []
         self._room = ROOM
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener = Listener(self._talk, MOST_CONNECTIONS)
 
     async def start(self, port: int = 0) -> int:
         """Listen on a port of the loopback interface, 0 for any free one; returns the port.
@@ -52,33 +51,21 @@ class AdbDaemon:
         Raises:
             PortTakenError: another program listens there.
         """
-        self._server, self.port = await listen(self._accept, port)
+        self.port = await self._listener.start(port)
         return self.port
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if len(self.connections) >= MOST_CONNECTIONS or task is None:
-            writer.close()
-            return
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection = AdbConnection(self, reader, writer)
         self.connections.append(connection)
-        self._tasks.add(task)
         try:
             await connection.serve()
         finally:
             self.connections.remove(connection)
-            self._tasks.discard(task)
 
     async def close(self) -> None:
         """Close the port and all connections."""
-        if self._server is not None:
-            self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._server is not None:
-            await self._server.wait_closed()
+        await self._listener.close()
 
     @property
     def online(self) -> bool:

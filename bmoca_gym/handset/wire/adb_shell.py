@@ -90,8 +90,7 @@ class Talk:
 
     def _written(self, printed: Sequence[Printed]) -> bytes:
         parts = []
-        for text, error in printed:
-            data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+        for data, error in printed:
             if self._terminal is not None:
                 data = data.replace(b"\n", b"\r\n")
             kind = STDERR if error and self._terminal is None else STDOUT
@@ -118,15 +117,18 @@ class Talk:
             lines = shell_logcat.kept_lines(phone, request)
             text = shell_logcat.text_of(phone, request, lines)
             # The divider comes with nothing to divide: whoever waits for the log's beginning sees it.
-            await self._stream.write(self._written([Printed(shell_logcat.DIVIDER + text, False)]))
+            await self._write_text(shell_logcat.DIVIDER + text)
             while True:
                 await written.wait()
                 written.clear()
                 lines, cursor = self._served.log_since(cursor)
                 text = shell_logcat.text_of(phone, request, lines)
-                await self._stream.write(self._written([Printed(text, False)]))
+                await self._write_text(text)
         finally:
             unsubscribe()
+
+    async def _write_text(self, text: str) -> None:
+        await self._stream.write(self._written([Printed(text.encode("utf-8", "replace"), False)]))
 
     # Input
 

@@ -66,6 +66,8 @@ class GrpcServer:
             [_handlers(grpc, name, service) for name, service in services.items()]
         )
         try:
+            if not 0 <= port < 1 << 16:  # gRPC would take the lower 16 bits
+                raise ValueError("a port is a number from 0 to 65535")
             self.port: int = self._server.add_insecure_port(f"{HOST}:{port}")
         except (RuntimeError, ValueError) as error:
             self.close()
@@ -74,7 +76,7 @@ class GrpcServer:
 
     def close(self) -> None:
         """End all calls and close the port. Closing twice is harmless."""
-        self._server.stop(None).wait(1)
+        self._server.stop(0).wait(1)
         self._workers.shutdown()
 
     def __enter__(self) -> GrpcServer:

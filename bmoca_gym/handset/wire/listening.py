@@ -1,4 +1,4 @@
-"""Ports of this machine's loopback interface."""
+"""Ports of this machine's loopback interface, and the connections that come in on them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,55 @@ from bmoca_gym.handset.wire.errors import PortTakenError
 
 HOST = "127.0.0.1"
 
-Client = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-async def listen(client: Client, port: int, limit: int = 1 << 16) -> tuple[asyncio.Server, int]:
-    """Listen on a port, 0 for any free one. ``limit``: the longest line a reader takes.
+class Listener:
+    """Listens on a port and has ``talk(reader, writer)`` for each connection, ``most`` of them at once.
 
-    Raises:
-        PortTakenError: another program listens there, or this one may not.
+    ``limit``: the longest line that a reader takes.
     """
-    try:
-        server = await asyncio.start_server(client, HOST, port, limit=limit)
-    except (OSError, OverflowError) as error:
-        raise PortTakenError(f"can't listen on {HOST}:{port}: {error}. Choose another port") from error
-    found: int = server.sockets[0].getsockname()[1]
-    return server, found
+
+    def __init__(self, talk: Talk, most: int, limit: int = 1 << 16) -> None:
+        self._talk = talk
+        self._most = most
+        self._limit = limit
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self, port: int = 0) -> int:
+        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+
+        Raises:
+            PortTakenError: another program listens there, or this one may not.
+        """
+        try:
+            self._server = await asyncio.start_server(self._accept, HOST, port, limit=self._limit)
+        except (OSError, OverflowError) as error:
+            raise PortTakenError(f"can't listen on {HOST}:{port}: {error}. Choose another port") from error
+        found: int = self._server.sockets[0].getsockname()[1]
+        return found
+
+    async def close(self) -> None:
+        """Close the port and all connections."""
+        if self._server is None:
+            return
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._server.wait_closed()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is None or len(self._tasks) >= self._most:
+            writer.close()
+            return
+        self._tasks.add(task)
+        try:
+            await self._talk(reader, writer)
+        except (asyncio.CancelledError, ConnectionError):
+            pass  # this side closes, or the other has: asyncio would report either as an error of its own
+        finally:
+            self._tasks.discard(task)
+            writer.close()

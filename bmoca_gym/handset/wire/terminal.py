@@ -23,10 +23,10 @@ class Terminal:
                 lines.append(bytes(self._line))
                 self._line.clear()
             elif byte in _ERASE:
+                echo += b"\b \b" if self._line else b""
                 # A character may be several bytes: the ones that go on are 10xxxxxx.
                 while self._line and self._line.pop() & 0xC0 == 0x80:
                     pass
-                echo += b"\b \b"
             elif byte == _INTERRUPT:
                 echo += b"^C\r\n" + self.prompt
                 self._line.clear()

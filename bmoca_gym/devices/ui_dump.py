@@ -1,0 +1,95 @@
+"""The XML that ``uiautomator dump`` writes, read into a UI tree."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from bmoca_gym.errors import DeviceError
+from bmoca_gym.handset.view.ui_tree import Bounds, UiNode, UiTree
+
+_BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]", re.ASCII)
+#: Old phones write a character beyond the basic plane as two references, which XML does not allow.
+_PAIR = re.compile(rb"&#(5[56]\d{3});&#(5[67]\d{3});")
+_LONE = re.compile(rb"&#5(?:5(?:29[6-9]|[3-9]\d\d)|6\d{3}|7(?:[0-2]\d\d|3[0-3]\d|34[0-3]));")
+_UNPRINTABLE = re.compile(rb"[\0-\x08\x0b\x0c\x0e-\x1f]")
+_DEEPEST = 200
+
+
+def document_in(output: bytes) -> bytes | None:
+    """The XML document in what a dump printed, or None where there is none, or an empty one."""
+    start = output.find(b"<hierarchy")
+    end = output.rfind(b"</hierarchy>")
+    return output[start : end + len(b"</hierarchy>")] if 0 <= start < end else None
+
+
+def tree_of(document: bytes, width: int, height: int) -> UiTree:
+    """The tree that a document holds. ``width``, ``height``: the screen in px, as it is turned now.
+
+    Raises:
+        DeviceError: it is no document of ``uiautomator dump``.
+    """
+    clean = _LONE.sub(b"&#65533;", _PAIR.sub(_joined, _UNPRINTABLE.sub(b".", document)))
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, encoding="utf-8")
+    try:
+        root = etree.fromstring(clean, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise DeviceError(f"the phone's UI tree is no XML: {error}") from error
+    nodes: list[UiNode] = []
+    for element in root:
+        _add(nodes, element, 0)
+    return UiTree(tuple(nodes), width, height)
+
+
+def _add(nodes: list[UiNode], element: etree._Element, depth: int) -> None:
+    if element.tag != "node" or depth > _DEEPEST:
+        raise DeviceError(
+            f"the phone's UI tree has an element {element.tag!r} at depth {depth}, where uiautomator has none"
+        )
+    nodes.append(_node(element, depth))
+    for child in element:
+        _add(nodes, child, depth + 1)
+
+
+def _node(element: etree._Element, depth: int) -> UiNode:
+    def text(name: str) -> str:
+        return str(element.get(name, ""))
+
+    def flag(name: str) -> bool:
+        return element.get(name) == "true"
+
+    return UiNode(
+        class_name=text("class"),
+        resource_id=text("resource-id"),
+        text=text("text"),
+        content_description=text("content-desc"),
+        bounds=_bounds(text("bounds")),
+        package=text("package"),
+        depth=depth,
+        clickable=flag("clickable"),
+        long_clickable=flag("long-clickable"),
+        checkable=flag("checkable"),
+        checked=flag("checked"),
+        selected=flag("selected"),
+        enabled=flag("enabled"),
+        focusable=flag("focusable"),
+        focused=flag("focused"),
+        scrollable=flag("scrollable"),
+        password=flag("password"),
+    )
+
+
+def _bounds(text: str) -> Bounds:
+    found = _BOUNDS.fullmatch(text)
+    if found is None:
+        raise DeviceError(f"the phone's UI tree has the bounds {text[:60]!r}; they must be [x,y][x,y]")
+    left, top, right, bottom = map(int, found.groups())
+    return left, top, right, bottom
+
+
+def _joined(pair: re.Match[bytes]) -> bytes:
+    high, low = int(pair[1]), int(pair[2])
+    if not (0xD800 <= high < 0xDC00 <= low < 0xE000):
+        return pair[0]
+    return b"&#%d;" % (0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))

@@ -1,0 +1,175 @@
+"""The shell commands ``pm`` and ``cmd package``, and what ``dumpsys package`` tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bmoca_gym.handset.app import App
+from bmoca_gym.handset.system import clock, shell_intents
+from bmoca_gym.handset.system.shell_call import Call, Command, CommandError, Result, failed, printed, usage
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+_USAGE = "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
+_NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
+_NO_UNINSTALL = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
+_SYSTEM = ("android", "com.android.", "com.google.")
+_FEATURES = (
+    "reqGlEsVersion=0x30000", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.camera.front",
+    "android.hardware.faketouch", "android.hardware.location", "android.hardware.microphone", "android.hardware.screen.portrait",
+    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch", "android.hardware.wifi",
+)  # fmt: skip
+VERSION_CODE, VERSION_NAME = 29, "10"
+
+
+def _is_system(package: str) -> bool:
+    return package.startswith(_SYSTEM)
+
+
+def uid_of(package: str) -> int:
+    """The user id of an app or a provider."""
+    from bmoca_gym.handset import apps
+
+    return apps.INSTALLED[package].uid if package in apps.INSTALLED else 10001
+
+
+def _path(package: str) -> str:
+    return f"/data/app/{package}/base.apk"
+
+
+def _list(call: Call, words: list[str]) -> Result:
+    from bmoca_gym.handset import apps
+
+    phone = call.phone
+    kind, rest = (words[0] if words else ""), words[1:]
+    if kind == "features":
+        return printed(phone, "".join(f"feature:{name}\n" for name in _FEATURES))
+    if kind == "libraries":
+        return printed(phone, "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n")
+    if kind == "users":
+        return printed(phone, "Users:\n\tUserInfo{0:Owner:13} running\n")
+    if kind in ("instrumentation", "permission-groups", "permissions"):
+        return printed(phone, "" if kind == "instrumentation" else "All Permissions:\n\n")
+    if kind != "packages":
+        return failed(phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n")
+    flags: set[str] = set()
+    wanted = ""
+    while rest:
+        word = rest.pop(0)
+        if word in ("--user", "--uid"):
+            del rest[:1]
+        elif word in ("-3", "-s", "-f", "-e", "-d", "-U", "-i", "-a", "-l", "-u", "--show-versioncode"):
+            flags.add(word)
+        elif word.startswith("-"):
+            return failed(phone, f"Error: Unknown option: {word}\n")
+        else:
+            wanted = word
+    lines = []
+    for package in sorted(apps.packages()):
+        system = _is_system(package)
+        if wanted not in package or ("-3" in flags and system) or ("-s" in flags and not system) or "-d" in flags:
+            continue
+        line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
+        line += f" versionCode:{VERSION_CODE}" if "--show-versioncode" in flags else ""
+        line += "  installer=null" if "-i" in flags else ""
+        line += f" uid:{uid_of(package)}" if "-U" in flags else ""
+        lines.append(line + "\n")
+    return printed(phone, "".join(lines))
+
+
+def _known(package: str) -> None:
+    from bmoca_gym.handset import apps
+
+    if package not in apps.packages():
+        raise CommandError(f"Unknown package: {package}")
+
+
+def _resolved(call: Call, words: list[str]) -> Result:
+    from bmoca_gym.handset import apps
+
+    brief = "--brief" in words
+    package = next((word for word in reversed(words) if not word.startswith("-")), "")
+    app = apps.INSTALLED.get(package)
+    if app is None:
+        return printed(call.phone, "No activity found\n")
+    short = shell_intents.short_component(app.component)
+    head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
+    return printed(call.phone, head + (short if brief else f"  ActivityInfo:\n    name={app.activity}\n    packageName={package}") + "\n")
+
+
+def packages(call: Call) -> Result:
+    """``pm``: lists, paths, first data, permissions; nothing can be installed or removed."""
+    from bmoca_gym.handset import apps
+
+    phone = call.phone
+    verb, rest = (call.arguments[0] if call.arguments else ""), call.arguments[1:]
+    rest = rest[2:] if rest[:1] == ["--user"] else rest
+    if verb == "list":
+        return _list(call, rest)
+    if verb in ("path", "-p") and len(rest) == 1:
+        return printed(phone, f"package:{_path(rest[0])}\n") if rest[0] in apps.packages() else Result(phone, code=1)
+    if verb == "clear" and len(rest) == 1:
+        found = apps.packages().get(rest[0])
+        if found is None:
+            return failed(phone, "Failed\n")
+        phone = clock.cancel_all(shell_intents.force_stop(phone, rest[0]), rest[0])
+        return printed(replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n")
+    if verb in ("grant", "revoke") and len(rest) == 2:
+        _known(rest[0])
+        if "." not in rest[1]:
+            raise CommandError(f"Unknown permission: {rest[1]}")
+        return Result(phone)  # every app of this phone has what it asks for
+    if verb == "dump" and len(rest) == 1:
+        return printed(phone, dump(phone, rest[0]))
+    if verb in ("install", "install-create", "install-write", "install-commit", "install-existing"):
+        return failed(phone, _NO_INSTALL)
+    if verb == "uninstall" and rest:
+        return failed(phone, _NO_UNINSTALL if rest[-1] in apps.packages() else "Failure [not installed for 0]\n")
+    if verb in ("enable", "default-state") and len(rest) == 1:
+        _known(rest[0])
+        return printed(phone, f"Package {rest[0]} new state: enabled\n")
+    if verb in ("disable", "disable-user", "hide", "suspend") and rest:
+        _known(rest[-1])
+        raise CommandError(f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone")
+    if verb in ("resolve-activity", "query-activities"):
+        return _resolved(call, rest)
+    if verb == "get-install-location":
+        return printed(phone, "0[auto]\n")
+    if verb == "has-feature" and rest:
+        known = rest[0] in _FEATURES
+        return printed(phone, f"{str(known).lower()}\n", int(not known))
+    if verb and verb not in ("list", "path", "clear", "grant", "revoke", "dump"):
+        return failed(phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
+    return usage(call, _USAGE)
+
+
+def dump(phone: Phone, package: str) -> str:
+    """What ``dumpsys package PACKAGE`` prints."""
+    from bmoca_gym.handset import apps
+
+    found = apps.packages().get(package)
+    if found is None:
+        return f"Unable to find package: {package}\n"
+    uid = uid_of(package)
+    lines = []
+    if isinstance(found, App):
+        lines += ["Activity Resolver Table:", "  Non-Data Actions:", "      android.intent.action.MAIN:",
+                  f"        7d5b8a2 {shell_intents.short_component(found.component)} filter 1f4c6d3",
+                  '          Action: "android.intent.action.MAIN"',
+                  '          Category: "android.intent.category.LAUNCHER"', ""]  # fmt: skip
+    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if _is_system(package) else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    lines += [
+        "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
+        f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",
+        f"    versionCode={VERSION_CODE} minSdk=21 targetSdk=29", f"    versionName={VERSION_NAME}", f"    flags=[ {flags} ]",
+        f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
+        "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",
+        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false virtual=false",
+        "      gids=[3003]",
+    ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+COMMANDS: dict[str, Command] = {"pm": packages}

@@ -1,0 +1,166 @@
+"""`bmoca-emulator`: takes the Android emulator's command line and serves one handset until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.wire import avd, command_line
+from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
+from bmoca_gym.handset.wire.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
+from bmoca_gym.handset.wire.command_line import CommandLine
+from bmoca_gym.handset.wire.console import Console
+from bmoca_gym.handset.wire.errors import CommandLineError, PortTakenError, WireError
+from bmoca_gym.handset.wire.served import ServedPhone
+
+#: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
+_FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
+_TOKEN_FILE = ".emulator_console_auth_token"
+_LARGEST_TOKEN = 4096
+
+
+class Emulator:
+    """A phone with its adb daemon and its console. ``stopped``: set when somebody asked it to end."""
+
+    def __init__(
+        self,
+        served: ServedPhone,
+        name: str,
+        server_port: int = DEFAULT_SERVER_PORT,
+        token_file: Path | None = None,
+    ) -> None:
+        self.served = served
+        self.stopped = asyncio.Event()
+        self.daemon = AdbDaemon(served)
+        self.console = Console(served, name, self.stopped.set, _token(token_file), str(token_file or ""))
+        self._server_port = server_port
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, ports: tuple[int, int] | None = None) -> None:
+        """Listen on the console's and the daemon's port, or on the first free pair, and tell the adb server.
+
+        Raises:
+            PortTakenError: a port is another program's, or no pair is free.
+        """
+        if ports is not None:
+            await self._listen(*ports)
+        else:
+            await self._listen_on_free_pair()
+        self._tasks.append(asyncio.create_task(keep_announced(self.daemon, self._server_port)))
+        if self.served.clock_runs:
+            self._tasks.append(asyncio.create_task(self._run_clock()))
+
+    async def _listen(self, console_port: int, adb_port: int) -> None:
+        await self.console.start(console_port)
+        try:
+            await self.daemon.start(adb_port)
+        except PortTakenError:
+            await self.console.close()
+            raise
+
+    async def _listen_on_free_pair(self) -> None:
+        for port in range(_FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT + 1, 2):
+            with contextlib.suppress(PortTakenError):
+                await self._listen(port, port + 1)
+                return
+        raise PortTakenError(
+            f"no free pair of ports from {_FIRST_CONSOLE_PORT} to {_LAST_CONSOLE_PORT + 1}; end another emulator, "
+            "or choose ports with -ports"
+        )
+
+    async def _run_clock(self) -> None:
+        while True:
+            await asyncio.sleep(self.served.seconds_between_catch_ups)
+            self.served.catch_up()
+
+    async def close(self) -> None:
+        """Close all ports and connections, and have the adb server forget the phone."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.console.close()
+        await self.daemon.close()
+        await farewell(self.daemon.port, self._server_port)
+
+
+def _token(path: Path | None) -> str:
+    """The console's token: what the file holds, or "" where there is none or nothing is in it."""
+    if path is None or not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LARGEST_TOKEN).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the emulator until it is killed by the console or by a signal; returns the exit code."""
+    try:
+        options = command_line.parse(sys.argv[1:] if arguments is None else arguments)
+        if options.help:
+            print(command_line.HELP, end="")
+        elif options.version:
+            print("bmoca-emulator: the embedded handset as an Android emulator (Android 10, API 29)")
+        elif options.list_avds:
+            print("".join(f"{name}\n" for name in avd.names(os.environ)), end="")
+        else:
+            asyncio.run(_serve(options, os.environ))
+    except WireError as error:
+        print(f"emulator: ERROR: {error}", file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
+    server_port = _server_port(environment)
+    configuration, name = Configuration(), "handset"
+    if options.avd:
+        found = avd.load(options.avd, environment)
+        configuration, name = found.configuration, found.name
+    for option in options.ignored:
+        _print(f"WARNING: unknown option: {option} is ignored")
+    if options.grpc is not None:
+        _print(f"WARNING: -grpc {options.grpc}: gRPC is not served")
+    if options.snapshot:
+        _print(f"WARNING: snapshot '{options.snapshot}' does not exist, cold booting")
+    token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
+    emulator = Emulator(
+        ServedPhone(phones.boot(configuration), time.monotonic), name, server_port, token_file
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        loop.add_signal_handler(number, emulator.stopped.set)
+    try:
+        await emulator.start(options.ports)
+        _print(
+            f"INFO: {name} ({configuration.width}x{configuration.height}, {configuration.density} dpi) serves its "
+            f"console on port {emulator.console.port} and adb on port {emulator.daemon.port}"
+        )
+        await emulator.stopped.wait()
+        _print("INFO: ending")
+    finally:
+        await emulator.close()
+
+
+def _server_port(environment: Mapping[str, str]) -> int:
+    text = environment.get("ANDROID_ADB_SERVER_PORT") or str(DEFAULT_SERVER_PORT)
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= 65535):
+        raise CommandLineError(f"ANDROID_ADB_SERVER_PORT is {text!r}; it must be a port from 1 to 65535")
+    return int(text)
+
+
+def _print(text: str) -> None:
+    print(f"emulator: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

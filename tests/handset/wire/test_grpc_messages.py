@@ -1,0 +1,76 @@
+"""The table of the gRPC's messages and calls, held to the emulator's own as android-env ships it."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.wire.grpc_messages import MESSAGES, PACKAGE, SERVICES, library, message_classes
+
+PROTO = pytest.importorskip(
+    "android_env.proto.emulator_controller_pb2", reason="android-env is not installed"
+)
+SNAPSHOTS = importlib.import_module("android_env.proto.snapshot_service_pb2")
+SNAPSHOT = importlib.import_module("android_env.proto.snapshot_pb2")
+
+
+def theirs(name: str) -> Any:
+    for module in (PROTO, SNAPSHOTS, SNAPSHOT):
+        if name in module.DESCRIPTOR.message_types_by_name:
+            return module.DESCRIPTOR.message_types_by_name[name]
+    raise AssertionError(f"the emulator has no message {name}")
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_fields_are_the_emulators(name: str) -> None:
+    for field in message_classes()[name].DESCRIPTOR.fields:
+        other = theirs(name).fields_by_name[field.name]
+        kind = field.TYPE_INT32 if other.type == field.TYPE_ENUM else other.type
+        assert (field.number, field.type, field.is_repeated) == (other.number, kind, other.is_repeated), (
+            field.name
+        )
+        if field.message_type is not None:
+            assert field.message_type.name == other.message_type.name
+
+
+@pytest.mark.parametrize(("service", "call"), [(s, c) for s, calls in SERVICES.items() for c in calls])
+def test_calls_are_the_emulators(service: str, call: str) -> None:
+    module = PROTO if service == "EmulatorController" else SNAPSHOTS
+    other = module.DESCRIPTOR.services_by_name[service]
+    assert other.full_name == f"{PACKAGE}.{service}"
+    method = other.methods_by_name[call]
+    asked, answered = SERVICES[service][call]
+    assert not method.client_streaming
+    assert method.server_streaming == answered.endswith("*")
+    assert method.input_type.name == (asked or "Empty")
+    assert method.output_type.name == (answered.rstrip("*") or "Empty")
+
+
+def test_values_of_enumerations_are_the_emulators() -> None:
+    from bmoca_gym.handset.wire import grpc_keys, grpc_screenshots, grpc_services, grpc_touch
+
+    state, image, keys = PROTO.VmRunState, PROTO.ImageFormat, PROTO.KeyboardEvent
+    ours = grpc_services
+    assert [ours.RUNNING, ours.PAUSED, ours.SHUTDOWN, ours.TERMINATE, ours.RESET] == [
+        state.RUNNING, state.PAUSED, state.SHUTDOWN, state.TERMINATE, state.RESET
+    ]  # fmt: skip
+    answer = PROTO.PhoneResponse
+    assert [ours.OK, ours.BAD_NUMBER, ours.RADIO_OFF] == [answer.OK, answer.BadNumber, answer.RadioOff]
+    assert ours.NO_HYPERVISOR == PROTO.VmConfiguration.NONE
+    shots = grpc_screenshots
+    assert [shots.PNG, shots.RGBA8888, shots.RGB888] == [image.PNG, image.RGBA8888, image.RGB888]
+    assert grpc_touch.NEVER_EXPIRE == PROTO.Touch.NEVER_EXPIRE
+    assert [grpc_keys.USB, grpc_keys.EVDEV, grpc_keys.XKB] == [keys.Usb, keys.Evdev, keys.XKB]
+    assert [grpc_keys.KEY_DOWN, grpc_keys.KEY_UP, grpc_keys.KEY_PRESS] == [
+        keys.keydown,
+        keys.keyup,
+        keys.keypress,
+    ]
+
+
+def test_a_missing_library_is_named_with_what_installs_it() -> None:
+    with pytest.raises(MissingLibraryError, match=r"pip install 'bmoca-gym\[android\]'"):
+        library("grpc_of_another_world")
