@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import sqlite3
+from typing import TYPE_CHECKING, NamedTuple
 
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.system import contacts_content, messages
@@ -29,7 +30,6 @@ _BOXES = {
     "failed": messages.FAILED,
     "queued": messages.QUEUED,
 }
-_OPTIONS = ("--uri", "--projection", "--where", "--sort", "--user")
 _COMPARISON = re.compile(
     r"""\s*(?P<column>\w+)\s*(?P<operator>=|==|!=|<>|<=|>=|<|>|\bLIKE\b)\s*
     (?:'(?P<quoted>(?:[^']|'')*)'|"(?P<double>[^"]*)"|(?P<plain>[-+\w]+))\s*(?P<more>\bAND\b|$)""",
@@ -37,116 +37,119 @@ _COMPARISON = re.compile(
 )
 
 
-def query(phone: Phone, words: list[str]) -> str:
-    """The rows that ``content query`` prints for its options ``words``, newest first where no order is given.
+class Table(NamedTuple):
+    """The rows that a URI stands for. ``key``: the column by which a row is named; ``order``: where none is given."""
 
-    Providers: ``content://sms``, ``content://sms/ID`` and ``content://sms/BOX`` (inbox, sent, draft, outbox, failed,
-    queued).
+    columns: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+    key: str = "_id"
+    order: str = "_id ASC"
+
+
+def table_of(phone: Phone, uri: str) -> Table:
+    """The rows of a URI.
+
+    Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
+    ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
+    ``content://contacts/phones``.
 
     Raises:
-        ContentError: an option, URI, column, condition or order that is not known.
+        ContentError: no provider has that URI.
     """
-    options = _options(words)
-    conditions, values = _of_uri(options.get("--uri", ""))
-    names = tuple(options["--projection"].split(":")) if "--projection" in options else _COLUMNS
-    for name in names:
-        _column(name)
-    if "--where" in options:
-        for condition, literal in _of_where(options["--where"]):
-            conditions.append(condition)
-            values.append(literal)
-    order = _order(options.get("--sort", "date DESC"))
+    scheme, _, path = uri.partition("://")
+    authority, _, part = path.strip("/").partition("/")
+    if scheme == "content" and authority == "sms":
+        return _sms(phone, uri, part)
+    if scheme == "content" and authority == "settings":
+        return _settings(phone, uri, part)
+    if scheme == "content" and authority in ("com.android.contacts", "contacts"):
+        return _contacts(phone, uri, part)
+    known = "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts"
+    raise ContentError(f"could not find provider of {uri!r}; there is {known}")
+
+
+def _sms(phone: Phone, uri: str, part: str) -> Table:
+    conditions, values = _of_part(uri, part)
     connection = read_database(messages_database(messages.store_of(phone)))
     try:
         where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-        rows = connection.execute(
-            f"SELECT {', '.join(names)} FROM sms{where} ORDER BY {order}", values
-        ).fetchall()
+        rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM sms{where}", values).fetchall()
     finally:
         connection.close()
+    return Table(_COLUMNS, rows, order="date DESC")
+
+
+def _settings(phone: Phone, uri: str, part: str) -> Table:
+    namespace, _, name = part.partition("/")
+    if namespace not in settings.NAMESPACES:
+        raise ContentError(f"unknown URI {uri!r}; there is content://settings/{'|'.join(settings.NAMESPACES)}")
+    found = [row for row in settings.listing(phone, namespace) if not name or row[0] == name]
+    return Table(("_id", "name", "value"), [(n, *row) for n, row in enumerate(found, 1)], "name")
+
+
+def _contacts(phone: Phone, uri: str, part: str) -> Table:
+    people = contacts.all_of(phone)
+    if part in ("contacts", "raw_contacts", "people"):
+        columns = ("_id", "display_name", "starred", "has_phone_number")
+        rows = [(c.id, c.name, int(c.starred), int(bool(c.all("phone")))) for c in people]
+        return Table(columns, rows)
+    if part in ("data/phones", "phones"):
+        columns = ("_id", "contact_id", "display_name", "number", "data1", "data2", "type")
+        found = [(c, d) for c in people for d in c.all("phone")]
+        numbered = enumerate(found, 1)
+        return Table(columns, [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbered])
+    raise ContentError(f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones")
+
+
+def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:
+    """The rows of a table for which a condition holds, in an order.
+
+    Raises:
+        ContentError: a condition or an order that is not known.
+    """
+    conditions = _of_where(where, table.columns) if where is not None else []
+    text = _order(order or table.order, table)
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute(f"CREATE TABLE t ({', '.join(table.columns)})")
+        places = ", ".join("?" * len(table.columns))
+        connection.executemany(f"INSERT INTO t VALUES ({places})", table.rows)
+        clause = f" WHERE {' AND '.join(c for c, _ in conditions)}" if conditions else ""
+        values = [_numeric(literal) for _, literal in conditions]
+        return connection.execute(f"SELECT * FROM t{clause} ORDER BY {text}", values).fetchall()
+    finally:
+        connection.close()
+
+
+def _numeric(literal: str) -> object:
+    """A literal without quotes that is a number, as one: columns of this table have no type that would make it so."""
+    return int(literal[1:]) if literal.startswith("\0") else literal
+
+
+def query(phone: Phone, options: dict[str, str]) -> str:
+    """The rows that ``content query`` prints for its options, the newest messages first where no order is given.
+
+    Raises:
+        ContentError: a URI, column, condition or order that is not known.
+    """
+    table = table_of(phone, options.get("--uri", ""))
+    names = tuple(options["--projection"].split(":")) if "--projection" in options else table.columns
+    places = [table.columns.index(_column(name, table.columns)) for name in names]
+    rows = chosen(table, options.get("--where"), options.get("--sort"))
     if not rows:
         return "No result found.\n"
     return "".join(
-        f"Row: {i} {', '.join(f'{n}={_shown(v)}' for n, v in zip(names, row, strict=True))}\n"
+        f"Row: {i} {', '.join(f'{n}={_shown(row[at])}' for n, at in zip(names, places, strict=True))}\n"
         for i, row in enumerate(rows)
     )
-
-
-#: Providers that take rows, by authority.
-_TAKERS = {contacts_content.AUTHORITY: contacts_content.insert}
-
-
-def insert(phone: Phone, words: list[str]) -> Phone:
-    """The phone after ``content insert`` with the options ``words``. Providers: ``content://com.android.contacts``.
-
-    Raises:
-        ContentError: an option, URI or binding that is not known, or a row that the provider does not take.
-    """
-    uri, values = "", {}
-    left = list(words)
-    while left:
-        option = left.pop(0)
-        if option not in ("--uri", "--bind", "--user") or not left:
-            raise ContentError(f"{option!r} is no option, or has no value; usage: {INSERT_USAGE}")
-        given = left.pop(0)
-        if option == "--bind":
-            name, value = _binding(given)
-            values[name] = value
-        elif option == "--uri":
-            uri = given
-    scheme, _, path = uri.partition("://")
-    authority, _, table = path.strip("/").partition("/")
-    taker = _TAKERS.get(authority)
-    if scheme != "content" or taker is None:
-        raise ContentError(
-            f"could not find provider of {uri!r}; there is content://{', content://'.join(_TAKERS)}"
-        )
-    return taker(phone, table, values)
-
-
-def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
-    """A column and its value; an empty text is one, ``n`` is NULL, as in Android's command."""
-    name, _, rest = text.partition(":")
-    kind, _, value = rest.partition(":")
-    try:
-        if name and kind == "s":
-            return name, value
-        if name and kind == "n":
-            return name, None
-        if name and kind == "b" and value in ("true", "false"):
-            return name, value == "true"
-        if name and kind in ("i", "l"):
-            return name, int(value)
-        if name and kind in ("f", "d"):
-            return name, float(value)
-    except ValueError:
-        pass
-    raise ContentError(f"binding {text!r} is not understood; usage: {INSERT_USAGE}")
 
 
 def _shown(stored: object) -> str:
     return "NULL" if stored is None else str(stored)
 
 
-def _options(words: list[str]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    left = list(words)
-    while left:
-        option = left.pop(0)
-        if option not in _OPTIONS:
-            raise ContentError(f"unsupported argument {option!r}; usage: {USAGE}")
-        if not left:
-            raise ContentError(f"no value after {option}; usage: {USAGE}")
-        options[option] = left.pop(0)
-    return options
-
-
-def _of_uri(uri: str) -> tuple[list[str], list[str | int]]:
-    """The conditions that a URI stands for, and their values."""
-    scheme, _, path = uri.partition("://")
-    authority, _, part = path.strip("/").partition("/")
-    if scheme != "content" or authority != "sms":
-        raise ContentError(f"could not find provider of {uri!r}; there is content://sms[/BOX|/ID]")
+def _of_part(uri: str, part: str) -> tuple[list[str], list[str | int]]:
+    """The conditions that the part of a URI behind ``content://sms/`` stands for, and their values."""
     if not part:
         return [], []
     if part in _BOXES:
@@ -156,13 +159,13 @@ def _of_uri(uri: str) -> tuple[list[str], list[str | int]]:
     raise ContentError(f"unknown URI {uri!r}; after content://sms/ comes an id or one of {', '.join(_BOXES)}")
 
 
-def _column(name: str) -> str:
-    if name not in _COLUMNS:
-        raise ContentError(f"no such column: {name!r}; there are {', '.join(_COLUMNS)}")
+def _column(name: str, columns: tuple[str, ...]) -> str:
+    if name not in columns:
+        raise ContentError(f"no such column: {name!r}; there are {', '.join(columns)}")
     return name
 
 
-def _of_where(text: str) -> list[tuple[str, str]]:
+def _of_where(text: str, columns: tuple[str, ...]) -> list[tuple[str, str]]:
     """(condition with a placeholder, value) for every comparison of a condition joined by AND."""
     found = []
     at = 0
@@ -173,10 +176,10 @@ def _of_where(text: str) -> list[tuple[str, str]]:
                 f"condition {text!r} is not understood from {text[at:]!r}; write COLUMN OPERATOR VALUE, joined by AND, "
                 "with = != < <= > >= or LIKE and texts in quotes"
             )
-        column = _column(comparison["column"])
+        column = _column(comparison["column"], columns)
         literal = comparison["quoted"]
         literal = (
-            literal.replace("''", "'") if literal is not None else comparison["double"] or comparison["plain"]
+            literal.replace("''", "'") if literal is not None else comparison["double"] or _marked(comparison["plain"])
         )
         found.append((f"{column} {comparison['operator']} ?", literal or ""))
         at = comparison.end()
@@ -184,9 +187,14 @@ def _of_where(text: str) -> list[tuple[str, str]]:
             return found
 
 
-def _order(text: str) -> str:
+def _marked(plain: str | None) -> str:
+    """A literal without quotes, with a mark before it where it is a number."""
+    return f"\0{plain}" if plain and re.fullmatch(r"[-+]?\d{1,18}", plain, re.ASCII) else plain or ""
+
+
+def _order(text: str, table: Table) -> str:
     name, _, direction = text.strip().partition(" ")
     way = direction.strip().upper() or "ASC"
     if way not in ("ASC", "DESC"):
         raise ContentError(f"order {text!r} is not understood; write a column and ASC or DESC")
-    return f"{_column(name)} {way}, _id {way}"
+    return f"{_column(name, table.columns)} {way}, _id {way}"

@@ -138,6 +138,18 @@ def mark_read(phone: Phone, thread: int = 0) -> Phone:
     return _with_store(phone, replace(store, messages=messages))
 
 
+def insert(phone: Phone, address: str, body: str, type: int, date: int, read: bool) -> Phone:
+    """The phone with one more message that somebody wrote into the provider: no app is told, nothing is sent."""
+    phone, message = _added(phone, address, body, type, read=read, seen=read)
+    return _changed(phone, replace(message, date=date, date_sent=date if type == INBOX else 0))
+
+
+def mark_message(phone: Phone, id: int, read: bool) -> Phone:
+    """The phone with one message read, or not read."""
+    message = with_id(store_of(phone), id)
+    return phone if message is None else _changed(phone, replace(message, read=read, seen=read))
+
+
 def archive(phone: Phone, threads: tuple[int, ...], archived: bool) -> Phone:
     """The phone with threads put into the archive, or taken out of it."""
     store = store_of(phone)

@@ -6,25 +6,41 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from bmoca_gym.handset.system.shell_call import LimitError, Result, ShellExit
-from bmoca_gym.handset.system.shell_language import ShellSyntaxError
+from bmoca_gym.handset.system.shell_language import ShellSyntaxError, parse
 from bmoca_gym.handset.system.shell_running import SH, Running, Stopped
 from bmoca_gym.handset.system.shell_streams import Input, Printed, Sink, Streams
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
-__all__ = ["Printed", "Progress", "ShellSyntaxError", "execute", "run", "run_until"]
+__all__ = [
+    "Input",
+    "Printed",
+    "Progress",
+    "Running",
+    "ShellSyntaxError",
+    "execute",
+    "run",
+    "run_in",
+    "run_until",
+    "unfinished",
+]
 
 #: What a line makes of a phone: the next phone, what it prints, and its exit code.
 Outcome = tuple["Phone", str, int]
 
+
 class Progress(NamedTuple):
-    """How far a line got. ``endless``: the words of the command it stopped at and did not run, or nothing."""
+    """How far a line got. ``endless``: the words of the command it stopped at and did not run, or nothing.
+
+    ``left``: ``exit`` ended it, and the shell that it was typed into.
+    """
 
     phone: Phone
     printed: tuple[Printed, ...]
     code: int
     endless: tuple[str, ...] = ()
+    left: bool = False
 
 
 def run(phone: Phone, line: str) -> Outcome:
@@ -35,6 +51,15 @@ def run(phone: Phone, line: str) -> Outcome:
     progress = run_until(phone, line)
     output = b"".join([part.data for part in progress.printed])
     return progress.phone, output.decode("utf-8", "replace"), progress.code
+
+
+def unfinished(text: str) -> bool:
+    """Whether lines that were typed so far want more of them: a quote or an ``if`` is open."""
+    try:
+        parse(text)
+    except ShellSyntaxError as error:
+        return str(error) in ("unexpected end of file", "no closing quote", "no closing brace")
+    return False
 
 
 def execute(phone: Phone, line: str, stdin: bytes = b"") -> Result:
@@ -53,14 +78,18 @@ def run_until(
 
     Commands in pipes, in substitutions, or with redirected output are not asked about: they end.
     """
+    return run_in(Running(phone, endless), line, Input(stdin))
+
+
+def run_in(running: Running, line: str, stdin: Input) -> Progress:
+    """Run a line in a shell that has its folder, its variables and the last exit code already."""
     from bmoca_gym.handset.phone import unicode_of
 
     sink = Sink([], False)
-    running = Running(phone, endless)
     try:
-        code = running.script_text(unicode_of(line), Streams(Input(stdin), sink, sink.other()))
+        code = running.script_text(unicode_of(line), Streams(stdin, sink, sink.other()))
     except ShellExit as left:
-        code = left.code
+        return Progress(running.phone, tuple(sink.chunks), left.code, left=True)
     except LimitError as error:
         sink.chunks.append(Printed(f"{SH}: {error}\n".encode("utf-8", "replace"), True))
         code = error.code

@@ -66,12 +66,25 @@ def manage(call: Call) -> Result:
         package = next((t.package for t in phone.tasks if str(task_id(t.package)) == rest[1]), None)
         return Result(phone if package is None else activities.remove_task(phone, package))
     if verb == "task" and rest[:1] == ["lock"] and len(rest) == 2:
-        return printed(phone, "Activity manager is not in lockTaskMode\n" if rest[1] == "stop" else "Activity manager is in lockTaskMode\n")
+        return printed(
+            phone,
+            "Activity manager is not in lockTaskMode\n"
+            if rest[1] == "stop"
+            else "Activity manager is in lockTaskMode\n",
+        )
     if verb in ("startservice", "start-service", "start-foreground-service"):
-        return failed(phone, "Starting service: " + shell_intents.intent_text(rest) + "\nError: Not found; no service started.\n")
+        return failed(
+            phone,
+            "Starting service: "
+            + shell_intents.intent_text(rest)
+            + "\nError: Not found; no service started.\n",
+        )
     if verb == "instrument":
         component = rest[-1] if rest else ""
-        return failed(phone, f"INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n")
+        return failed(
+            phone,
+            f"INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
+        )
     return _split(*shell_intents.am(phone, words))
 
 
@@ -88,14 +101,20 @@ def _split(phone: Phone, said: str, code: int) -> Result:
     if code == 0:
         return printed(phone, said)
     head, mark, tail = said.partition("Error")
-    return Result(phone, head.encode("utf-8", "replace"), (mark + tail).encode("utf-8", "replace"), code) if mark else failed(phone, said, code)
+    return (
+        Result(phone, head.encode("utf-8", "replace"), (mark + tail).encode("utf-8", "replace"), code)
+        if mark
+        else failed(phone, said, code)
+    )
 
 
 def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
     """(task's number, its top activity, whether it is seen), what is in front first."""
     found = [(task_id(t.package), t.activities[-1]) for t in reversed(phone.tasks) if t.activities]
     home = (_HOME_TASK, phone.launcher)
-    ordered = [home, *found] if phone.home or not phone.tasks else [found[0], home, *found[1:]] if found else [home]
+    ordered = (
+        [home, *found] if phone.home or not phone.tasks else [found[0], home, *found[1:]] if found else [home]
+    )
     return [(number, activity, at == 0) for at, (number, activity) in enumerate(ordered)]
 
 
@@ -121,14 +140,23 @@ def dump_activities(call: Call, words: list[str]) -> Result:
     front = activities.top(phone)
     kind = next((word for word in words if not word.startswith("-")), "activities")
     if kind in ("activities", "a"):
-        lines = ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)", "Display #0 (activities from top to bottom):"]
+        lines = [
+            "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
+            "Display #0 (activities from top to bottom):",
+        ]
         for number, activity, _ in _shown_tasks(phone):
             lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode=fullscreen",
                       f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
             held = next((t.activities for t in phone.tasks if task_id(t.package) == number), (activity,))
             for at in range(len(held) - 1, -1, -1):
                 lines.append(f"      * Hist #{at}: {record(held[at])}")
-        lines += ["", f"    mResumedActivity: {record(front)}", f"  ResumedActivity: {record(front)}", f"  mFocusedActivity: {record(front)}", ""]
+        lines += [
+            "",
+            f"    mResumedActivity: {record(front)}",
+            f"  ResumedActivity: {record(front)}",
+            f"  mFocusedActivity: {record(front)}",
+            "",
+        ]
         return printed(phone, "\n".join(lines) + "\n")
     if kind == "top":
         pid = phone.processes.get(front.package, 2003)
@@ -136,7 +164,11 @@ def dump_activities(call: Call, words: list[str]) -> Result:
                               f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
                               "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n")  # fmt: skip
     if kind in ("recents", "r"):
-        lines = ["ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)", "mRecentsUid=10050", "  Recent tasks:"]
+        lines = [
+            "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)",
+            "mRecentsUid=10050",
+            "  Recent tasks:",
+        ]
         for at, task in enumerate(reversed(phone.tasks)):
             number = task_id(task.package)
             lines += [f"  * Recent #{at}: TaskRecord{{{_token(task.package)} #{number} A={task.package} U=0 StackId={number} sz={len(task.activities)}}}",
@@ -146,10 +178,17 @@ def dump_activities(call: Call, words: list[str]) -> Result:
         return printed(phone, "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n")
     if kind in ("processes", "p"):
         lines = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"]
-        lines += [f"  *APP* ProcessRecord{{{_token(name)} {pid}:{name}/u0a0}}" for name, pid in sorted(phone.processes.items())]
+        lines += [
+            f"  *APP* ProcessRecord{{{_token(name)} {pid}:{name}/u0a0}}"
+            for name, pid in sorted(phone.processes.items())
+        ]
         return printed(phone, "\n".join(lines) + "\n")
     if kind in phone.processes or kind == front.package:
-        return dump_activities(call, ["top"]) if kind == front.package else printed(phone, f"TASK {kind} id={task_id(kind)} userId=0\n")
+        return (
+            dump_activities(call, ["top"])
+            if kind == front.package
+            else printed(phone, f"TASK {kind} id={task_id(kind)} userId=0\n")
+        )
     return printed(phone, f"Bad activity command, or no activities match: {kind}\nUse -h for help.\n")
 
 

@@ -156,7 +156,9 @@ def run_as(call: Call) -> Result:
     from bmoca_gym.handset import apps
 
     if not call.arguments:
-        return failed(call.phone, "run-as: Usage:\n    run-as <package-name> [--user <uid>] <command> [<args>]\n")
+        return failed(
+            call.phone, "run-as: Usage:\n    run-as <package-name> [--user <uid>] <command> [<args>]\n"
+        )
     package = call.arguments[0]
     what = "package not debuggable" if package in apps.packages() else "unknown package"
     return failed(call.phone, f"run-as: {what}: {package}\n")
@@ -190,9 +192,7 @@ def timed_out(call: Call) -> Result:
 def timed(call: Call) -> Result:
     """``time COMMAND...``: what the command does, and that it took no time."""
     phone, output, error, code = call.shell.invoke(call.phone, call.arguments, call.stdin)
-    return Result(
-        phone, output, error + b"    0m00.00s real     0m00.00s user     0m00.00s system\n", code
-    )
+    return Result(phone, output, error + b"    0m00.00s real     0m00.00s user     0m00.00s system\n", code)
 
 
 # Conditions
@@ -320,8 +320,6 @@ def _number(text: str) -> int:
         return whole(text.strip(), -(1 << 53))
     except CommandError:
         raise CommandError(f"{text}: bad number") from None
-
-
 
 
 COMMANDS: dict[str, Command] = {

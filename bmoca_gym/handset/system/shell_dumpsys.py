@@ -116,14 +116,16 @@ def _power(phone: Phone) -> str:
 
 def _wifi(phone: Phone) -> str:
     on = radios.wifi(phone)
-    network = f'mWifiInfo SSID: {radios.NETWORK}, Supplicant state: COMPLETED\n' if on else ""
+    network = f"mWifiInfo SSID: {radios.NETWORK}, Supplicant state: COMPLETED\n" if on else ""
     return f"Wi-Fi is {'enabled' if on else 'disabled'}\n{network}"
 
 
 def _bluetooth(phone: Phone) -> str:
     on = radios.bluetooth(phone)
     name = settings.get(phone, "global", "device_name")
-    return f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {'ON' if on else 'OFF'}\n  name: {name}\n"
+    return (
+        f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {'ON' if on else 'OFF'}\n  name: {name}\n"
+    )
 
 
 def _audio(phone: Phone) -> str:
@@ -131,7 +133,13 @@ def _audio(phone: Phone) -> str:
     names = {0: "VOICE_CALL", 1: "SYSTEM", 2: "RING", 3: "MUSIC", 4: "ALARM", 5: "NOTIFICATION"}
     for number, name in names.items():
         low, high = audio.limits(number)
-        lines += [f"- STREAM_{name}:", "   Muted: false", f"   Min: {low}", f"   Max: {high}", f"   streamVolume:{audio.volume(phone, number)}"]
+        lines += [
+            f"- STREAM_{name}:",
+            "   Muted: false",
+            f"   Min: {low}",
+            f"   Max: {high}",
+            f"   streamVolume:{audio.volume(phone, number)}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -139,7 +147,10 @@ def _alarm(phone: Phone) -> str:
     now = phone.clock
     lines = ["Current Alarm Manager state:", f"  nowRTC={now.wall}={clock.local_time(phone):%Y-%m-%d %H:%M:%S} nowELAPSED={now.uptime}",
              f"  Pending alarm batches: {len(phone.due)}"]  # fmt: skip
-    lines += [f"    {'RTC_WAKEUP' if due.clock == 'wall' else 'ELAPSED'} #0: Alarm{{when {due.at} {due.owner}}} tag=*walarm*:{due.tag}" for due in phone.due]
+    lines += [
+        f"    {'RTC_WAKEUP' if due.clock == 'wall' else 'ELAPSED'} #0: Alarm{{when {due.at} {due.owner}}} tag=*walarm*:{due.tag}"
+        for due in phone.due
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -151,7 +162,21 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
 #: Services that take words behind their names.
 _WITH_WORDS = ("activity", "package")
 #: All that a phone's service manager knows of, those that ``dumpsys`` tells nothing of among them.
-NAMES = tuple(sorted({*_SERVICES, *_WITH_WORDS, "content", "connectivity", "phone", "statusbar", "uimode", "wallpaper", "SurfaceFlinger"}))
+NAMES = tuple(
+    sorted(
+        {
+            *_SERVICES,
+            *_WITH_WORDS,
+            "content",
+            "connectivity",
+            "phone",
+            "statusbar",
+            "uimode",
+            "wallpaper",
+            "SurfaceFlinger",
+        }
+    )
+)
 
 
 def dump(call: Call) -> Result:
@@ -164,13 +189,17 @@ def dump(call: Call) -> Result:
         if option in ("-t", "-T", "--skip", "--priority") and words:
             del words[0]
     if not words:
-        return printed(phone, "".join(f"DUMP OF SERVICE {name}:\n{told(phone)}" for name, told in _SERVICES.items()))
+        return printed(
+            phone, "".join(f"DUMP OF SERVICE {name}:\n{told(phone)}" for name, told in _SERVICES.items())
+        )
     name, rest = words[0], words[1:]
     if name == "activity":
         return shell_activities.dump_activities(call, rest)
     if name == "package":
         packages = [word for word in rest if not word.startswith("-")]
-        return printed(phone, "".join(shell_packages.dump(phone, package) for package in packages[:1]) or "Packages:\n")
+        return printed(
+            phone, "".join(shell_packages.dump(phone, package) for package in packages[:1]) or "Packages:\n"
+        )
     if name in _SERVICES:
         return printed(phone, _SERVICES[name](phone))
     return printed(phone, "" if name in NAMES else f"Can't find service: {name}\n")

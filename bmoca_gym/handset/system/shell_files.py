@@ -131,7 +131,9 @@ def move(call: Call) -> Result:
             return files.set_modified(_removed(call, phone, source, text), place, at)
         check_place(tree, place, target, folder=True)
         if tree.exists(place) or place.startswith(source + "/"):
-            raise CommandError(f"bad '{text}': {'Directory not empty' if tree.exists(place) else 'Invalid argument'}")
+            raise CommandError(
+                f"bad '{text}': {'Directory not empty' if tree.exists(place) else 'Invalid argument'}"
+            )
         return files.rename(phone, source, place)
 
     return each(call, sources, one)

@@ -25,7 +25,21 @@ class _Test(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-_WITH_ARGUMENT = {"name", "iname", "path", "wholename", "ipath", "type", "size", "mtime", "mmin", "newer", "user", "group", "perm"}
+_WITH_ARGUMENT = {
+    "name",
+    "iname",
+    "path",
+    "wholename",
+    "ipath",
+    "type",
+    "size",
+    "mtime",
+    "mmin",
+    "newer",
+    "user",
+    "group",
+    "perm",
+}
 _WITHOUT = {"print", "print0", "delete", "empty", "true", "false", "prune"}
 _ACTIONS = {"print", "print0", "delete", "exec"}
 
@@ -144,7 +158,9 @@ class _Search:
 
     def fits(self, kind: str, argument: str, path: str, shown: str) -> bool:
         if kind in ("name", "iname", "path", "wholename", "ipath"):
-            given = posixpath.basename(path) or "/" if kind.endswith("name") and kind != "wholename" else shown
+            given = (
+                posixpath.basename(path) or "/" if kind.endswith("name") and kind != "wholename" else shown
+            )
             if kind.startswith("i"):
                 given, argument = given.lower(), argument.lower()
             return matcher(argument).match(given) is not None
@@ -241,7 +257,12 @@ def find(call: Call) -> Result:
     for command, paths in search.collected.items():
         at = command.index("{}")
         search.invoke([*command[:at], *paths, *command[at + 1 :]])
-    return Result(search.phone, b"".join(search.output), search.errors.encode("utf-8", "replace"), int(bool(search.errors)))
+    return Result(
+        search.phone,
+        b"".join(search.output),
+        search.errors.encode("utf-8", "replace"),
+        int(bool(search.errors)),
+    )
 
 
 COMMANDS: dict[str, Command] = {"find": find}

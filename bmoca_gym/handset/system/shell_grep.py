@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bmoca_gym.handset.system.shell_call import Call, Command, CommandError, LimitError, Result, options, whole
+from bmoca_gym.handset.system.shell_call import (
+    Call,
+    Command,
+    CommandError,
+    LimitError,
+    Result,
+    options,
+    whole,
+)
 from bmoca_gym.handset.system.shell_paths import INPUTS, read, resolved, write_file
 from bmoca_gym.handset.system.shell_regex import Regex, Spans
 
@@ -46,7 +54,9 @@ def _in_word(line: str, at: int) -> bool:
 
 def grep(call: Call) -> Result:
     """``grep [-EFacHhilLnoqRrsvwx] [-e PATTERN] [-f FILE] [-m N] [-A N] [-B N] [-C N] [PATTERN] [FILE...]``."""
-    found = options(call, "EFacGHhiyIlLnoqRrsvwxzbZ", "efmABC", long=("color", "color=", "line-buffered", "include="))
+    found = options(
+        call, "EFacGHhiyIlLnoqRrsvwxzbZ", "efmABC", long=("color", "color=", "line-buffered", "include=")
+    )
     patterns = _patterns(call)
     operands = found.operands
     if not patterns and "e" not in found and "f" not in found:
@@ -83,7 +93,9 @@ def grep(call: Call) -> Result:
             break
     said = errors.replace("\0", "")
     code = 0 if matched and ("q" in found or not errors) else 2 if errors else int(not matched)
-    return Result(call.phone, "".join(output).encode("utf-8", "replace"), said.encode("utf-8", "replace"), code)
+    return Result(
+        call.phone, "".join(output).encode("utf-8", "replace"), said.encode("utf-8", "replace"), code
+    )
 
 
 def _patterns(call: Call) -> list[str]:
@@ -172,7 +184,9 @@ def _line(found: dict[str, str], prefix: str, number: int, line: str, mark: str)
     return f"{where}{number + 1}{mark}{line}\n" if "n" in found else f"{where}{line}\n"
 
 
-def _parts(search: _Search, found: dict[str, str], prefix: str, number: int, line: str, output: list[str]) -> None:
+def _parts(
+    search: _Search, found: dict[str, str], prefix: str, number: int, line: str, output: list[str]
+) -> None:
     start = 0
     while start <= len(line) and "v" not in found:
         spans = search.spans(line, start)
@@ -214,7 +228,12 @@ def _delimited(text: str, at: int) -> tuple[str, int]:
             made += text[i + 1] if text[i + 1] == delimiter and delimiter not in "()|{}" else text[i : i + 2]
             i += 2
             continue
-        if letter == "[" and not inside and "]" in text[i + 2 :] and delimiter not in text[i : text.index("]", i + 2)]:
+        if (
+            letter == "["
+            and not inside
+            and "]" in text[i + 2 :]
+            and delimiter not in text[i : text.index("]", i + 2)]
+        ):
             end = text.index("]", i + 2) + 1
             made += text[i:end]
             i = end

@@ -36,7 +36,9 @@ _IDLE: dict[str, int] = {
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
-_TYPED = {name: text for name, (_, text) in _LETTERS.items()} | {str(code): text for code, text in _LETTERS.values()}
+_TYPED = {name: text for name, (_, text) in _LETTERS.items()} | {
+    str(code): text for code, text in _LETTERS.values()
+}
 _NOTHING = set(_IDLE) | {str(code) for code in _IDLE.values()}
 _LONGEST_KEY_CODE = 288
 
@@ -86,7 +88,9 @@ def _key(call: Call, word: str) -> Result:
         return Result(perform(call.phone, PressKey(pressed)))
     if name in _TYPED:
         return Result(perform(call.phone, TypeText(_TYPED[name])))
-    if name in _NOTHING or (name.isdecimal() and name.isascii() and len(name) < 4 and int(name) <= _LONGEST_KEY_CODE):
+    if name in _NOTHING or (
+        name.isdecimal() and name.isascii() and len(name) < 4 and int(name) <= _LONGEST_KEY_CODE
+    ):
         return Result(call.phone)
     raise CommandError(f"Error: no key is called {word}; there are {', '.join([*_NAMES, *_LETTERS, *_IDLE])}")
 

@@ -159,7 +159,9 @@ class _Parser:
             if letter == "\\":
                 escaped = text[self.at + 1 : self.at + 2]
                 if escaped != "\n":
-                    parts.append(Literal(escaped if escaped in ("$", "`", '"', "\\") else "\\" + escaped, True))
+                    parts.append(
+                        Literal(escaped if escaped in ("$", "`", '"', "\\") else "\\" + escaped, True)
+                    )
                 self.at += 2
             else:
                 self.expansion(parts, True)

@@ -69,7 +69,9 @@ def sort(call: Call) -> Result:
     """``sort [-bfnrusV] [-t SEPARATOR] [-k FROM[,TO][FLAGS]] [-o FILE] [FILE...]``."""
     found = options(call, "bfgnrusVzcdi", "tko")
     lines, result = all_lines(call, found.operands)
-    field = re.fullmatch(r"(\d{1,4})(?:\.\d+)?([a-zA-Z]*)(?:,(\d{1,4})(?:\.\d+)?([a-zA-Z]*))?", found.get("k", "1"))
+    field = re.fullmatch(
+        r"(\d{1,4})(?:\.\d+)?([a-zA-Z]*)(?:,(\d{1,4})(?:\.\d+)?([a-zA-Z]*))?", found.get("k", "1")
+    )
     if field is None or int(field[1]) < 1:
         raise CommandError(f"bad -k '{found['k']}'")
     flags = set(field[2] + (field[4] or "")) or set(found)
@@ -106,7 +108,9 @@ def sort(call: Call) -> Result:
                 kept.append(line)
         ordered = kept
     if "o" in found:
-        return result._replace(phone=write_file(call.phone, resolved(call, found["o"]), joined(ordered), found["o"]))
+        return result._replace(
+            phone=write_file(call.phone, resolved(call, found["o"]), joined(ordered), found["o"])
+        )
     return result._replace(output=joined(ordered))
 
 
@@ -132,7 +136,9 @@ def reverse(call: Call) -> Result:
     lines, result = all_lines(call, options(call, "").operands)
     if call.name == "tac":
         return result._replace(output=joined(lines[::-1]))
-    turned = [line.decode("utf-8", "surrogateescape")[::-1].encode("utf-8", "surrogateescape") for line in lines]
+    turned = [
+        line.decode("utf-8", "surrogateescape")[::-1].encode("utf-8", "surrogateescape") for line in lines
+    ]
     return result._replace(output=joined(turned))
 
 
@@ -154,7 +160,11 @@ def tee(call: Call) -> Result:
 
     def one(phone: Phone, name: str) -> Phone:
         path = resolved(call, name)
-        before = read(call._replace(phone=phone), name) if "a" in found and call.shell.tree(phone).is_file(path) else b""
+        before = (
+            read(call._replace(phone=phone), name)
+            if "a" in found and call.shell.tree(phone).is_file(path)
+            else b""
+        )
         return write_file(phone, path, before + data, name)
 
     return each(call, found.operands, one)._replace(output=data)
@@ -166,17 +176,24 @@ def run_with_arguments(call: Call) -> Result:
     at = 0
     while at < len(arguments) and arguments[at].startswith("-") and arguments[at] != "-":
         at += 2 if re.fullmatch(r"-[0rtpo]*[nIdsPE]", arguments[at]) else 1
-    found = options(call._replace(arguments=arguments[:at]), "0rtpo", "nIdsPE", long=("null", "no-run-if-empty"))
+    found = options(
+        call._replace(arguments=arguments[:at]), "0rtpo", "nIdsPE", long=("null", "no-run-if-empty")
+    )
     words = arguments[at:] or ["echo"]
     text = call.stdin.decode("utf-8", "replace")
     if found.keys() & {"0", "null"}:
         given = text.split("\0")
         given = given if given[-1] else given[:-1]
     elif "I" in found or "d" in found:
-        given = [line for line in text.split({"\\n": "\n"}.get(found.get("d", ""), found.get("d", "\n"))) if line]
+        given = [
+            line for line in text.split({"\\n": "\n"}.get(found.get("d", ""), found.get("d", "\n"))) if line
+        ]
         given = [line.strip() for line in given] if "I" in found else given
     else:
-        given = [re.sub(r"\\(.)|[\"']", r"\1", word) for word in re.findall(r"(?:\"[^\"]*\"|'[^']*'|\\.|[^\s'\"\\])+", text)]
+        given = [
+            re.sub(r"\\(.)|[\"']", r"\1", word)
+            for word in re.findall(r"(?:\"[^\"]*\"|'[^']*'|\\.|[^\s'\"\\])+", text)
+        ]
     if "I" in found:
         runs = [[word.replace(found["I"], item) for word in words] for item in given]
     else:

@@ -62,7 +62,9 @@ def listing(call: Call) -> Result:
                 if name not in (".", "..") and tree.is_directory(at)
             ]
         call.shell.spend(len(output))
-    return Result(phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors)))
+    return Result(
+        phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
+    )
 
 
 def _blocks(size: int) -> int:
@@ -98,7 +100,9 @@ class _Shown:
         lines = []
         for row in rows:
             cells = [
-                cell.rjust(width) if cell.isdigit() or cell[-1:] in "KMG" and cell[:1].isdigit() else cell.ljust(width)
+                cell.rjust(width)
+                if cell.isdigit() or cell[-1:] in "KMG" and cell[:1].isdigit()
+                else cell.ljust(width)
                 for cell, width in zip(row, widths, strict=False)
             ]
             lines.append(" ".join([*cells, row[-1]]))
@@ -123,7 +127,11 @@ class _Shown:
             row.append(_human(about.size) if "h" in found else str(about.size))
             row.append(self._time(path))
         if "Z" in found:
-            row.append("u:object_r:sdcardfs:s0" if path.startswith(files.STORAGE) else "u:object_r:system_data_file:s0")
+            row.append(
+                "u:object_r:sdcardfs:s0"
+                if path.startswith(files.STORAGE)
+                else "u:object_r:system_data_file:s0"
+            )
         mark = ""
         if about.is_directory and found.keys() & set("Fp"):
             mark = "/"
@@ -171,10 +179,14 @@ def status(call: Call) -> Result:
         elif form is None:
             output += _DEFAULT.format_map(fields)
         else:
-            output += re.sub(r"%(.)", lambda m: fields.get(f"_{m[1]}", "%" if m[1] == "%" else "?"), form, flags=re.DOTALL)
+            output += re.sub(
+                r"%(.)", lambda m: fields.get(f"_{m[1]}", "%" if m[1] == "%" else "?"), form, flags=re.DOTALL
+            )
             output += "\n"
         call.shell.spend(len(output))
-    return Result(call.phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors)))
+    return Result(
+        call.phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
+    )
 
 
 _DEFAULT = (
@@ -187,7 +199,13 @@ def _fields(phone: Phone, path: str, text: str, about: Attributes) -> dict[str, 
     wall = time_of(phone, path)
     local = clock.local_time(phone, wall)
     moment = f"{local:%Y-%m-%d %H:%M:%S}.{wall % 1000:03d}000000 {offset_text(phone, wall)}"
-    kind = "directory" if about.is_directory else "character device" if stat.S_ISCHR(about.mode) else "regular file"
+    kind = (
+        "directory"
+        if about.is_directory
+        else "character device"
+        if stat.S_ISCHR(about.mode)
+        else "regular file"
+    )
     if kind == "regular file" and about.size == 0:
         kind = "regular empty file"
     return {
@@ -250,7 +268,11 @@ def free_space(call: Call) -> Result:
             ("/data/media", size, used, "/storage/emulated")]  # fmt: skip
     if found.operands:
         shared = {resolved(call, text).startswith(files.STORAGE) for text in found.operands}
-        rows = [row for row in rows if (row[3] == "/storage/emulated" and True in shared) or (row[3] == "/data" and False in shared)]
+        rows = [
+            row
+            for row in rows
+            if (row[3] == "/storage/emulated" and True in shared) or (row[3] == "/data" and False in shared)
+        ]
     human = "h" in found or "H" in found
     lines = ["Filesystem       Size Used Avail Use% Mounted on" if human else
              "Filesystem     1K-blocks    Used Available Use% Mounted on"]  # fmt: skip
@@ -286,13 +308,20 @@ def base_name(call: Call) -> Result:
     if "a" not in found and "s" not in found and len(names) == 2:
         names, suffix = names[:1], names[1]
     bases = [posixpath.basename(name.rstrip("/")) or "/" for name in names]
-    return printed(call.phone, "".join((b[: -len(suffix)] if suffix and b.endswith(suffix) and b != suffix else b) + "\n" for b in bases))
+    return printed(
+        call.phone,
+        "".join(
+            (b[: -len(suffix)] if suffix and b.endswith(suffix) and b != suffix else b) + "\n" for b in bases
+        ),
+    )
 
 
 def folder_name(call: Call) -> Result:
     """``dirname PATH...``."""
     found = options(call, "", least=1)
-    return printed(call.phone, "".join((posixpath.dirname(n.rstrip("/") or "/") or ".") + "\n" for n in found.operands))
+    return printed(
+        call.phone, "".join((posixpath.dirname(n.rstrip("/") or "/") or ".") + "\n" for n in found.operands)
+    )
 
 
 COMMANDS: dict[str, Command] = {

@@ -47,13 +47,17 @@ def _list(call: Call, words: list[str]) -> Result:
     if kind == "features":
         return printed(phone, "".join(f"feature:{name}\n" for name in _FEATURES))
     if kind == "libraries":
-        return printed(phone, "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n")
+        return printed(
+            phone, "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n"
+        )
     if kind == "users":
         return printed(phone, "Users:\n\tUserInfo{0:Owner:13} running\n")
     if kind in ("instrumentation", "permission-groups", "permissions"):
         return printed(phone, "" if kind == "instrumentation" else "All Permissions:\n\n")
     if kind != "packages":
-        return failed(phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n")
+        return failed(
+            phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n"
+        )
     flags: set[str] = set()
     wanted = ""
     while rest:
@@ -69,7 +73,12 @@ def _list(call: Call, words: list[str]) -> Result:
     lines = []
     for package in sorted(apps.packages()):
         system = _is_system(package)
-        if wanted not in package or ("-3" in flags and system) or ("-s" in flags and not system) or "-d" in flags:
+        if (
+            wanted not in package
+            or ("-3" in flags and system)
+            or ("-s" in flags and not system)
+            or "-d" in flags
+        ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
         line += f" versionCode:{VERSION_CODE}" if "--show-versioncode" in flags else ""
@@ -96,7 +105,12 @@ def _resolved(call: Call, words: list[str]) -> Result:
         return printed(call.phone, "No activity found\n")
     short = shell_intents.short_component(app.component)
     head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
-    return printed(call.phone, head + (short if brief else f"  ActivityInfo:\n    name={app.activity}\n    packageName={package}") + "\n")
+    return printed(
+        call.phone,
+        head
+        + (short if brief else f"  ActivityInfo:\n    name={app.activity}\n    packageName={package}")
+        + "\n",
+    )
 
 
 def packages(call: Call) -> Result:
@@ -109,7 +123,11 @@ def packages(call: Call) -> Result:
     if verb == "list":
         return _list(call, rest)
     if verb in ("path", "-p") and len(rest) == 1:
-        return printed(phone, f"package:{_path(rest[0])}\n") if rest[0] in apps.packages() else Result(phone, code=1)
+        return (
+            printed(phone, f"package:{_path(rest[0])}\n")
+            if rest[0] in apps.packages()
+            else Result(phone, code=1)
+        )
     if verb == "clear" and len(rest) == 1:
         found = apps.packages().get(rest[0])
         if found is None:
@@ -126,13 +144,17 @@ def packages(call: Call) -> Result:
     if verb in ("install", "install-create", "install-write", "install-commit", "install-existing"):
         return failed(phone, _NO_INSTALL)
     if verb == "uninstall" and rest:
-        return failed(phone, _NO_UNINSTALL if rest[-1] in apps.packages() else "Failure [not installed for 0]\n")
+        return failed(
+            phone, _NO_UNINSTALL if rest[-1] in apps.packages() else "Failure [not installed for 0]\n"
+        )
     if verb in ("enable", "default-state") and len(rest) == 1:
         _known(rest[0])
         return printed(phone, f"Package {rest[0]} new state: enabled\n")
     if verb in ("disable", "disable-user", "hide", "suspend") and rest:
         _known(rest[-1])
-        raise CommandError(f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone")
+        raise CommandError(
+            f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone"
+        )
     if verb in ("resolve-activity", "query-activities"):
         return _resolved(call, rest)
     if verb == "get-install-location":
@@ -159,7 +181,11 @@ def dump(phone: Phone, package: str) -> str:
                   f"        7d5b8a2 {shell_intents.short_component(found.component)} filter 1f4c6d3",
                   '          Action: "android.intent.action.MAIN"',
                   '          Category: "android.intent.category.LAUNCHER"', ""]  # fmt: skip
-    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if _is_system(package) else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    flags = (
+        "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA"
+        if _is_system(package)
+        else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    )
     lines += [
         "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
         f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",

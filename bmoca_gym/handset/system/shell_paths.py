@@ -157,7 +157,9 @@ def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
         raise CommandError(f"{text}: Is a directory")
     above = posixpath.dirname(path)
     if not tree.is_directory(above):
-        raise CommandError(f"{text}: {'Not a directory' if tree.is_file(above) else 'No such file or directory'}")
+        raise CommandError(
+            f"{text}: {'Not a directory' if tree.is_file(above) else 'No such file or directory'}"
+        )
     if not path.startswith(_WRITABLE):
         raise CommandError(f"{text}: Read-only file system")
 

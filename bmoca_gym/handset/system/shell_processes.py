@@ -41,7 +41,10 @@ def processes(call: Call) -> Result:
     """``ps [-Aefl] [-p PID] [-o FIELDS]``: all processes with ``-A`` or ``-e``, else those of this shell's user."""
     words = call.arguments
     if words == ["--help"]:
-        return printed(call.phone, "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n")
+        return printed(
+            call.phone,
+            "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n",
+        )
     found = options(call, "AadefLlnTwZM", "gGkopPtuUO")
     rows = [*_processes(call.phone), (_SHELL_PID, 1402, 0, "sh"), (_SHELL_PID + 1, _SHELL_PID, 0, "ps")]
     if "p" in found:
@@ -62,7 +65,9 @@ def processes(call: Call) -> Result:
         if "f" in found:
             lines.append(f"{user:<12} {pid:>5} {parent:>5} 0 00:00 ?        00:00:00 {name}")
         else:
-            lines.append(f"{user:<12} {pid:>5} {parent:>5} {1_300_000:>7} {90_000:>6} 0                   0 S {name}")
+            lines.append(
+                f"{user:<12} {pid:>5} {parent:>5} {1_300_000:>7} {90_000:>6} 0                   0 S {name}"
+            )
     return printed(call.phone, "\n".join(lines) + "\n")
 
 
@@ -80,7 +85,10 @@ def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
     widths = [max(len(row[i]) for row in table) for i in range(len(names))] if table else []
     lines = []
     for row in table:
-        cells = [c.rjust(w) if names[i][0] in ("PID", "PPID", "UID") else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            c.rjust(w) if names[i][0] in ("PID", "PPID", "UID") else c.ljust(w)
+            for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append(" ".join(cells).rstrip() + "\n")
     return "".join(lines)
 
@@ -94,7 +102,11 @@ def process_ids(call: Call) -> Result:
         ids = ids[:1] if "s" in found else ids
         return printed(call.phone, " ".join(ids) + "\n" if ids else "", int(not ids))
     found = options(call, "flnovx", "u", least=1, most=1)
-    chosen = [(pid, name) for pid, _, _, name in rows if found.operands[0] in name and ("x" not in found or name == found.operands[0])]
+    chosen = [
+        (pid, name)
+        for pid, _, _, name in rows
+        if found.operands[0] in name and ("x" not in found or name == found.operands[0])
+    ]
     lines = [f"{pid} {name}\n" if "l" in found else f"{pid}\n" for pid, name in chosen]
     return printed(call.phone, "".join(lines), int(not lines))
 
@@ -106,7 +118,10 @@ def kill(call: Call) -> Result:
 
     words = list(call.arguments)
     if words[:1] == ["-l"]:
-        return printed(call.phone, "".join(f"{number} {name}\n" for name, number in sorted(_SIGNALS.items(), key=lambda s: s[1])))
+        return printed(
+            call.phone,
+            "".join(f"{number} {name}\n" for name, number in sorted(_SIGNALS.items(), key=lambda s: s[1])),
+        )
     if words and re.fullmatch(r"-(\d+|(SIG)?[A-Z1-2]+)", words[0]):
         name = words[0][1:].removeprefix("SIG")
         if not name.isdecimal() and name not in _SIGNALS:
@@ -122,10 +137,14 @@ def kill(call: Call) -> Result:
         if call.name == "kill":
             targets = [running.get(int(word), "")] if re.fullmatch(r"\d{1,9}", word) else [""]
         else:
-            targets = [name for name in running.values() if (word in name if call.name == "pkill" else word == name)] or [""]
+            targets = [
+                name for name in running.values() if (word in name if call.name == "pkill" else word == name)
+            ] or [""]
         for package in targets:
             if not package:
-                errors += f"{call.name}: {'unknown pid' if call.name == 'kill' else 'No such process:'} {word}\n"
+                errors += (
+                    f"{call.name}: {'unknown pid' if call.name == 'kill' else 'No such process:'} {word}\n"
+                )
             elif package not in apps.INSTALLED:
                 errors += f"{call.name}: {word}: Operation not permitted\n"
             else:
@@ -159,7 +178,10 @@ def identity(call: Call) -> Result:
     groups = ["1004(input)", "1007(log)", "1011(adb)", "1015(sdcard_rw)", "1028(sdcard_r)", "3001(net_bt_admin)",
               "3002(net_bt)", "3003(inet)", "3006(net_bw_stats)", "3009(readproc)", "3011(uhid)"]  # fmt: skip
     context = "u:r:su:s0" if number == 0 else "u:r:shell:s0"
-    return printed(call.phone, f"uid={number}({user}) gid={number}({user}) groups={number}({user}),{','.join(groups)} context={context}\n")
+    return printed(
+        call.phone,
+        f"uid={number}({user}) gid={number}({user}) groups={number}({user}),{','.join(groups)} context={context}\n",
+    )
 
 
 def who(call: Call) -> Result:
@@ -185,11 +207,15 @@ def uptime(call: Call) -> Result:
     phone = call.phone
     seconds = phone.clock.uptime // 1000
     if "s" in found:
-        return printed(phone, f"{clock.local_time(phone, phone.clock.wall - phone.clock.uptime):%Y-%m-%d %H:%M:%S}\n")
+        return printed(
+            phone, f"{clock.local_time(phone, phone.clock.wall - phone.clock.uptime):%Y-%m-%d %H:%M:%S}\n"
+        )
     days, minutes = seconds // 86400, seconds // 60 % 1440
     up = f"{days} day{'s' if days != 1 else ''}, " if days else ""
     up += f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
-    return printed(phone, f" {clock.local_time(phone):%H:%M:%S} up {up},  0 users,  load average: 0.00, 0.00, 0.00\n")
+    return printed(
+        phone, f" {clock.local_time(phone):%H:%M:%S} up {up},  0 users,  load average: 0.00, 0.00, 0.00\n"
+    )
 
 
 # The clock
@@ -236,7 +262,11 @@ def date(call: Call) -> Result:
     )
     offset = "+0000" if universal else offset_text(phone, wall)
     if iso:
-        form = "%a, %d %b %Y %H:%M:%S %z" if iso == "-R" else {"": "%Y-%m-%d", "s": "%Y-%m-%dT%H:%M:%S%z"}.get(iso[2:3], "%Y-%m-%dT%H:%M%z")
+        form = (
+            "%a, %d %b %Y %H:%M:%S %z"
+            if iso == "-R"
+            else {"": "%Y-%m-%d", "s": "%Y-%m-%dT%H:%M:%S%z"}.get(iso[2:3], "%Y-%m-%dT%H:%M%z")
+        )
     if not form:
         form = "%a %b %e %H:%M:%S %Z %Y"
     return printed(phone, formatted(local, wall, form, zone, offset) + "\n")
@@ -285,7 +315,11 @@ def _set_to(phone: Phone, text: str) -> int | None:
         digits += f"{clock.local_time(phone).year:04d}"
     elif re.fullmatch(r"\d{10}", digits):
         digits = digits[:8] + "20" + digits[8:]
-    for form, given in (("%m%d%H%M%Y.%S", f"{digits}.{seconds if dot else '00'}"), ("%Y-%m-%d %H:%M:%S", text.replace("T", " ")), ("%Y-%m-%d %H:%M", text)):
+    for form, given in (
+        ("%m%d%H%M%Y.%S", f"{digits}.{seconds if dot else '00'}"),
+        ("%Y-%m-%d %H:%M:%S", text.replace("T", " ")),
+        ("%Y-%m-%d %H:%M", text),
+    ):
         try:
             return clock.wall_of(phone, datetime.strptime(given, form))
         except (OverflowError, ValueError):

@@ -103,7 +103,11 @@ class _Reader:
                 bounds = (least, (int(found[3]) if found[3] else -1) if found[2] else least)
                 if max(bounds) > _REPEAT_LIMIT or 0 <= bounds[1] < bounds[0]:
                     raise CommandError("bad regex: invalid repetition count(s)", 2)
-            if node.kind == "repeat" and node.parts[0].kind == "set" and (node.least, node.most) == bounds == (0, -1):
+            if (
+                node.kind == "repeat"
+                and node.parts[0].kind == "set"
+                and (node.least, node.most) == bounds == (0, -1)
+            ):
                 continue
             node = _Node("repeat", "", (node,), *bounds)
 
@@ -276,7 +280,9 @@ class Regex:
         CommandError: the pattern is no expression (exit code 2, as grep has it).
     """
 
-    def __init__(self, pattern: str, extended: bool = False, ignore_case: bool = False, literal: bool = False) -> None:
+    def __init__(
+        self, pattern: str, extended: bool = False, ignore_case: bool = False, literal: bool = False
+    ) -> None:
         if len(pattern) > _PATTERN_LIMIT:
             raise CommandError(f"bad regex: longer than {_PATTERN_LIMIT} letters", 2)
         self._flags = re.DOTALL | (re.IGNORECASE if ignore_case else 0)

@@ -324,9 +324,7 @@ class Running:
             return streams._replace(error=sink)
         return streams._replace(output=sink, apart=True) if descriptor == 1 else streams
 
-    def _file(
-        self, call: Call, target: str, more: bool, written: list[tuple[str, str, bytes, Sink]]
-    ) -> Sink:
+    def _file(self, call: Call, target: str, more: bool, written: list[tuple[str, str, bytes, Sink]]) -> Sink:
         sink = Sink(None, False)
         if target == shell_paths.NOTHING:
             return sink

@@ -80,7 +80,9 @@ def media(call: Call) -> Result:
             phone = audio.set_volume(phone, stream, audio.volume(phone, stream) + step)
         elif option == "--get":
             low, high = audio.limits(stream)
-            said += f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+            said += (
+                f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+            )
         elif option != "--show":
             return usage(call, text)
     return printed(phone, said)
@@ -109,7 +111,10 @@ def radio(call: Call) -> Result:
     stays = {"true": "7", "false": "0", "usb": "2", "ac": "1", "wireless": "4"}
     if len(words) == 3 and words[:2] == ["power", "stayon"] and words[2] in stays:
         return Result(settings.put(phone, "global", "stay_on_while_plugged_in", stays[words[2]]))
-    return failed(phone, "Available commands:\n    svc wifi|data|bluetooth enable|disable\n    svc power stayon [true|false|usb|ac|wireless]\n")
+    return failed(
+        phone,
+        "Available commands:\n    svc wifi|data|bluetooth enable|disable\n    svc power stayon [true|false|usb|ac|wireless]\n",
+    )
 
 
 def input_method(call: Call) -> Result:

@@ -19,7 +19,18 @@ from bmoca_gym.handset.system.shell_call import (
 )
 from bmoca_gym.handset.system.shell_paths import read
 
-_ESCAPES = {"a": "\a", "b": "\b", "c": "", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
+_ESCAPES = {
+    "a": "\a",
+    "b": "\b",
+    "c": "",
+    "e": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "\\": "\\",
+}
 _ESCAPE = re.compile(r"\\(?:0([0-7]{0,3})|([1-7][0-7]{0,2})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
 _SEQUENCE_LIMIT = 100_000
 
@@ -90,7 +101,9 @@ def unescaped(text: str) -> tuple[str, bool]:
     return _ESCAPE.sub(letter, over[0]), len(over) > 1
 
 
-_FORMAT = re.compile(r"%(?P<flags>[-+ 0#]*)(?P<width>\d{1,4})?(?:\.(?P<precision>\d{1,3}))?(?P<kind>[%sdiuxXocbqfeg])")
+_FORMAT = re.compile(
+    r"%(?P<flags>[-+ 0#]*)(?P<width>\d{1,4})?(?:\.(?P<precision>\d{1,3}))?(?P<kind>[%sdiuxXocbqfeg])"
+)
 
 
 def print_formatted(call: Call) -> Result:
@@ -108,7 +121,12 @@ def print_formatted(call: Call) -> Result:
             found = _FORMAT.match(form, at) if form[at] == "%" else None
             if found is None:
                 if form[at] == "%":
-                    return Result(call.phone, made.encode("utf-8", "replace"), f"printf: bad %{form[at + 1 : at + 2]}@{at + 1}\n".encode(), 1)
+                    return Result(
+                        call.phone,
+                        made.encode("utf-8", "replace"),
+                        f"printf: bad %{form[at + 1 : at + 2]}@{at + 1}\n".encode(),
+                        1,
+                    )
                 end = form.find("%", at) if "%" in form[at:] else len(form)
                 made += form[at:end]
                 at = end
@@ -122,12 +140,19 @@ def print_formatted(call: Call) -> Result:
         call.shell.spend(len(made))
         if not left or len(left) == before:
             break
-    return Result(call.phone, made.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors)))
+    return Result(
+        call.phone, made.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
+    )
 
 
 def _formatted(found: re.Match[str], word: str) -> tuple[str, str]:
     kind, error = found["kind"], ""
-    spec = "%" + found["flags"] + (found["width"] or "") + (f".{found['precision']}" if found["precision"] else "")
+    spec = (
+        "%"
+        + found["flags"]
+        + (found["width"] or "")
+        + (f".{found['precision']}" if found["precision"] else "")
+    )
     if kind in "sbqc":
         text = unescaped(word)[0] if kind == "b" else word[:1] if kind == "c" else word
         return (spec + "s") % text, error
@@ -142,7 +167,13 @@ def _formatted(found: re.Match[str], word: str) -> tuple[str, str]:
 
 def sequence(call: Call) -> Result:
     """``seq [-s SEPARATOR] [FIRST [STEP]] LAST``: whole numbers."""
-    found = options(call._replace(arguments=[re.sub(r"^-(?=\d)", "\0", word) for word in call.arguments]), "w", "fs", least=1, most=3)
+    found = options(
+        call._replace(arguments=[re.sub(r"^-(?=\d)", "\0", word) for word in call.arguments]),
+        "w",
+        "fs",
+        least=1,
+        most=3,
+    )
     numbers = [whole(word.replace("\0", "-"), -(1 << 53)) for word in found.operands]
     last = numbers[-1]
     first = numbers[0] if len(numbers) > 1 else 1
@@ -172,7 +203,9 @@ def head(call: Call) -> Result:
         if "c" in found:
             chosen = data[:count]
         else:
-            lines = data.splitlines(keepends=True) if b"\r" not in data else re.findall(rb"[^\n]*\n|[^\n]+", data)
+            lines = (
+                data.splitlines(keepends=True) if b"\r" not in data else re.findall(rb"[^\n]*\n|[^\n]+", data)
+            )
             chosen = b"".join(lines[:count])
         return _headed(name, names, found, chosen)
 
@@ -245,7 +278,11 @@ def translate(call: Call) -> Result:
     first = _set(found.operands[0])
     second = _set(found.operands[1]) if len(found.operands) > 1 else ""
     if not ("d" in found or "s" in found) and not second:
-        raise CommandError("Need 2 arguments" if len(found.operands) < 2 else "when not truncating set1, string2 must be non-empty")
+        raise CommandError(
+            "Need 2 arguments"
+            if len(found.operands) < 2
+            else "when not truncating set1, string2 must be non-empty"
+        )
     text = call.stdin.decode("utf-8", "surrogateescape")
     chosen = set(first)
 
@@ -255,7 +292,9 @@ def translate(call: Call) -> Result:
     if "d" in found:
         text = "".join([letter for letter in text if not member(letter)])
     elif second:
-        pairs = dict(zip(reversed(first), reversed(second[: len(first)].ljust(len(first), second[-1])), strict=True))
+        pairs = dict(
+            zip(reversed(first), reversed(second[: len(first)].ljust(len(first), second[-1])), strict=True)
+        )
         text = "".join(
             [(second[-1] if complement else pairs[letter]) if member(letter) else letter for letter in text]
         )
@@ -284,7 +323,9 @@ def _set(text: str) -> str:
         low, high = text[at], text[at + 2] if text[at + 1 : at + 2] == "-" and at + 2 < len(text) else ""
         if high:
             if high < low or ord(high) - ord(low) > 0xFFFF:
-                raise CommandError(f"range-endpoints of '{low}-{high}' are in reverse collating sequence order")
+                raise CommandError(
+                    f"range-endpoints of '{low}-{high}' are in reverse collating sequence order"
+                )
             made += "".join(map(chr, range(ord(low), ord(high) + 1)))
             at += 3
         else:

@@ -30,9 +30,40 @@ def database_bytes(fill: str | Callable[[sqlite3.Connection], object]) -> bytes:
         else:
             fill(connection)
         connection.commit()
-        data = bytearray(_serialized(connection))
+        data = _serialized(connection)
     finally:
         connection.close()
+    return _with_fixed_header(data)
+
+
+def editable_database(data: bytes) -> sqlite3.Connection:
+    """A connection to a copy of the database file ``data`` in memory that can be changed; b"" is an empty one.
+
+    Each statement is a transaction of its own. The caller closes it.
+
+    Raises:
+        sqlite3.DatabaseError: ``data`` is no database.
+    """
+    if data and (not data.startswith(_MAGIC) or len(data) < 100):
+        raise sqlite3.DatabaseError("file is not a database")
+    connection = _deserialized(data[:18] + b"\x01\x01" + data[20:]) if data else sqlite3.connect(":memory:")
+    connection.text_factory = _text
+    connection.isolation_level = None
+    try:
+        connection.execute("SELECT name FROM sqlite_master").fetchall()
+    except (UnicodeDecodeError, sqlite3.Error) as error:
+        connection.close()
+        raise sqlite3.DatabaseError(f"file is not a database: {error}") from error
+    return connection
+
+
+def file_of(connection: sqlite3.Connection) -> bytes:
+    """The file of a database in memory, as `database_bytes` writes it."""
+    return _with_fixed_header(_serialized(connection))
+
+
+def _with_fixed_header(written: bytes) -> bytes:
+    data = bytearray(written)
     for offset, number in _FIXED_HEADER:
         data[offset : offset + 4] = number.to_bytes(4, "big")
     return bytes(data)

@@ -189,6 +189,58 @@ def scrim(
     )  # fmt: skip
 
 
+def sheet(
+    res: Resources, *parts: Element, dismiss: Callback, id: str = "", pad: Any = 0, dim: bool = True, **options: Any
+) -> Element:
+    """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
+    c = res.colors
+    options.setdefault("class_name", "android.widget.FrameLayout")
+    handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
+    card = Column(
+        Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
+        width=min(res.width, 560), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
+        border=None if dim else c.divider, **options,
+    )  # fmt: skip
+    if dim:
+        return scrim(res, card, dismiss, justify="end")
+    return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=dismiss, class_name="")
+
+
+def sheet_row(res: Resources, glyph: str, label: str, tap: Callback, id: str = "") -> Element:
+    """Something that a sheet offers. ``id``: of its text."""
+    c = res.colors
+    return Row(
+        Icon(glyph, 24, c.text, class_name=""), Text(label, 16, c.text, lines=2, grow=1, id=id),
+        width=FILL, pad=(20, 14), gap=20, align="center", tap=tap, class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def side_drawer(
+    res: Resources, head: Element, rows: list[Element], dismiss: Callback, *, key: str, id: str, list_id: str,
+    width: float = 280,
+) -> Element:  # fmt: skip
+    """A drawer at the start of a darkened screen: a head, and rows that scroll; a touch beside it calls ``dismiss``."""
+    panel = Column(
+        head,
+        scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
+        width=min(width, res.width - 48), height=FILL, background=res.colors.surface, pad=(0, STATUS_HEIGHT, 0, 0),
+        tap=do(take_touch), id=id,
+    )  # fmt: skip
+    return scrim(res, panel, dismiss, align="start", justify="start")
+
+
+def empty_message(
+    res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
+) -> Element:
+    """What a page says that has nothing to show. ``id``: of the text; ``color``: of the icon."""
+    options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40)} | options
+    return Column(
+        Icon(glyph, 72, res.colors.disabled if color is None else color),
+        Text(text, 16, res.colors.secondary, lines=4, align="center", id=id),
+        align="center", justify="center", **options,
+    )  # fmt: skip
+
+
 def menu(
     res: Resources, items: tuple[tuple[str, Callback], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
 ) -> Element:  # fmt: skip

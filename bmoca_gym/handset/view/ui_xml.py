@@ -24,7 +24,7 @@ def xml_of(tree: UiTree) -> str:
     depths = [node.depth for node in tree.nodes]
     open_depths: list[int] = []
     siblings: dict[int, int] = {}
-    for node, naf, following in zip(tree.nodes, _unlabelled(tree), [*depths[1:], -1], strict=True):
+    for node, naf, following in zip(tree.nodes, _unlabelled(tree), [*depths[1:], -1], strict=False):
         while open_depths and open_depths[-1] >= node.depth:
             open_depths.pop()
             parts.append("</node>")

@@ -42,13 +42,17 @@ Service = Callable[["AdbStream"], Awaitable[None]]
 
 
 class AdbStream:
-    """A stream of bytes in both directions. One payload a direction is on its way until the other side took it."""
+    """A stream of bytes in both directions. One payload a direction is on its way until the other side took it.
+
+    ``outlives_host``: when the host closes it, its service goes on with what it was sent.
+    """
 
     def __init__(self, connection: AdbConnection, id: int, peer: int) -> None:
         self.connection = connection
         self.id = id
         self.peer = peer
         self.task: asyncio.Task[None] | None = None
+        self.outlives_host = False
         self._waiting: deque[bytes] = deque()
         self._changed = asyncio.Event()
         self._may_write = peer != 0
@@ -263,7 +267,7 @@ class AdbConnection:
             # Android answers a CLSE with its own, whatever the protocol's description says; some hosts wait for it.
             del self._streams[stream.id]
             stream.ended()
-            if stream.task is not None:
+            if stream.task is not None and not stream.outlives_host:
                 stream.task.cancel()
             if stream.peer:
                 await self.send(Packet(CLSE, stream.id, stream.peer))

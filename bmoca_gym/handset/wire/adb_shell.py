@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system import shell as shells
 from bmoca_gym.handset.system import shell_logcat
-from bmoca_gym.handset.system.shell import Printed, Progress
+from bmoca_gym.handset.system.shell import Input, Printed, Progress, Running
 from bmoca_gym.handset.wire.adb_connection import AdbStream
 from bmoca_gym.handset.wire.errors import PacketError
 from bmoca_gym.handset.wire.packets import (
@@ -25,9 +25,25 @@ from bmoca_gym.handset.wire.terminal import Terminal
 
 #: Data in one packet of protocol 2, so that it and its header fit into a payload of the transport.
 _PART = 256 << 10
-_PROMPT_FORM = "{device}:/ # "
-#: Bytes of one line that are typed or piped to an interactive shell.
-_LINE_LIMIT = 1 << 20
+#: Bytes of input that one command may be given, and of a script that waits for its end.
+_INPUT_LIMIT, _SCRIPT_LIMIT = 64 << 20, 1 << 20
+
+
+class _InputNeededError(Exception):
+    """A command reads input that has not come yet."""
+
+
+class _NoInputYet(Input):
+    """The input of a command before the host has sent it all. Most commands never ask for any."""
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+
+    def rest(self) -> bytes:
+        raise _InputNeededError
+
+    def line(self) -> bytes | None:
+        raise _InputNeededError
 
 
 async def shell(stream: AdbStream, options: Sequence[str], line: str) -> None:
@@ -55,7 +71,10 @@ async def abb_exec(stream: AdbStream, argument: str) -> None:
 
 
 class Talk:
-    """A stream that a shell reads from and prints to. ``packets``: as protocol 2 says, else as plain bytes."""
+    """A stream that a shell reads from and prints to. ``packets``: as protocol 2 says, else as plain bytes.
+
+    The folder, the variables and the last exit code stay from one line to the next.
+    """
 
     def __init__(self, stream: AdbStream, packets: bool) -> None:
         self._stream = stream
@@ -65,44 +84,51 @@ class Talk:
         self._input = bytearray()
         self._input_ended = False
         self._terminal: Terminal | None = None
+        self._before: Running | None = None
 
     async def run(self, line: str) -> None:
-        """Run one line, and say its exit code."""
-        await self._drop_package(line)
-        progress = self._step(line)
-        await self._finish(progress.printed, progress.code, progress.endless)
+        """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
+        size = _package_size(line)
+        if size:
+            await self._drop_package(size)
+        try:
+            progress = self._step(line, _NoInputYet())
+        except _InputNeededError:
+            await self._read_all()
+            progress = self._step(line, Input(bytes(self._input)))
+        await self._finish(progress)
 
-    def _step(self, line: str) -> Progress:
+    def _step(self, line: str, given: Input) -> Progress:
         def step(phone: Phone) -> tuple[Phone, Progress]:
-            progress = shells.run_until(phone, line, lambda words: _is_endless(phone, words))
+            running = Running(phone, lambda words: _is_endless(phone, words))
+            if self._before is not None:
+                running.folder, running.variables = self._before.folder, dict(self._before.variables)
+                running.status = self._before.status
+            progress = shells.run_in(running, line, given)
+            self._before = running
             return progress.phone, progress
 
         return self._served.run(step)
 
-    async def _finish(self, printed: Sequence[Printed], code: int, endless: Sequence[str] = ()) -> None:
-        data = self._written(printed)
-        if endless:
+    async def _finish(self, progress: Progress) -> None:
+        data = self._written(progress.printed)
+        if progress.endless:
             await self._stream.write(data)
-            await self._follow(list(endless[1:]))
+            await self._follow(list(progress.endless[1:]))
         if self._packets:
-            data += shell_packet(EXIT, bytes([code & 0xFF]))
+            data += shell_packet(EXIT, bytes([progress.code & 0xFF]))
         await self._stream.write(data)
 
     def _written(self, printed: Sequence[Printed]) -> bytes:
-        parts = []
-        for data, error in printed:
-            if self._terminal is not None:
-                data = data.replace(b"\n", b"\r\n")
-            kind = STDERR if error and self._terminal is None else STDOUT
-            parts.append(self._framed(kind, data))
-        return b"".join(parts)
+        if self._terminal is not None:
+            return self._framed(STDOUT, b"".join(part.data for part in printed).replace(b"\n", b"\r\n"))
+        return b"".join(self._framed(STDERR if part.error else STDOUT, part.data) for part in printed)
 
     def _framed(self, kind: int, data: bytes) -> bytes:
         if not self._packets:
             return data
-        return b"".join(
-            shell_packet(kind, data[start : start + _PART]) for start in range(0, len(data), _PART)
-        )
+        starts = range(0, len(data), _PART)
+        return b"".join(shell_packet(kind, data[start : start + _PART]) for start in starts)
 
     # A log that goes on
 
@@ -115,19 +141,17 @@ class Talk:
             phone, cursor = self._served.look()
             request = shell_logcat.request_of(phone, words)
             lines = shell_logcat.kept_lines(phone, request)
-            text = shell_logcat.text_of(phone, request, lines)
             # The divider comes with nothing to divide: whoever waits for the log's beginning sees it.
-            await self._write_text(shell_logcat.DIVIDER + text)
+            await self._print_log(shell_logcat.DIVIDER + shell_logcat.text_of(phone, request, lines))
             while True:
                 await written.wait()
                 written.clear()
                 lines, cursor = self._served.log_since(cursor)
-                text = shell_logcat.text_of(phone, request, lines)
-                await self._write_text(text)
+                await self._print_log(shell_logcat.text_of(phone, request, lines))
         finally:
             unsubscribe()
 
-    async def _write_text(self, text: str) -> None:
+    async def _print_log(self, text: str) -> None:
         await self._stream.write(self._written([Printed(text.encode("utf-8", "replace"), False)]))
 
     # Input
@@ -147,67 +171,93 @@ class Talk:
                     self._input += part
                 elif kind == CLOSE_STDIN:
                     self._input_ended = True
-        return not self._input_ended or bool(self._input)
+        return not self._input_ended
 
-    async def _drop_package(self, line: str) -> None:
+    async def _read_all(self) -> None:
+        """Take the whole input; a host without protocol 2 ends it by closing the stream.
+
+        Raises:
+            PacketError: it is larger than a command may be given, or than there is room for.
+        """
+        daemon = self._stream.connection.daemon
+        self._stream.outlives_host = True
+        taken = 0
+        try:
+            more = True
+            while more:
+                more = await self._read()
+                if len(self._input) > _INPUT_LIMIT:
+                    raise PacketError(f"an input of over {_INPUT_LIMIT} bytes")
+                daemon.take_room(len(self._input) - taken)
+                taken = len(self._input)
+        finally:
+            daemon.give_room(taken)
+
+    async def _drop_package(self, size: int) -> None:
         """Take the package that ``install`` says it sends, so that the host comes to reading the answer."""
-        left = _package_size(line)
-        while left > 0:
-            size = len(self._input)
+        more = True
+        while size > 0 and more:
+            more = await self._read()
+            size -= len(self._input)
             self._input.clear()
-            left -= size
-            if left <= 0 or not (size or await self._read()):
-                return
+
+    # Interactive shells
 
     async def interact(self, terminal: bool) -> None:
         """Run line after line until ``exit`` or the end of the input."""
         if terminal:
-            self._terminal = Terminal(_PROMPT_FORM.format(device=self._device()))
-            await self._print(self._terminal.prompt)
+            self._terminal = Terminal("")
+            await self._prompt()
+        script = b""
         code = 0
-        while True:
-            end = self._input.find(b"\n") if self._terminal is None else len(self._input) - 1
-            if end < 0:
-                if await self._read():
-                    self._check_length()
-                    continue
-                if not self._input:
-                    break
-                end = len(self._input)
-            data = bytes(self._input[: end + 1])
-            del self._input[: end + 1]
-            lines = [data] if self._terminal is None else await self._typed(self._terminal, data)
-            for line in lines:
-                words = line.split()
-                if words[:1] == [b"exit"]:
-                    code = (
-                        int(words[1]) if len(words) > 1 and words[1].isdigit() and len(words[1]) < 4 else code
-                    )
-                    await self._finish((), code)
-                    return
-                progress = self._step(line.decode("utf-8", "replace"))
-                code = progress.code
-                if progress.endless:
-                    await self._finish(progress.printed, code, progress.endless)
-                await self._stream.write(self._written(progress.printed))
-                if self._terminal is not None:
-                    await self._print(self._terminal.prompt)
-        await self._finish((), code)
+        async for line in self._lines():
+            script += line
+            if len(script) > _SCRIPT_LIMIT:
+                raise PacketError(f"a script of over {_SCRIPT_LIMIT} bytes that does not end")
+            text = script.decode("utf-8", "replace")
+            if shells.unfinished(text):
+                continue
+            script = b""
+            progress = self._step(text, Input(b""))
+            code = progress.code
+            if progress.left or progress.endless:
+                await self._finish(progress)
+                return
+            await self._stream.write(self._written(progress.printed))
+            await self._prompt()
+        await self._finish(
+            self._step(script.decode("utf-8", "replace"), Input(b""))
+            if script
+            else Progress(self._served.phone, (), code)
+        )
 
-    def _check_length(self) -> None:
-        if len(self._input) > _LINE_LIMIT and b"\n" not in self._input:
-            raise PacketError(f"a line of over {_LINE_LIMIT} bytes")
+    async def _prompt(self) -> None:
+        if self._terminal is not None:
+            device = self._served.phone.properties.get("ro.product.device", "")
+            folder = self._before.folder if self._before is not None else "/"
+            self._terminal.prompt = f"{device}:{folder} # ".encode("utf-8", "replace")
+            await self._stream.write(self._framed(STDOUT, self._terminal.prompt))
 
-    async def _typed(self, terminal: Terminal, data: bytes) -> list[bytes]:
-        echo, lines = terminal.feed(data)
-        await self._print(echo)
-        return lines
+    async def _lines(self) -> AsyncIterator[bytes]:
+        more = True
+        while more:
+            more = await self._read()
+            for line in await self._whole_lines():
+                yield line
+        if self._terminal is None and self._input:
+            yield bytes(self._input)
 
-    async def _print(self, data: bytes) -> None:
-        await self._stream.write(self._framed(STDOUT, data))
-
-    def _device(self) -> str:
-        return self._served.phone.properties.get("ro.product.device", "")
+    async def _whole_lines(self) -> list[bytes]:
+        if self._terminal is None:
+            *lines, rest = self._input.split(b"\n")
+            self._input = rest
+            if len(rest) > _SCRIPT_LIMIT:
+                raise PacketError(f"a line of over {_SCRIPT_LIMIT} bytes")
+            return [bytes(line) + b"\n" for line in lines]
+        echo, typed = self._terminal.feed(bytes(self._input))
+        self._input.clear()
+        await self._stream.write(self._framed(STDOUT, echo))
+        return [line + b"\n" for line in typed]
 
 
 def _is_endless(phone: Phone, words: list[str]) -> bool:

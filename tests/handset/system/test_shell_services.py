@@ -122,7 +122,7 @@ def test_what_intents_start(hand: Hand, words: str, activity: str, title: str) -
     [
         ("-a android.settings.NO_SUCH_SETTINGS", "unable to resolve Intent { act=android.settings.NO_SUCH_SETTINGS }"),
         ("-a android.settings.APPLICATION_DETAILS_SETTINGS -d package:org.example", "unable to resolve"),
-        ("-a android.intent.action.VIEW -d geo:0,0", "unable to resolve"),
+        ("-a android.intent.action.VIEW -d magnet:x", "unable to resolve"),
         ("-n org.example/.Main", "Activity class {org.example/org.example.Main} does not exist"),
         ("-n com.android.settings/.SubSettings", "not exported"),
         ("-a", "Argument expected after"),

@@ -13,6 +13,7 @@ from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.graphics.renderer import Renderer
 from bmoca_gym.handset.phone import perform
 from bmoca_gym.handset.system import files, logcat
+from bmoca_gym.handset.system import settings as phone_settings
 from bmoca_gym.handset.wire import adb_sync
 from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
 from bmoca_gym.handset.wire.served import ServedPhone
@@ -81,6 +82,38 @@ def test_a_script_on_the_input_of_a_shell(host: Host) -> None:
         + shell_packet(1, b"last\n")
         + shell_packet(3, b"\1")
     )
+
+
+def test_a_shell_keeps_its_folder_and_variables_and_waits_for_the_end_of_an_if(host: Host) -> None:
+    stream = host.open("shell,v2,raw:")
+    assert stream is not None
+    stream.write(shell_packet(0, b"cd /sdcard\nname=Download\nif [ -d $name ]\n"))
+    stream.write(shell_packet(0, b"then echo 'a\nb'\nfi\npwd\n") + shell_packet(4))
+    assert stream.read_all() == shell_packet(1, b"a\nb\n") + shell_packet(1, b"/sdcard\n") + shell_packet(
+        3, b"\0"
+    )
+
+
+def test_only_commands_that_read_their_input_wait_for_it(served: ServedPhone, host: Host) -> None:
+    assert host.shell("echo at once; settings put system a 1")[0] == b"at once\n"
+    stream = host.open("shell,v2,raw:settings put system b 1; cat; settings get system b")
+    assert stream is not None
+    stream.write(shell_packet(0, b"one "))
+    assert phone_settings.get(served.phone, "system", "b") is None
+    stream.write(shell_packet(0, b"two\n") + shell_packet(4))
+    assert stream.read_all() == shell_packet(1, b"one two\n") + shell_packet(1, b"1\n") + shell_packet(
+        3, b"\0"
+    )
+
+
+def test_a_host_that_closes_a_plain_stream_ends_its_input(served: ServedPhone, host: Host) -> None:
+    stream = host.open("exec:cat > /sdcard/in.txt")
+    assert stream is not None
+    host.send(b"WRTE", stream.local, stream.remote, b"from the host")
+    host.send(b"CLSE", stream.local, stream.remote)
+    stream.read_all()
+    host.shell("true")
+    assert files.read(served.phone, "/sdcard/in.txt") == b"from the host"
 
 
 def test_exit_ends_a_script(host: Host) -> None:

@@ -52,23 +52,23 @@ def test_calls_are_the_emulators(service: str, call: str) -> None:
 def test_values_of_enumerations_are_the_emulators() -> None:
     from bmoca_gym.handset.wire import grpc_keys, grpc_screenshots, grpc_services, grpc_touch
 
-    state, image, keys = PROTO.VmRunState, PROTO.ImageFormat, PROTO.KeyboardEvent
-    ours = grpc_services
-    assert [ours.RUNNING, ours.PAUSED, ours.SHUTDOWN, ours.TERMINATE, ours.RESET] == [
-        state.RUNNING, state.PAUSED, state.SHUTDOWN, state.TERMINATE, state.RESET
-    ]  # fmt: skip
-    answer = PROTO.PhoneResponse
-    assert [ours.OK, ours.BAD_NUMBER, ours.RADIO_OFF] == [answer.OK, answer.BadNumber, answer.RadioOff]
-    assert ours.NO_HYPERVISOR == PROTO.VmConfiguration.NONE
-    shots = grpc_screenshots
-    assert [shots.PNG, shots.RGBA8888, shots.RGB888] == [image.PNG, image.RGBA8888, image.RGB888]
-    assert grpc_touch.NEVER_EXPIRE == PROTO.Touch.NEVER_EXPIRE
-    assert [grpc_keys.USB, grpc_keys.EVDEV, grpc_keys.XKB] == [keys.Usb, keys.Evdev, keys.XKB]
-    assert [grpc_keys.KEY_DOWN, grpc_keys.KEY_UP, grpc_keys.KEY_PRESS] == [
-        keys.keydown,
-        keys.keyup,
-        keys.keypress,
+    services, screenshots, touch = grpc_services, grpc_screenshots, grpc_touch
+    pairs = [
+        (services, PROTO.VmRunState, "RUNNING PAUSED SHUTDOWN TERMINATE RESET"),
+        (services, PROTO.PhoneResponse, "OK BAD_NUMBER=BadNumber RADIO_OFF=RadioOff"),
+        (services, PROTO.VmConfiguration, "NO_HYPERVISOR=NONE"),
+        (screenshots, PROTO.ImageFormat, "PNG RGBA8888 RGB888"),
+        (touch, PROTO.Touch, "NEVER_EXPIRE"),
+        (
+            grpc_keys,
+            PROTO.KeyboardEvent,
+            "USB=Usb EVDEV=Evdev XKB KEY_DOWN=keydown KEY_UP=keyup KEY_PRESS=keypress",
+        ),
     ]
+    for module, message, names in pairs:
+        for name in names.split():
+            ours, _, theirs = name.partition("=")
+            assert getattr(module, ours) == getattr(message, theirs or ours), name
 
 
 def test_a_missing_library_is_named_with_what_installs_it() -> None:

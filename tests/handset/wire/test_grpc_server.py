@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.system import messages, settings
 from bmoca_gym.handset.system.activities import top
 from bmoca_gym.handset.wire.errors import PortTakenError
@@ -546,7 +546,6 @@ def test_a_shutdown_is_answered_and_then_done(served: ServedPhone, state: int) -
 
 
 def test_two_clients_at_once(server: GrpcServer, served: ServedPhone) -> None:
-    _, end = served.look()
     clients = [Client(server.port) for _ in range(2)]
     wrong: list[object] = []
 

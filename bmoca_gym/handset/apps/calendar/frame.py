@@ -24,14 +24,13 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.calendar import Calendar, Event, Instance
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.date_picker import first_of, month_grid
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.view.furniture import (
-    STATUS_HEIGHT,
     divider,
     floating_button,
     icon_button,
     page,
-    scrolling,
+    side_drawer,
 )
 from bmoca_gym.handset.view.widgets import CheckBox, Icon, Text
 
@@ -197,18 +196,12 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
         Text(res.string("calendar.app_name"), 20, c.secondary, 500), width=FILL, height=56, pad=(20, 0),
         align="center",
     )  # fmt: skip
-    panel = Column(
+    return side_drawer(
+        res,
         title,
-        scrolling(*rows, key="drawer", id=ID + "drawer_list", pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
-        width=min(280, res.width - 48), height=FILL, background=c.surface, pad=(0, STATUS_HEIGHT, 0, 0),
-        tap=do(take_touch), id=ID + "drawer_main_frame",
-    )  # fmt: skip
-    return Stack(
-        panel,
-        width=FILL,
-        height=FILL,
-        background=c.scrim,
-        tap=do(show_overlay, ""),
-        align="start",
-        class_name="",
+        rows,
+        do(show_overlay, ""),
+        key="drawer",
+        id=ID + "drawer_main_frame",
+        list_id=ID + "drawer_list",
     )

@@ -17,7 +17,14 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.contacts import Contact, matching
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import floating_button, icon_button, page, scrolling, toolbar
+from bmoca_gym.handset.view.furniture import (
+    empty_message,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    toolbar,
+)
 from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 #: Grounds of the letters that stand for a photograph.
@@ -111,11 +118,7 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 
 def _message(res: Resources, text: str, glyph: str, id: str) -> Element:
-    return Column(
-        Icon(glyph, 64, res.colors.disabled),
-        Text(text, 16, res.colors.secondary, lines=3, align="center", id=id),
-        width=FILL, height=FILL, align="center", justify="center", gap=12, pad=(32, 0, 32, 48),
-    )  # fmt: skip
+    return empty_message(res, glyph, text, id=id, height=FILL)
 
 
 def screen(

@@ -20,13 +20,13 @@ from bmoca_gym.handset.apps.files.state import (
 )
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.view.furniture import (
-    STATUS_HEIGHT,
     dialog_card,
     divider,
     menu,
     scrolling,
+    side_drawer,
     text_button,
 )
 from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
@@ -56,21 +56,13 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
                 tap=do(show_root, name), selected=here, background=c.raised if here else None,
             )
         )  # fmt: skip
-    panel = Column(
-        Row(Text(res.string("files.app_name"), 20, c.text, 500), width=FILL, height=56, pad=(20, 0), align="center",
-            id=ID + "roots_toolbar", class_name="android.view.ViewGroup"),
-        scrolling(*rows, key="roots", id=ID + "roots_list", pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
-        width=min(256, res.width - 48), height=FILL, background=c.surface, pad=(0, STATUS_HEIGHT, 0, 0),
-        tap=do(take_touch), id=ID + "drawer_roots",
+    head = Row(
+        Text(res.string("files.app_name"), 20, c.text, 500), width=FILL, height=56, pad=(20, 0), align="center",
+        id=ID + "roots_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
-    return Stack(
-        panel,
-        width=FILL,
-        height=FILL,
-        background=c.scrim,
-        tap=do(close_overlay),
-        align="start",
-        class_name="",
+    close = do(close_overlay)
+    return side_drawer(
+        res, head, rows, close, key="roots", id=ID + "drawer_roots", list_id=ID + "roots_list", width=256
     )
 
 

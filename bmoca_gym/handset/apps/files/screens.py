@@ -26,7 +26,15 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import divider, icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.view.furniture import (
+    divider,
+    empty_message,
+    icon_button,
+    list_row,
+    page,
+    scrolling,
+    toolbar,
+)
 from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
 #: Icon colours by glyph, as the type icons of Android 10 have them.
@@ -225,11 +233,7 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
 
 
 def _empty(res: Resources, text: str) -> Element:
-    return Column(
-        Icon("folder", 72, res.colors.disabled, id=ID + "artwork"),
-        Text(text, 16, res.colors.secondary, lines=3, align="center", id=ID + "message"),
-        width=FILL, grow=1, align="center", justify="center", gap=12, pad=(32, 0, 32, 40), id=ID + "content",
-    )  # fmt: skip
+    return empty_message(res, "folder", text, id=ID + "message")
 
 
 def _items(

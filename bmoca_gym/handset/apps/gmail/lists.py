@@ -35,9 +35,15 @@ from bmoca_gym.handset.view.elements import (
     Spacer,
     Stack,
     component,
-    take_touch,
 )
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, divider, icon_button, page, scrolling
+from bmoca_gym.handset.view.furniture import (
+    divider,
+    empty_message,
+    icon_button,
+    page,
+    scrolling,
+    side_drawer,
+)
 from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 STAR = 0xFFF4B400
@@ -171,12 +177,7 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
 
 
 def _empty(res: Resources, glyph: str, text: str) -> Element:
-    c = res.colors
-    body = Column(
-        Icon(glyph, 72, c.disabled, class_name=""),
-        Text(text, 16, c.secondary, lines=4, align="center", id=ID + "empty_text"),
-        width=FILL, pad=(32, 40), gap=16, align="center", class_name="",
-    )  # fmt: skip
+    body = empty_message(res, glyph, text, id=ID + "empty_text", grow=0, pad=(32, 40), class_name="")
     return scrolling(body, key="mails", grow=0, height=FILL, id=ID + "empty_view")
 
 
@@ -250,10 +251,8 @@ def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int
     ]
     rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8)]
     rows.append(entry("settings", res.string("settings.app_name"), do(open_settings)))
-    panel = Column(
-        Text(res.string("gmail.app_name"), 22, c.error if dark else RED, 500, pad=(16, 14), width=FILL),
-        scrolling(*rows, key="drawer", pad=(0, 0, 8, 16), id=ID + "drawer_list"),
-        width=min(300, res.width - 40), height=FILL, background=c.surface, pad=(0, STATUS_HEIGHT, 0, 0),
-        tap=do(take_touch), id=ID + "drawer_container",
-    )  # fmt: skip
-    return Stack(panel, width=FILL, height=FILL, background=c.scrim, tap=do(show_overlay, ""), class_name="")
+    head = Text(res.string("gmail.app_name"), 22, c.error if dark else RED, 500, pad=(16, 14), width=FILL)
+    close = do(show_overlay, "")
+    return side_drawer(
+        res, head, rows, close, key="drawer", id=ID + "drawer_container", list_id=ID + "drawer_list"
+    )

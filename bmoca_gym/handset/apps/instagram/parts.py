@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.instagram.state import (
 )
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view import furniture
 from bmoca_gym.handset.view.elements import (
     FILL,
     Column,
@@ -29,9 +30,8 @@ from bmoca_gym.handset.view.elements import (
     Spacer,
     Stack,
     component,
-    take_touch,
 )
-from bmoca_gym.handset.view.furniture import icon_button, scrim, toolbar
+from bmoca_gym.handset.view.furniture import icon_button, toolbar
 from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
 RED, BLUE, WHITE, BLACK = 0xFFFF3040, 0xFF0095F6, 0xFFFFFFFF, 0xFF000000
@@ -121,30 +121,17 @@ def message(res: Resources, text: str, glyph: str) -> Element:
 
 def sheet(res: Resources, items: tuple[tuple[str, str, Callback], ...], title: str = "") -> Element:
     """A sheet at the bottom of the screen: (label, glyph, callback) of each row."""
-    c = res.colors
-    rows = [
-        Row(
-            Icon(glyph, 24, c.text, class_name=""),
-            Text(label, 16, c.text, lines=2, grow=1, id=ID + "action_sheet_row_text_view"),
-            width=FILL, pad=(20, 14), gap=16, align="center", tap=tap,
-        )
-        for label, glyph, tap in items
-    ]  # fmt: skip
-    return in_sheet(res, title, *rows)
+    id = ID + "action_sheet_row_text_view"
+    return in_sheet(
+        res, title, *[furniture.sheet_row(res, glyph, label, tap, id) for label, glyph, tap in items]
+    )
 
 
 def in_sheet(res: Resources, title: str, *rows: Element) -> Element:
     """A sheet with these rows in it; a touch beside it closes it."""
-    c = res.colors
-    head = (Text(title, 16, c.text, 500, lines=2, pad=(20, 4, 20, 12)),) if title else ()
-    handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
-    card = Column(
-        Stack(handle, width=FILL, height=24, align="center", justify="center", class_name=""),
-        *head, *rows, Spacer(width=1, height=12),
-        width=min(res.width, 560), background=c.surface, radius=12, tap=do(take_touch),
-        id=ID + "bottom_sheet_container", class_name="android.widget.FrameLayout",
-    )  # fmt: skip
-    return scrim(res, card, do(show_sheet, ""), justify="end")
+    head = (Text(title, 16, res.colors.text, 500, lines=2, pad=(20, 4, 20, 12)),) if title else ()
+    close, id = do(show_sheet, ""), ID + "bottom_sheet_container"
+    return furniture.sheet(res, *head, *rows, dismiss=close, id=id, pad=(0, 0, 0, 12))
 
 
 def composer(

@@ -30,7 +30,7 @@ from bmoca_gym.handset.system.contacts import Contact, digits_of
 from bmoca_gym.handset.system.messages import FAILED, OUTBOX
 from bmoca_gym.handset.value import do, memo
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import icon_button, menu, page, scrolling, toolbar
+from bmoca_gym.handset.view.furniture import empty_message, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 
@@ -140,13 +140,8 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 
 def _message(res: Resources, glyph: str, key: str) -> Element:
-    c = res.colors
-    return Column(
-        Icon(glyph, 72, c.accent),
-        Text(res.string(key), 16, c.secondary, lines=4, align="center", id=ID + "conversation_list_empty_text"),
-        width=FILL, height=FILL, align="center", justify="center", gap=16, pad=(32, 0, 32, 72),
-        id=ID + "no_conversations_view",
-    )  # fmt: skip
+    text_id = ID + "conversation_list_empty_text"
+    return empty_message(res, glyph, res.string(key), id=text_id, color=res.colors.accent, height=FILL)
 
 
 def _start_button(res: Resources) -> Element:

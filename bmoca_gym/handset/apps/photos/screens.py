@@ -24,6 +24,7 @@ from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Sp
 from bmoca_gym.handset.view.furniture import (
     bottom_tabs,
     dialog_card,
+    empty_message,
     icon_button,
     list_row,
     page,
@@ -107,15 +108,6 @@ def _by_day(
     return found
 
 
-def _empty(res: Resources, text: str) -> Element:
-    return Column(
-        Icon("photo_library", 72, res.colors.disabled),
-        Text(text, 16, res.colors.secondary, lines=3, align="center", id=ID + "title"),
-        width=FILL, grow=1, align="center", justify="center", gap=12, pad=(32, 0, 32, 40),
-        id=ID + "empty_view_container",
-    )  # fmt: skip
-
-
 def _grid(
     res: Resources,
     photos: tuple[Photo, ...],
@@ -128,7 +120,7 @@ def _grid(
     empty: str,
 ) -> Element:
     if not photos:
-        return _empty(res, res.string(empty))
+        return empty_message(res, "photo_library", res.string(empty), id=ID + "title")
     rows = _by_day(res, photos, shown, chosen, zone, today)
     return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view")
 

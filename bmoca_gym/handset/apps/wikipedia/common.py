@@ -10,8 +10,8 @@ from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.view import furniture
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
-from bmoca_gym.handset.view.furniture import scrim
 from bmoca_gym.handset.view.illustrations import Illustration, has_drawing
 from bmoca_gym.handset.view.widgets import Icon, Text
 
@@ -27,19 +27,7 @@ def sheet(
     dim: bool = True,
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
-    c = res.colors
-    handle = Row(
-        Spacer(grow=1, height=1), Spacer(width=24, height=4, background=c.disabled, radius=2), Spacer(grow=1, height=1),
-        width=FILL, pad=(0, 8, 0, 8), class_name="",
-    )  # fmt: skip
-    card = Column(
-        handle, *parts, width=min(res.width, 640), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
-        border=None if dim else c.divider, class_name="android.widget.FrameLayout",
-    )  # fmt: skip
-    close = dismiss or do(close_overlay)
-    if dim:
-        return scrim(res, card, close, align="center", justify="end")
-    return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=close, class_name="")
+    return furniture.sheet(res, *parts, dismiss=dismiss or do(close_overlay), id=id, pad=pad, dim=dim)
 
 
 def popup(

@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.youtube.videos import channels, videos
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.view import furniture
 from bmoca_gym.handset.view.elements import (
     FILL,
     Column,
@@ -29,9 +30,8 @@ from bmoca_gym.handset.view.elements import (
     Spacer,
     Stack,
     component,
-    take_touch,
 )
-from bmoca_gym.handset.view.furniture import icon_button, scrim, toolbar
+from bmoca_gym.handset.view.furniture import icon_button, toolbar
 from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 TABS = (
@@ -294,21 +294,10 @@ def message(res: Resources, text: str, glyph: str) -> Element:
 
 def sheet(res: Resources, *rows: Element) -> Element:
     """A sheet at the bottom of the screen; a touch beside it closes it."""
-    handle = Spacer(width=36, height=4, radius=2, background=res.colors.disabled)
-    card = Column(
-        Stack(handle, width=FILL, height=24, align="center", justify="center", class_name=""),
-        *rows, Spacer(width=1, height=12),
-        width=min(res.width, 560), background=res.colors.surface, radius=12, tap=do(take_touch),
-        id=ID + "bottom_sheet_list", class_name="android.support.v7.widget.RecyclerView",
-    )  # fmt: skip
-    return scrim(res, card, do(show_sheet, ""), justify="end")
+    id, kind = ID + "bottom_sheet_list", "android.support.v7.widget.RecyclerView"
+    return furniture.sheet(res, *rows, dismiss=do(show_sheet, ""), id=id, pad=(0, 0, 0, 12), class_name=kind)
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback) -> Element:
     """A thing that a sheet offers."""
-    c = res.colors
-    return Row(
-        Icon(glyph, 24, c.text, class_name=""),
-        Text(label, 16, c.text, lines=2, grow=1, id=ID + "list_item_text"),
-        width=FILL, pad=(20, 13), gap=20, align="center", tap=tap, class_name="android.view.ViewGroup",
-    )  # fmt: skip
+    return furniture.sheet_row(res, glyph, label, tap, ID + "list_item_text")
