@@ -102,6 +102,24 @@ class Resources(Value):
         return sort_key(text, self.locale)
 
 
+@value
+class Colored(Resources):
+    """Resources with an app's own colours."""
+
+    palette: Colors = LIGHT
+
+    @property
+    def colors(self) -> Colors:
+        """The app's colours."""
+        return self.palette
+
+
+@memo(256, asset=True)
+def in_colors(res: Resources, palette: Colors) -> Resources:
+    """``res`` with an app's own colours in the place of the system's theme."""
+    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, palette)
+
+
 @memo(256, asset=True)
 def of(configuration: Configuration) -> Resources:
     """The resources of a configuration."""

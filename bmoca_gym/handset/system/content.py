@@ -1,4 +1,4 @@
-"""``content query`` and ``content insert``: the rows of providers, as Android's own command prints and takes them."""
+"""What content providers keep as tables of rows, and what ``content query`` prints of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
 from bmoca_gym.handset.errors import ContentError
-from bmoca_gym.handset.system import contacts_content, messages
+from bmoca_gym.handset.system import contacts, messages, settings
 from bmoca_gym.handset.system.messages_database import messages_database
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
-INSERT_USAGE = "content insert --uri URI --bind NAME:TYPE:VALUE [--bind ...]; TYPE: b, s, i, l, f, d, n"
 
 #: Columns in the order in which the provider gives them (Android 10).
 _COLUMNS = (

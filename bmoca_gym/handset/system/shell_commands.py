@@ -17,6 +17,7 @@ from bmoca_gym.handset.system import (
     shell_lines,
     shell_listing,
     shell_log,
+    shell_log,
     shell_logcat,
     shell_packages,
     shell_processes,
@@ -85,7 +86,7 @@ def services(call: Call) -> Result:
 COMMANDS: dict[str, Command] = {
     **shell_activities.COMMANDS, **shell_builtins.COMMANDS, **shell_content.COMMANDS, **shell_dumpsys.COMMANDS,
     **shell_files.COMMANDS, **shell_find.COMMANDS, **shell_grep.COMMANDS, **shell_input.COMMANDS, **shell_lines.COMMANDS,
-    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_packages.COMMANDS, **shell_processes.COMMANDS, **shell_settings.COMMANDS,
+    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_log.COMMANDS, **shell_packages.COMMANDS, **shell_processes.COMMANDS, **shell_settings.COMMANDS,
     **shell_sqlite.COMMANDS, **shell_text.COMMANDS,
     "cmd": service_command, "logcat": of_words(shell_logcat.logcat), "monkey": of_words(shell_services.monkey),
     "screencap": of_words(shell_screen.screencap), "service": services,

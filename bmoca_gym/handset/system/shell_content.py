@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.system import contacts, content, files, messages, settings
-from bmoca_gym.handset.system.content import ContentError
+from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.system import contacts, contacts_content, content, files, messages, settings
 from bmoca_gym.handset.system.shell_call import Call, Command, Result, printed, usage
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _VERBS = {
     "update": ("--uri", "--bind", "--where", "--user"),
     "delete": ("--uri", "--where", "--user"),
 }
-_TYPES = {"s": str, "b": str, "i": int, "l": int, "f": float, "d": float, "n": str}
+Bindings = dict[str, "str | int | float | bool | None"]
 _DOWNLOADS = ("content://media/external/downloads", "content://media/external/file")
 
 
@@ -37,43 +37,56 @@ def provide(call: Call) -> Result:
     return Result(_changed(call.phone, verb, options, bound))
 
 
-def _options(verb: str, words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
     options: dict[str, str] = {}
-    bound: dict[str, str] = {}
+    bound: Bindings = {}
     left = list(words)
     while left:
         option = left.pop(0)
         if option not in _VERBS[verb]:
-            raise ContentError(f"unsupported argument {option!r}; usage: {USAGE}")
+            raise ContentError(f"unsupported argument {option!r}: {option!r} is no option; usage: {USAGE}")
         if not left:
             raise ContentError(f"no value after {option}; usage: {USAGE}")
         text = left.pop(0)
-        if option != "--bind":
+        if option == "--bind":
+            name, value = _binding(text)
+            bound[name] = value
+        else:
             options[option] = text
-            continue
-        name, colon, rest = text.partition(":")
-        kind, second, value = rest.partition(":")
-        if not (name and colon and second) or kind not in _TYPES:
-            raise ContentError(f"binding {text!r} is not NAME:TYPE:VALUE with a type of {', '.join(_TYPES)}")
-        if _TYPES[kind] is not str:
-            try:
-                _TYPES[kind](value)
-            except ValueError:
-                raise ContentError(f"binding {text!r}: {value!r} is no number") from None
-        bound[name] = value
-    if "--uri" not in options:
-        raise ContentError(f"no --uri; usage: {USAGE}")
-    if verb in ("insert", "update") and not bound:
+    if verb == "update" and not bound:
         raise ContentError(f"no --bind; usage: {USAGE}")
-    return options, bound
+    return {"--uri": ""} | options, bound
 
 
-def _changed(phone: Phone, verb: str, options: dict[str, str], bound: dict[str, str]) -> Phone:
+def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
+    """A column and its value; an empty text is one, ``n`` is NULL, as in Android's command."""
+    name, _, rest = text.partition(":")
+    kind, _, value = rest.partition(":")
+    try:
+        if name and kind == "s":
+            return name, value
+        if name and kind == "n":
+            return name, None
+        if name and kind == "b" and value in ("true", "false"):
+            return name, value == "true"
+        if name and kind in ("i", "l") and len(value) < 20:
+            return name, int(value)
+        if name and kind in ("f", "d"):
+            return name, float(value)
+    except ValueError:
+        pass
+    raise ContentError(f"binding {text!r} is not understood; usage: {USAGE}")
+
+
+def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) -> Phone:
     uri = options["--uri"]
     if uri.startswith(_DOWNLOADS) and verb == "delete":
         return _without_downloads(phone)
+    scheme, _, path = uri.partition("://")
+    authority, _, part = path.strip("/").partition("/")
+    if verb == "insert" and scheme == "content" and authority == contacts_content.AUTHORITY:
+        return contacts_content.insert(phone, part, bound)
     table = content.table_of(phone, uri)
-    authority = uri.partition("://")[2].partition("/")[0]
     if verb == "insert":
         return _inserted(phone, authority, uri, bound)
     rows = [dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))]
@@ -83,7 +96,7 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: dict[str, 
             name = str(row["name"])
             phone = settings.delete(phone, namespace, name)
             if verb == "update":
-                phone = settings.put(phone, namespace, name, bound.get("value", str(row["value"])))
+                phone = settings.put(phone, namespace, name, str(bound.get("value", row["value"])))
         elif authority == "sms":
             identifier = int(str(row["_id"]))
             phone = messages.delete_message(phone, identifier) if verb == "delete" else _marked(phone, identifier, bound)
@@ -94,32 +107,27 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: dict[str, 
     return phone
 
 
-def _inserted(phone: Phone, authority: str, uri: str, bound: dict[str, str]) -> Phone:
-    if authority == "settings" and bound.get("name"):
-        namespace = uri.strip("/").split("/")[3]
-        return settings.put(phone, namespace, bound["name"], bound.get("value", ""))
-    if authority == "sms" and bound.get("address"):
-        box = uri.rstrip("/").rpartition("/")[2]
-        kind = {"inbox": messages.INBOX, "sent": messages.SENT, "draft": messages.DRAFT}.get(box, messages.INBOX)
-        if "type" in bound:
-            kind = int(bound["type"])
-        if not messages.INBOX <= kind <= messages.QUEUED:
-            raise ContentError(f"type {kind} is no box; there are 1 to 6")
-        return messages.insert(
-            phone,
-            bound["address"],
-            bound.get("body", ""),
-            kind,
-            date=int(bound["date"]) if "date" in bound else phone.clock.wall,
-            read=bound.get("read", "1" if kind != messages.INBOX else "0") == "1",
-        )
-    raise ContentError(f"insert into {uri!r} with {', '.join(bound)} is not supported")
+def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
+    name, address = bound.get("name"), bound.get("address")
+    if authority == "settings" and name:
+        return settings.put(phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", "")))
+    if authority != "sms" or not address:
+        raise ContentError(f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported")
+    box = uri.rstrip("/").rpartition("/")[2]
+    kind = bound.get("type", {"sent": messages.SENT, "draft": messages.DRAFT}.get(box, messages.INBOX))
+    date = bound.get("date", phone.clock.wall)
+    if not isinstance(kind, int) or not messages.INBOX <= kind <= messages.QUEUED:
+        raise ContentError(f"type is {kind!r}; there are 1 to 6")
+    if not isinstance(date, int):
+        raise ContentError(f"date is {date!r}; it must be milliseconds since the epoch, bound as l")
+    read = str(bound.get("read", int(kind != messages.INBOX))) == "1"
+    return messages.insert(phone, str(address), str(bound.get("body") or ""), kind, date, read)
 
 
-def _marked(phone: Phone, identifier: int, bound: dict[str, str]) -> Phone:
+def _marked(phone: Phone, identifier: int, bound: Bindings) -> Phone:
     if set(bound) - {"read", "seen"}:
         raise ContentError("of a message only read and seen can be updated")
-    return messages.mark_message(phone, identifier, bound.get("read") == "1" or bound.get("seen") == "1")
+    return messages.mark_message(phone, identifier, "1" in {str(text) for text in bound.values()})
 
 
 def _without_downloads(phone: Phone) -> Phone:

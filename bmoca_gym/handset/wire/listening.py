@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 from bmoca_gym.handset.wire.errors import PortTakenError
 
 HOST = "127.0.0.1"
+_FLUSH_SECONDS = 2.0
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -56,8 +58,16 @@ class Listener:
         self._tasks.add(task)
         try:
             await self._talk(reader, writer)
+            await _flushed(writer)
         except (asyncio.CancelledError, ConnectionError):
             pass  # this side closes, or the other has: asyncio would report either as an error of its own
         finally:
             self._tasks.discard(task)
-            writer.close()
+            writer.transport.abort()
+
+
+async def _flushed(writer: asyncio.StreamWriter) -> None:
+    """Close a connection when all was sent, or when the other side takes no more of it."""
+    writer.close()
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(writer.wait_closed(), _FLUSH_SECONDS)

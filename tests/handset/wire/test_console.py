@@ -59,7 +59,7 @@ def console(served: ServedPhone, loop: LoopThread, stopped: threading.Event) -> 
 
     def open(token: str = "") -> Talk:
         if not made:
-            made.append(Console(served, "Pixel_3", stopped.set, token, "/home/me/.token"))
+            made.append(Console(served, "Pixel_3", stopped.set, token, "/tokens/console"))
             loop.run(made[0].start())
         talks.append(Talk(made[0].port))
         return talks[-1]
@@ -81,7 +81,7 @@ def test_greeting_help_and_ping(console: Open) -> None:
 
 def test_a_token(console: Open, served: ServedPhone) -> None:
     talk = console("secret")
-    assert "'/home/me/.token'" in talk.answer()
+    assert "'/tokens/console'" in talk.answer()
     assert talk.ask("avd name").startswith("KO: unknown command")
     assert talk.ask("kill").startswith("KO: unknown command")
     assert talk.ask("ping") == "I am alive!\nOK"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.resources import Colors, Resources
-from bmoca_gym.handset.value import memo, value
+from bmoca_gym.handset.resources import Colors, Resources, in_colors
 from bmoca_gym.handset.view import furniture
 from bmoca_gym.handset.view.bars import NAVIGATION_HEIGHT
 from bmoca_gym.handset.view.elements import FILL, Column, Element, Spacer
@@ -22,22 +21,9 @@ _DARK = Colors(
 )  # fmt: skip
 
 
-@value
-class ThemedResources(Resources):
-    """Resources with the colours of the app's theme."""
-
-    app_dark: bool = False
-
-    @property
-    def colors(self) -> Colors:
-        """The theme's colours."""
-        return _DARK if self.app_dark else _LIGHT
-
-
-@memo(128, asset=True)
 def themed(res: Resources, dark: bool) -> Resources:
     """``res`` in the colours of the app's theme."""
-    return ThemedResources(res.locale, res.dark, res.metrics, res.width, res.height, dark)
+    return in_colors(res, _DARK if dark else _LIGHT)
 
 
 def page(res: Resources, *parts: Element, **options: Any) -> Column:

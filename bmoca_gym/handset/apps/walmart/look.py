@@ -20,8 +20,8 @@ from bmoca_gym.handset.apps.walmart.state import (
     subtotal,
     view_item,
 )
-from bmoca_gym.handset.resources import LIGHT, Colors, Resources
-from bmoca_gym.handset.value import Callback, do, memo, value
+from bmoca_gym.handset.resources import LIGHT, Resources, in_colors
+from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.view.elements import (
     FILL,
     Column,
@@ -53,20 +53,9 @@ _GLYPHS = {
 }  # fmt: skip
 
 
-@value
-class WalmartResources(Resources):
-    """Resources with the app's colours: it has no dark theme."""
-
-    @property
-    def colors(self) -> Colors:
-        """See `Resources.colors`."""
-        return _COLORS
-
-
-@memo(256, asset=True)
 def branded(res: Resources) -> Resources:
-    """``res`` in the app's colours."""
-    return WalmartResources(res.locale, res.dark, res.metrics, res.width, res.height)
+    """``res`` in the app's colours: it has no dark theme."""
+    return in_colors(res, _COLORS)
 
 
 # Frames

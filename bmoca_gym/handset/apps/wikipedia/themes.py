@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.resources import Colors, Resources
-from bmoca_gym.handset.value import memo, value
+from bmoca_gym.handset.resources import Colors, Resources, in_colors
 
 # The ids that the app keeps in its preference colorTheme.
 LIGHT, DARK, BLACK, SEPIA = range(4)
@@ -26,22 +25,9 @@ _BLACK = _DARK._replace(background=0xFF000000, surface=0xFF101418, raised=0xFF27
 _PALETTES = (_LIGHT, _DARK, _BLACK, _SEPIA)
 
 
-@value
-class ThemedResources(Resources):
-    """Resources with the colours of one of the app's themes."""
-
-    theme: int = LIGHT
-
-    @property
-    def colors(self) -> Colors:
-        """The theme's colours."""
-        return _PALETTES[self.theme]
-
-
-@memo(256, asset=True)
 def themed(res: Resources, theme: int) -> Resources:
     """``res`` in the colours of ``theme``."""
-    return ThemedResources(res.locale, res.dark, res.metrics, res.width, res.height, theme)
+    return in_colors(res, _PALETTES[theme])
 
 
 def is_dark(theme: int) -> bool:
