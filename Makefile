@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 # What make test installs beside the package; without rl (make test EXTRAS=dev) PyTorch is left out and its tests skip.
-EXTRAS ?= dev,rl
+EXTRAS ?= dev,rl,android
 # How many processes run the tests.
 WORKERS ?= 2
 

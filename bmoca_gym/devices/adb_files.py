@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import struct
+from collections.abc import Iterator
 from typing import NoReturn
 
 from bmoca_gym.devices.adb_server import Refusal, Stream
@@ -120,12 +121,8 @@ class AdbFiles:
         name = f"{path},{_MODE}".encode("utf-8", "replace")
         try:
             with self._open() as stream:
-                stream.send(_REQUEST.pack(b"SEND", len(name)) + name)
-                for start in range(0, len(data), _PART):
-                    part = data[start : start + _PART]
-                    stream.send(_REQUEST.pack(b"DATA", len(part)) + part)
-                # Without a time the file would have the year 1970; the phone's own is not worth a question.
-                stream.send(_REQUEST.pack(b"DONE", _WRITTEN_AT))
+                # Small files in one piece: apart, their pieces would wait 40 ms for each other on the way.
+                stream.send(b"".join(_sent(name, data)))
                 id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
                 if id != b"OKAY":
                     raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
@@ -135,8 +132,18 @@ class AdbFiles:
             ) from error
 
 
-#: When written files say that they were: 2024-05-01 10:00 UTC, the moment that the embedded handset starts at.
+#: When written files say that they were: 2024-05-01 10:00 UTC, the moment that the embedded handset starts at. Without
+#: a time they would say 1970, and some programs take that for a file that is not there.
 _WRITTEN_AT = 1714557600
+
+
+def _sent(name: bytes, data: bytes) -> Iterator[bytes]:
+    """The messages that a file is sent with."""
+    yield _REQUEST.pack(b"SEND", len(name)) + name
+    for start in range(0, len(data), _PART):
+        part = data[start : start + _PART]
+        yield _REQUEST.pack(b"DATA", len(part)) + part
+    yield _REQUEST.pack(b"DONE", _WRITTEN_AT)
 
 
 def _denied(said: str) -> bool:

@@ -38,31 +38,45 @@ def one_of(what: str, given: object, known: Iterable[str]) -> str:
     return given
 
 
+def _named_device(name: str) -> Device:
+    kind, colon, serial = name.partition(":")
+    if kind == "adb":
+        from bmoca_gym.devices.adb import AdbDevice
+        from bmoca_gym.devices.adb_server import AdbServer
+
+        if colon and not serial:
+            raise DeviceError(
+                f"device={name!r} names no phone; write 'adb:SERIAL' as `adb devices` lists it."
+            )
+        return AdbDevice(serial or AdbServer().only_serial())
+    if kind == "avd":
+        raise DeviceError(
+            f"device={name!r}: Android virtual devices that are started by name arrive with a later release. Start it "
+            "yourself and use device='adb:SERIAL', or use device='embedded'."
+        )
+    raise DeviceError(
+        f"There is no device {name!r}.{nearest(name, ('embedded', 'adb'))} Use 'embedded', 'adb:SERIAL', a Device or "
+        "a function that makes one."
+    )
+
+
 def open_device(device: object) -> tuple[Device, bool]:
     """The device that ``device`` names, makes or is, and whether it is ours to close.
 
     Raises:
-        DeviceError: there is no such device, or not in this release.
+        DeviceError: there is no such device, or it can't be used now; the message says what to do.
     """
     if device == "embedded":
         return EmbeddedDevice(), True
     if isinstance(device, str):
-        if device.partition(":")[0] in ("avd", "adb"):
-            raise DeviceError(
-                f"device={device!r}: Android devices and virtual devices arrive with a later release. Use "
-                "device='embedded', or an object that keeps the contract bmoca_gym.devices.device.Device."
-            )
-        raise DeviceError(
-            f"There is no device {device!r}.{nearest(device, ('embedded',))} Use 'embedded', a Device or a "
-            "function that makes one."
-        )
+        return _named_device(device), True
     if isinstance(device, Device) and not isinstance(device, type):
         return device, False
     made: object = device() if callable(device) else None
     if not isinstance(made, Device):
         raise DeviceError(
-            f"device is {device!r}{'' if made is None else f', which makes {made!r}'}; use 'embedded', a "
-            "Device or a function that makes one."
+            f"device is {device!r}{'' if made is None else f', which makes {made!r}'}; use 'embedded', "
+            "'adb:SERIAL', a Device or a function that makes one."
         )
     return made, True
 

@@ -69,7 +69,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             objects, or a list of these: see `bmoca_gym.tasks.select`.
         environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
             these, or a `Sampler`, which makes a new one at each reset.
-        device: ``"embedded"``, a `Device`, or a function that makes one. A Device that is given is left open.
+        device: ``"embedded"``, ``"adb:SERIAL"`` for a phone that adb sees (``"adb"`` where it sees one alone), a
+            `Device`, or a function that makes one. A Device that is given is left open.
         observation: what the agent sees.
         action: how it acts.
         resolution: (width, height) of the pixels, in px.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.errors import SnapshotError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.value import memo
@@ -23,12 +24,13 @@ class Starts:
     The embedded handset keeps what it was built from: the phone at the start of an episode is a value that
     follows from its first phone, the environment and the task, so that it is computed once for all
     environments of the process. Other devices keep a snapshot for each environment and are set up for the
-    task each time.
+    task each time. A phone that keeps no snapshots is given an environment when another one was there before.
     """
 
     def __init__(self, device: Device) -> None:
         self._device = device
         self._first_phone = _same(device.phone) if isinstance(device, EmbeddedDevice) else None
+        self._applied: DeviceConfiguration | None = None
 
     def load(self, environment: DeviceConfiguration, task: Task, seconds: float) -> None:
         """Bring the device to the home screen of ``environment``, ready for ``task``, ``seconds`` after HOME.
@@ -47,7 +49,15 @@ class Starts:
             _set_up(device, task, seconds)
 
     def _load_environment(self, environment: DeviceConfiguration) -> None:
-        device, known = self._device, self._device.snapshots()
+        device = self._device
+        try:
+            known = device.snapshots()
+        except SnapshotError:
+            if environment != self._applied:
+                self._applied = None  # while the phone is neither the one nor the other
+                environment.apply(device)
+                self._applied = environment
+            return
         if environment.snapshot_name not in known:
             if FIRST_SNAPSHOT in known:
                 device.load_snapshot(FIRST_SNAPSHOT)

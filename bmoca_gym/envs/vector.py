@@ -42,9 +42,11 @@ class BMoCAVectorEnv(SyncVectorEnv):
         if not (isinstance(num_envs, (int, np.integer)) and num_envs >= 1):
             raise ArgumentError(f"num_envs is {num_envs!r}; it must be a whole number from 1 on.")
         device = kwargs.get("device")
-        if num_envs > 1 and isinstance(device, Device) and not isinstance(device, type):
+        one_phone = isinstance(device, Device) and not isinstance(device, type)
+        if num_envs > 1 and (one_phone or (isinstance(device, str) and device.partition(":")[0] == "adb")):
             raise ArgumentError(
-                f"{num_envs} environments can't share one device; give a function that makes one."
+                f"{num_envs} environments can't share one device: each needs a phone with a serial of its own. Give a "
+                "function that makes a device, another one each time it is called."
             )
         try:
             mode = AutoresetMode(autoreset_mode)

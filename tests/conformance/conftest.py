@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for served_han
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.errors import DeviceError, SnapshotError
+from bmoca_gym.errors import DeviceError
 
 #: The kinds of devices that there are without a phone of the user's: the embedded handset in process, and behind adb.
 KINDS = ("embedded", "adb")
@@ -24,17 +24,27 @@ MARKERS = {
     "in_process": "needs a device that lives in this process",
     "handset": "needs the embedded handset, in process or behind a wire: virtual time, its own apps and their files",
     "root": "needs root's rights",
-    "snapshots": "needs snapshots, which only emulators keep",
+    "image": "needs the launcher and the clock of the system image that B-MoCA uses, as the handset has them",
 }
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--device", metavar="SERIAL", help="hold the phone that adb calls SERIAL to the contract")
+    parser.addoption(
+        "--device", metavar="SERIAL", help="hold the phone that adb calls SERIAL to the contract"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     for name, meaning in MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
+    serial = config.getoption("--device", default=None)
+    if serial is not None:
+        from bmoca_gym.devices.adb import AdbDevice
+
+        try:
+            AdbDevice(serial).check_health()
+        except DeviceError as error:
+            raise pytest.UsageError(f"--device {serial}: {error}") from error
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -42,11 +52,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "make_device" not in metafunc.fixturenames:
         return
     marked = metafunc.definition.get_closest_marker
-    kinds = KINDS if metafunc.config.getoption("--device", default=None) is None else (REAL,)
-    if marked("in_process"):
-        kinds = tuple(kind for kind in kinds if kind == "embedded")
-    elif marked("handset"):
-        kinds = tuple(kind for kind in kinds if kind != REAL)
+    real = metafunc.config.getoption("--device", default=None) is not None
+    if real and (marked("in_process") or marked("handset")):
+        reason = MARKERS["in_process" if marked("in_process") else "handset"]
+        kinds = [pytest.param(REAL, marks=pytest.mark.skip(reason=reason))]
+    elif real:
+        kinds = [pytest.param(REAL)]
+    else:
+        kinds = [pytest.param(kind) for kind in KINDS if kind == "embedded" or not marked("in_process")]
     metafunc.parametrize("make_device", kinds, indirect=True, scope="session")
 
 
@@ -62,10 +75,6 @@ def make_device(
 
     if request.param == REAL:
         serial = request.config.getoption("--device")
-        try:
-            AdbDevice(serial).check_health()
-        except DeviceError as error:
-            raise pytest.UsageError(f"--device {serial}: {error}") from error
         yield lambda: AdbDevice(serial)
         return
     from served_handset import NO_ADB, Handsets, adb_program
@@ -84,9 +93,8 @@ def device(request: pytest.FixtureRequest, make_device: Callable[[], Device]) ->
     made = make_device()
     if request.node.get_closest_marker("root") and made.shell("id -u").output.strip() != "0":
         pytest.skip("this phone gives no root's rights")
-    if request.node.get_closest_marker("snapshots"):
-        try:
-            made.snapshots()
-        except SnapshotError as error:
-            pytest.skip(str(error))
+    if request.node.get_closest_marker("image"):
+        for package in ("com.google.android.apps.nexuslauncher", "com.google.android.deskclock"):
+            if made.shell(f"pm path {package}").exit_code != 0:
+                pytest.skip(f"this phone has no {package}")
     return made

@@ -25,6 +25,7 @@ OWN_FILES = [(owner.package, file.path) for owner in apps.packages().values() fo
 # Shell
 
 
+@pytest.mark.root
 @pytest.mark.parametrize(
     ("line", "output", "code"),
     [
@@ -61,6 +62,7 @@ def test_lines_are_read_as_sh_reads_them(device: Device, line: str, output: str,
     assert device.shell(line) == ShellResult(output, code)
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize("line", ["no_such_program", "su 0 no_such_program", "echo a; no_such_program -x"])
 def test_an_unknown_command_answers_127(device: Device, line: str) -> None:
     result = device.shell(line)
@@ -68,11 +70,14 @@ def test_an_unknown_command_answers_127(device: Device, line: str) -> None:
     assert "no_such_program" in result.output
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize(
     "line",
-    ["echo 'open", 'echo "open', "echo a |", "| echo a", "echo a & & echo b", "&& echo a", "echo a ;; b", "echo a >"]
-    + ["if true; then echo a", "for x in a; echo a; done", "echo a; fi", "(echo a", "echo a $(echo b", "echo `a"],
-)
+    [
+        "echo 'open", 'echo "open', "echo a |", "| echo a", "echo a & & echo b", "&& echo a", "echo a ;; b", "echo a >",
+        "if true; then echo a", "for x in a; echo a; done", "echo a; fi", "(echo a", "echo a $(echo b", "echo `a",
+    ],
+)  # fmt: skip
 def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: Device, line: str) -> None:
     cursor = device.log_cursor()
     result = device.shell(line)
@@ -81,12 +86,14 @@ def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: 
     assert device.log_since(cursor) == []
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize("word", ["su ", "su -c ", "toybox ", "exec ", "su 0 ", "echo;", "'"])
 def test_a_line_of_any_length_is_answered(device: Device, word: str) -> None:
     for count in (10, 5_000, 100_000):
         assert isinstance(device.shell(word * count), ShellResult)
 
 
+@pytest.mark.handset
 def test_settings_are_kept_word_for_word(device: Device) -> None:
     for text in ("1", "two words", "", "quote ' and \"", "Ünïcode ☃"):
         quoted = "'" + text.replace("'", "'\\''") + "'"
@@ -96,6 +103,7 @@ def test_settings_are_kept_word_for_word(device: Device) -> None:
     assert device.shell("settings get system probe").output == "null\n"
 
 
+@pytest.mark.handset
 def test_clock_and_zone(device: Device) -> None:
     assert (
         device.shell("setprop persist.sys.timezone Europe/Berlin; su 0 toybox date 070412302024.05").exit_code
@@ -124,6 +132,7 @@ _WORDS = st.sampled_from(
 LINES = st.one_of(st.lists(_WORDS, min_size=1, max_size=7).map(" ".join), st.text(max_size=60))
 
 
+@pytest.mark.handset
 @given(st.lists(LINES, min_size=1, max_size=5))
 @example(["settings put system screen_brightness ''", "am start -n com.android.settings"])
 @example(["setprop persist.sys.timezone ../../etc; date"])
@@ -178,12 +187,14 @@ def test_a_path_is_absolute(device: Device, path: str) -> None:
         device.write_file(path, b"x")
 
 
+@pytest.mark.handset
 def test_no_path_leads_out_of_the_phone(device: Device) -> None:
     for path in ("/../etc/passwd", "/sdcard/../../../etc/hostname", "/proc/self/environ"):
         with pytest.raises(FileAccessError, match="No such file"):
             device.read_file(path)
 
 
+@pytest.mark.root
 def test_directories_and_files_are_not_mistaken_for_each_other(device: Device) -> None:
     device.write_file("/sdcard/folder/f", b"1")
     for path in ("/sdcard/folder", "/sdcard/folder/", "/", "/data"):
@@ -196,6 +207,7 @@ def test_directories_and_files_are_not_mistaken_for_each_other(device: Device) -
             device.write_file(path, b"x")
 
 
+@pytest.mark.handset
 def test_a_missing_file_names_its_nearest(device: Device) -> None:
     with pytest.raises(FileAccessError, match=r"alarm\.db.*Did you mean .*alarms\.db"):
         device.read_file(ALARMS.replace("alarms", "alarm"))
@@ -204,6 +216,7 @@ def test_a_missing_file_names_its_nearest(device: Device) -> None:
 # Files that are apps' states
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
 def test_what_an_app_wrote_it_can_read(device: Device, package: str, path: str) -> None:
     data = device.read_file(path)
@@ -213,6 +226,7 @@ def test_what_an_app_wrote_it_can_read(device: Device, package: str, path: str) 
     assert not [line for line in device.log_since(cursor) if line.level == "E"]
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
 @pytest.mark.parametrize(
     "damaged", [b"", b"this is no such file", bytes(4096), b"SQLite format 3\0" + bytes(4096)]
@@ -228,6 +242,7 @@ def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(
     assert [(line.tag, line.level) for line in lines] == [(package, "E")]
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
 def test_a_file_damaged_anywhere_is_no_worse(device: Device, package: str, path: str) -> None:
     data = device.read_file(path)
@@ -251,6 +266,7 @@ def alarms_with(device: Device, statement: str, *values: object) -> bytes:
     return database_bytes(fill)
 
 
+@pytest.mark.handset
 def test_alarms_that_are_written_are_the_alarms(device: Device) -> None:
     device.write_file(
         ALARMS, alarms_with(device, "UPDATE alarm_templates SET hour = 22, minutes = 7, enabled = 1")
@@ -262,6 +278,7 @@ def test_alarms_that_are_written_are_the_alarms(device: Device) -> None:
     assert device.ui_tree().find(text="10:07 PM") is not None
 
 
+@pytest.mark.handset
 @pytest.mark.parametrize(
     "row", [(25, 0, 0), (-1, 0, 0), (7, 60, 0), (7, 0, 128), (7, 0, -1), ("x", 0, 0), (2**40, 0, 0)]
 )
@@ -274,6 +291,7 @@ def test_a_row_that_is_no_alarm_makes_the_file_a_damaged_one(device: Device, row
     assert any(ALARMS in line.message and line.level == "E" for line in device.log_since(cursor))
 
 
+@pytest.mark.handset
 @given(data=st.binary(max_size=400))
 def test_no_bytes_crash_an_app(make_device: Callable[[], Device], data: bytes) -> None:
     device = make_device()

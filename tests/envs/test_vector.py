@@ -111,6 +111,8 @@ def test_renders_every_phone() -> None:
         ({"num_envs": 1.5}, "num_envs"),
         ({"autoreset_mode": "Never"}, "'NextStep', 'SameStep', 'Disabled'"),
         ({"num_envs": 2, "device": EmbeddedDevice()}, "share"),
+        ({"num_envs": 2, "device": "adb"}, "serial of its own"),
+        ({"num_envs": 2, "device": "adb:emulator-5554"}, "serial of its own"),
     ],
 )
 def test_wrong_arguments_are_told_what_is_right(arguments: dict[str, Any], message: str) -> None:

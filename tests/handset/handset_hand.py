@@ -114,7 +114,7 @@ class Hand:
 
     def open(self, app: str) -> None:
         """Bring an app to the front."""
-        self.shell(f"am start -n {APPS[app].component}")
+        self.shell(f"am start -n '{APPS[app].component}'")
 
     def new_log(self) -> list[tuple[str, str]]:
         """(tag, message) of every line since this was asked last."""

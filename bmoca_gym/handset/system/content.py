@@ -81,23 +81,26 @@ def _sms(phone: Phone, uri: str, part: str) -> Table:
 def _settings(phone: Phone, uri: str, part: str) -> Table:
     namespace, _, name = part.partition("/")
     if namespace not in settings.NAMESPACES:
-        raise ContentError(f"unknown URI {uri!r}; there is content://settings/{'|'.join(settings.NAMESPACES)}")
+        raise ContentError(
+            f"unknown URI {uri!r}; there is content://settings/{'|'.join(settings.NAMESPACES)}"
+        )
     found = [row for row in settings.listing(phone, namespace) if not name or row[0] == name]
     return Table(("_id", "name", "value"), [(n, *row) for n, row in enumerate(found, 1)], "name")
 
 
 def _contacts(phone: Phone, uri: str, part: str) -> Table:
     people = contacts.all_of(phone)
+    rows: list[tuple[object, ...]]
     if part in ("contacts", "raw_contacts", "people"):
-        columns = ("_id", "display_name", "starred", "has_phone_number")
         rows = [(c.id, c.name, int(c.starred), int(bool(c.all("phone")))) for c in people]
-        return Table(columns, rows)
+        return Table(("_id", "display_name", "starred", "has_phone_number"), rows)
     if part in ("data/phones", "phones"):
-        columns = ("_id", "contact_id", "display_name", "number", "data1", "data2", "type")
-        found = [(c, d) for c in people for d in c.all("phone")]
-        numbered = enumerate(found, 1)
-        return Table(columns, [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbered])
-    raise ContentError(f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones")
+        numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
+        rows = [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbers]
+        return Table(("_id", "contact_id", "display_name", "number", "data1", "data2", "type"), rows)
+    raise ContentError(
+        f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones"
+    )
 
 
 def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:
@@ -178,7 +181,9 @@ def _of_where(text: str, columns: tuple[str, ...]) -> list[tuple[str, str]]:
         column = _column(comparison["column"], columns)
         literal = comparison["quoted"]
         literal = (
-            literal.replace("''", "'") if literal is not None else comparison["double"] or _marked(comparison["plain"])
+            literal.replace("''", "'")
+            if literal is not None
+            else comparison["double"] or _marked(comparison["plain"])
         )
         found.append((f"{column} {comparison['operator']} ?", literal or ""))
         at = comparison.end()

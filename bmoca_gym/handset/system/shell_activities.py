@@ -83,7 +83,9 @@ def manage(call: Call) -> Result:
         component = rest[-1] if rest else ""
         return failed(
             phone,
-            f"INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
+            "INSTRUMENTATION_STATUS: id=ActivityManagerService\n"
+            "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
+            f"ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
         )
     return _split(*shell_intents.am(phone, words))
 
@@ -127,7 +129,8 @@ def stacks(phone: Phone) -> str:
     for number, activity, visible in _shown_tasks(phone):
         made.append(
             f"Stack id={number} bounds={size} displayId=0 userId=0\n"
-            f" configuration={{{config.font_scale:g} 310mcc260mnc [{language}_{region}] ldltr {config.density}dpi nrml long port}}\n"
+            f" configuration={{{config.font_scale:g} 310mcc260mnc [{language}_{region}] ldltr "
+            f"{config.density}dpi nrml long port}}\n"
             f"  taskId={number}: {activity.component} bounds={size} userId=0 visible={str(visible).lower()} "
             f"topActivity=ComponentInfo{{{activity.component}}}\n"
         )
@@ -146,7 +149,8 @@ def dump_activities(call: Call, words: list[str]) -> Result:
         ]
         for number, activity, _ in _shown_tasks(phone):
             lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode=fullscreen",
-                      f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
+                      f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} "
+                                                f"A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
             held = next((t.activities for t in phone.tasks if task_id(t.package) == number), (activity,))
             for at in range(len(held) - 1, -1, -1):
                 lines.append(f"      * Hist #{at}: {record(held[at])}")
@@ -160,9 +164,12 @@ def dump_activities(call: Call, words: list[str]) -> Result:
         return printed(phone, "\n".join(lines) + "\n")
     if kind == "top":
         pid = phone.processes.get(front.package, 2003)
-        return printed(phone, f"TASK {front.package} id={task_id(front.package)} userId=0\n"
-                              f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
-                              "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n")  # fmt: skip
+        return printed(
+            phone,
+            f"TASK {front.package} id={task_id(front.package)} userId=0\n"
+            f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
+            "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n",
+        )
     if kind in ("recents", "r"):
         lines = [
             "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)",
@@ -171,7 +178,8 @@ def dump_activities(call: Call, words: list[str]) -> Result:
         ]
         for at, task in enumerate(reversed(phone.tasks)):
             number = task_id(task.package)
-            lines += [f"  * Recent #{at}: TaskRecord{{{_token(task.package)} #{number} A={task.package} U=0 StackId={number} sz={len(task.activities)}}}",
+            lines += [f"  * Recent #{at}: TaskRecord{{{_token(task.package)} #{number} A={task.package} U=0 "
+                      f"StackId={number} sz={len(task.activities)}}}",
                       f"    userId=0 effectiveUid=u0a{number}", f"    id={number} affinity={task.package}"]  # fmt: skip
         return printed(phone, "\n".join(lines) + "\n")
     if kind in ("services", "s"):

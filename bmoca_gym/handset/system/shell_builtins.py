@@ -12,7 +12,6 @@ from bmoca_gym.handset.system.shell_call import (
     Result,
     ShellExit,
     failed,
-    options,
     printed,
     whole,
 )
@@ -201,9 +200,8 @@ def timed(call: Call) -> Result:
 def test(call: Call) -> Result:
     """``test CONDITION`` and ``[ CONDITION ]``: 0 where it holds, 1 where not, 2 where it is none."""
     words = list(call.arguments)
-    if call.name == "[":
-        if not words or words.pop() != "]":
-            return failed(call.phone, f"{_SH}: [: missing ]\n", 2)
+    if call.name == "[" and (not words or words.pop() != "]"):
+        return failed(call.phone, f"{_SH}: [: missing ]\n", 2)
     try:
         condition = _Condition(call, words)
         return Result(call.phone, code=int(not condition.holds()))
@@ -323,8 +321,10 @@ def _number(text: str) -> int:
 
 
 COMMANDS: dict[str, Command] = {
-    ".": shell, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment, "eval": evaluate,
+    ".": shell, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment,
+    "eval": evaluate,
     "exit": leave, "export": export, "false": false, "printenv": environment, "pwd": print_folder, "return": leave,
     "run-as": run_as, "sh": shell, "source": shell, "su": other_user, "sync": true, "test": test, "time": timed,
-    "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true, "which": where,
+    "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
+    "which": where,
 }  # fmt: skip

@@ -17,7 +17,6 @@ from bmoca_gym.handset.system import (
     shell_lines,
     shell_listing,
     shell_log,
-    shell_log,
     shell_logcat,
     shell_packages,
     shell_processes,
@@ -25,6 +24,7 @@ from bmoca_gym.handset.system import (
     shell_services,
     shell_settings,
     shell_sqlite,
+    shell_tar,
     shell_text,
 )
 from bmoca_gym.handset.system.shell_call import Call, Command, Result, failed, printed
@@ -46,7 +46,8 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 
 #: Commands that ``cmd SERVICE`` hands its words to.
 _SERVICES: dict[str, Command] = {
-    "activity": shell_activities.manage, "input": shell_input.gesture, "notification": of_words(shell_services.notification),
+    "activity": shell_activities.manage, "input": shell_input.gesture,
+    "notification": of_words(shell_services.notification),
     "package": shell_packages.packages, "settings": shell_settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": shell_settings.night_mode,
 }  # fmt: skip
@@ -85,9 +86,11 @@ def services(call: Call) -> Result:
 
 COMMANDS: dict[str, Command] = {
     **shell_activities.COMMANDS, **shell_builtins.COMMANDS, **shell_content.COMMANDS, **shell_dumpsys.COMMANDS,
-    **shell_files.COMMANDS, **shell_find.COMMANDS, **shell_grep.COMMANDS, **shell_input.COMMANDS, **shell_lines.COMMANDS,
-    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_log.COMMANDS, **shell_packages.COMMANDS, **shell_processes.COMMANDS, **shell_settings.COMMANDS,
-    **shell_sqlite.COMMANDS, **shell_text.COMMANDS,
+    **shell_files.COMMANDS, **shell_find.COMMANDS, **shell_grep.COMMANDS, **shell_input.COMMANDS,
+    **shell_lines.COMMANDS,
+    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_packages.COMMANDS,
+    **shell_processes.COMMANDS, **shell_settings.COMMANDS,
+    **shell_sqlite.COMMANDS, **shell_tar.COMMANDS, **shell_text.COMMANDS,
     "cmd": service_command, "logcat": of_words(shell_logcat.logcat), "monkey": of_words(shell_services.monkey),
     "screencap": of_words(shell_screen.screencap), "service": services,
     "uiautomator": of_words(shell_screen.uiautomator),

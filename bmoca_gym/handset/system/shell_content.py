@@ -89,7 +89,9 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
     table = content.table_of(phone, uri)
     if verb == "insert":
         return _inserted(phone, authority, uri, bound)
-    rows = [dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))]
+    rows = [
+        dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))
+    ]
     for row in rows:
         if authority == "settings":
             namespace = uri.strip("/").split("/")[3]
@@ -99,7 +101,11 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
                 phone = settings.put(phone, namespace, name, str(bound.get("value", row["value"])))
         elif authority == "sms":
             identifier = int(str(row["_id"]))
-            phone = messages.delete_message(phone, identifier) if verb == "delete" else _marked(phone, identifier, bound)
+            phone = (
+                messages.delete_message(phone, identifier)
+                if verb == "delete"
+                else _marked(phone, identifier, bound)
+            )
         elif verb == "delete" and "number" not in table.columns:
             phone = contacts.delete(phone, int(str(row["_id"])))
         else:
@@ -112,7 +118,9 @@ def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
     if authority == "settings" and name:
         return settings.put(phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", "")))
     if authority != "sms" or not address:
-        raise ContentError(f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported")
+        raise ContentError(
+            f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported; usage: {USAGE}"
+        )
     box = uri.rstrip("/").rpartition("/")[2]
     kind = bound.get("type", {"sent": messages.SENT, "draft": messages.DRAFT}.get(box, messages.INBOX))
     date = bound.get("date", phone.clock.wall)

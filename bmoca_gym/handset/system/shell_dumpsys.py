@@ -26,9 +26,11 @@ def _window(phone: Phone) -> str:
     size = f"{config.width}x{config.height}"
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
-        f"    init={size} {config.density}dpi cur={size} app={size} rng={config.width}x{config.width}-{config.height}x{config.height}\n"
+        f"    init={size} {config.density}dpi cur={size} app={size} "
+        f"rng={config.width}x{config.width}-{config.height}x{config.height}\n"
         "    deferred=false mLayoutNeeded=false\n"
-        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_0\n  mDreamingLockscreen=false mShowingLockscreen=false\n"
+        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_0\n"
+        "  mDreamingLockscreen=false mShowingLockscreen=false\n"
         "  mScreenOnFully=true mAwake=true\n  mInputMethodTarget=null\n  KeyguardServiceDelegate\n    showing=false\n"
         "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
     )
@@ -45,10 +47,14 @@ def _input(phone: Phone) -> str:
     return (
         "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 0: qwerty2\n    Sources: 0x00000501\n"
         "  Device 1: virtio_input_multi_touch_1\n    Sources: 0x00001103\n    Touch Input Mapper (mode - direct):\n"
-        f"      RawSurface and Surface parameters:\n        Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, {_frames(phone)}, isActive=[1]\n"
-        f"      SurfaceWidth: {config.width}px\n      SurfaceHeight: {config.height}px\n      SurfaceLeft: 0\n      SurfaceTop: 0\n"
-        f"      PhysicalWidth: {config.width}px\n      PhysicalHeight: {config.height}px\n      SurfaceOrientation: 0\n\n"
-        f"Input Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n    displayId=0, name='{activities.top(phone).component}'\n"
+        "      RawSurface and Surface parameters:\n        Viewport INTERNAL: displayId=0, "
+        f"uniqueId=local:0, port=0, orientation=0, {_frames(phone)}, isActive=[1]\n"
+        f"      SurfaceWidth: {config.width}px\n      SurfaceHeight: {config.height}px\n"
+        "      SurfaceLeft: 0\n      SurfaceTop: 0\n"
+        f"      PhysicalWidth: {config.width}px\n      PhysicalHeight: {config.height}px\n"
+        "      SurfaceOrientation: 0\n\n"
+        "Input Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n"
+        f"    displayId=0, name='{activities.top(phone).component}'\n"
     )
 
 
@@ -57,10 +63,14 @@ def _display(phone: Phone) -> str:
     size = f"{config.width} x {config.height}"
     rect = f"Rect(0, 0 - {config.width}, {config.height})"
     return (
-        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n  mViewports=[DisplayViewport{type=INTERNAL, "
-        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame={rect}, physicalFrame={rect}, "
-        f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n  Display 0:\n    mDisplayId=0\n"
-        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, real {size}, '
+        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
+        "  mViewports=[DisplayViewport{type=INTERNAL, "
+        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame={rect}, "
+        f"physicalFrame={rect}, "
+        f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n"
+        "  Display 0:\n    mDisplayId=0\n"
+        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, '
+        f"real {size}, "
         f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation 0, density {config.density} "
         f"({config.density}.0 x {config.density}.0) dpi, state ON}}\n  mScreenState=ON\n  mScreenBrightness="
         f"{settings.get(phone, 'system', 'screen_brightness')}\n"
@@ -70,7 +80,8 @@ def _display(phone: Phone) -> str:
 def _battery(phone: Phone) -> str:
     return (
         "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 2\n  health: 2\n  present: true\n"
+        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 2\n"
+        "  health: 2\n  present: true\n"
         "  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
     )
 
@@ -88,8 +99,10 @@ def _telephony(phone: Phone) -> str:
     service = 3 if radios.airplane_mode(phone) else 0
     return (
         "last known state:\n  Phone Id=0\n"
-        f"    mCallState={state}\n    mCallIncomingNumber=\n    mServiceState={{mVoiceRegState={service}, mDataRegState={service}}}\n"
-        f"    mForegroundCallState={1 if state else 0}\n    mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
+        f"    mCallState={state}\n    mCallIncomingNumber=\n    mServiceState={{mVoiceRegState={service}, "
+        f"mDataRegState={service}}}\n"
+        f"    mForegroundCallState={1 if state else 0}\n    "
+        f"mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
         f"  last outgoing number={number}\n"
     )
 
@@ -100,7 +113,8 @@ def _input_method(phone: Phone) -> str:
     shown = str(focused_field(phone) is not None).lower()
     method = settings.get(phone, "secure", "default_input_method")
     return (
-        f"Current Input Method Manager state:\n  mCurMethodId={method}\n  mCurId={method} mHaveConnection=true mBoundToMethod=true\n"
+        f"Current Input Method Manager state:\n  mCurMethodId={method}\n"
+        f"  mCurId={method} mHaveConnection=true mBoundToMethod=true\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mIsInputViewShown={shown} mWindowVisible={shown}\n  mSystemReady=true mInteractive=true\n"
     )
@@ -108,7 +122,8 @@ def _input_method(phone: Phone) -> str:
 
 def _power(phone: Phone) -> str:
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=Awake\n  mIsPowered=true\n  mPlugType=1\n"
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=Awake\n"
+        "  mIsPowered=true\n  mPlugType=1\n"
         f"  mBatteryLevel=100\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\n"
         f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: state=ON\n"
     )
@@ -145,18 +160,25 @@ def _audio(phone: Phone) -> str:
 
 def _alarm(phone: Phone) -> str:
     now = phone.clock
-    lines = ["Current Alarm Manager state:", f"  nowRTC={now.wall}={clock.local_time(phone):%Y-%m-%d %H:%M:%S} nowELAPSED={now.uptime}",
-             f"  Pending alarm batches: {len(phone.due)}"]  # fmt: skip
+    local = f"{clock.local_time(phone):%Y-%m-%d %H:%M:%S}"
+    lines = [
+        "Current Alarm Manager state:",
+        f"  nowRTC={now.wall}={local} nowELAPSED={now.uptime}",
+        f"  Pending alarm batches: {len(phone.due)}",
+    ]
     lines += [
-        f"    {'RTC_WAKEUP' if due.clock == 'wall' else 'ELAPSED'} #0: Alarm{{when {due.at} {due.owner}}} tag=*walarm*:{due.tag}"
+        f"    {'RTC_WAKEUP' if due.clock == 'wall' else 'ELAPSED'} #0: Alarm{{when {due.at} {due.owner}}} "
+        f"tag=*walarm*:{due.tag}"
         for due in phone.due
     ]
     return "\n".join(lines) + "\n"
 
 
 _SERVICES: dict[str, Callable[[Phone], str]] = {
-    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth, "display": _display, "input": _input,
-    "input_method": _input_method, "notification": notifications.listing, "power": _power, "telephony.registry": _telephony,
+    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth, "display": _display,
+    "input": _input,
+    "input_method": _input_method, "notification": notifications.listing, "power": _power,
+    "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
 #: Services that take words behind their names.

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 _MODE = re.compile(r"[0-7]{1,4}|[ugoa]*(?:[-+=][rwxXstugo]*)+(?:,[ugoa]*(?:[-+=][rwxXstugo]*)+)*")
 
 
+class _PartlyDoneError(CommandError):
+    """What failed after something was done. ``phone``: with that done."""
+
+    def __init__(self, phone: Phone, message: str) -> None:
+        super().__init__(message)
+        self.phone = phone
+
+
 def each(call: Call, operands: Iterable[str], action: Callable[[Phone, str], Phone]) -> Result:
     """``action`` for one operand after the other; what fails is said, and the next one goes on."""
     phone = call.phone
@@ -39,6 +47,7 @@ def each(call: Call, operands: Iterable[str], action: Callable[[Phone, str], Pho
             raise
         except HandsetError as error:
             errors += f"{call.name}: {error}\n"
+            phone = error.phone if isinstance(error, _PartlyDoneError) else phone
     return Result(phone, b"", errors.encode("utf-8", "replace"), int(bool(errors)))
 
 
@@ -76,10 +85,8 @@ def copy(call: Call) -> Result:
         phone = _folder(call, phone, place)
         for path in tree.below(source):
             into = place + path[len(source.rstrip("/")) :]
-            if tree.is_directory(path):
-                phone = _folder(call, phone, into)
-            else:
-                phone = _copied(call, phone, path, into, path)
+            folder = tree.is_directory(path)
+            phone = _folder(call, phone, into) if folder else _copied(call, phone, path, into, path)
             phone = files.set_modified(phone, into, time_of(call.phone, path)) if keep_time else phone
         return phone
 
@@ -177,7 +184,7 @@ def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
         elif inside in phone.modified:
             phone = files.delete_directory(phone, inside)
     if path not in phone.modified or path in (files.STORAGE, "/data", "/data/local", "/data/local/tmp"):
-        raise CommandError(f"{text}: Device or resource busy")
+        raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
     return files.delete_directory(phone, path)
 
 

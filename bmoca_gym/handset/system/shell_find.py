@@ -229,7 +229,7 @@ def _compared(kind: str, argument: str, size: int, age: int) -> bool:
 
 
 def find(call: Call) -> Result:
-    """``find [PATH...] [EXPRESSION]``: tests -name -path -type -size -mtime -newer -empty, actions -print -delete -exec."""
+    """``find [PATH...] [EXPRESSION]``: -name -path -type -size -mtime -newer -empty, -print -delete -exec."""
     words = [word for word in call.arguments if word not in ("-L", "-H", "-P")]
     at = next((i for i, word in enumerate(words) if word[:1] == "-" or word in ("(", "!")), len(words))
     expression = _Expression(words[at:])

@@ -11,7 +11,8 @@ _SOURCES = {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touch
             "trackball"}  # fmt: skip
 _USAGE = (
     "Usage: input [<source>] <command> [<arg>...]\n\nThe commands and default sources are:\n"
-    "      text <string> (Default: touchscreen)\n      keyevent [--longpress] <key code number or name> ... (Default: keyboard)\n"
+    "      text <string> (Default: touchscreen)\n      keyevent [--longpress] <key code number or name> ... "
+    "(Default: keyboard)\n"
     "      tap <x> <y> (Default: touchscreen)\n      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n"
     "      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n      press (Default: trackball)\n"
     "      roll <dx> <dy> (Default: trackball)\n"
@@ -21,18 +22,26 @@ _LETTERS: dict[str, tuple[int, str]] = {
     **{letter: (29 + at, letter.lower()) for at, letter in enumerate(string.ascii_uppercase)},
     **{digit: (7 + at, digit) for at, digit in enumerate(string.digits)},
     **{f"NUMPAD_{digit}": (144 + at, digit) for at, digit in enumerate(string.digits)},
-    "STAR": (17, "*"), "POUND": (18, "#"), "COMMA": (55, ","), "PERIOD": (56, "."), "SPACE": (62, " "), "GRAVE": (68, "`"),
-    "MINUS": (69, "-"), "EQUALS": (70, "="), "LEFT_BRACKET": (71, "["), "RIGHT_BRACKET": (72, "]"), "BACKSLASH": (73, "\\"),
+    "STAR": (17, "*"), "POUND": (18, "#"), "COMMA": (55, ","), "PERIOD": (56, "."), "SPACE": (62, " "),
+    "GRAVE": (68, "`"),
+    "MINUS": (69, "-"), "EQUALS": (70, "="), "LEFT_BRACKET": (71, "["), "RIGHT_BRACKET": (72, "]"),
+    "BACKSLASH": (73, "\\"),
     "SEMICOLON": (74, ";"), "APOSTROPHE": (75, "'"), "SLASH": (76, "/"), "AT": (77, "@"), "PLUS": (81, "+"),
 }  # fmt: skip
 #: Keys of a real phone that change nothing on one that is awake, with nothing to play and the caret at the end.
 _IDLE: dict[str, int] = {
-    "UNKNOWN": 0, "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "DPAD_CENTER": 23, "CAMERA": 27, "CLEAR": 28, "ALT_LEFT": 57, "ALT_RIGHT": 58,
-    "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "SYM": 63, "EXPLORER": 64, "ENVELOPE": 65, "NUM": 78, "HEADSETHOOK": 79, "FOCUS": 80,
-    "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88, "MEDIA_REWIND": 89,
-    "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "FORWARD_DEL": 112, "CTRL_LEFT": 113, "CTRL_RIGHT": 114,
-    "CAPS_LOCK": 115, "MOVE_HOME": 122, "MOVE_END": 123, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127, "VOLUME_MUTE": 164,
-    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276, "CUT": 277, "COPY": 278, "PASTE": 279,
+    "UNKNOWN": 0, "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "DPAD_CENTER": 23, "CAMERA": 27, "CLEAR": 28, "ALT_LEFT": 57,
+    "ALT_RIGHT": 58,
+    "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "SYM": 63, "EXPLORER": 64, "ENVELOPE": 65, "NUM": 78,
+    "HEADSETHOOK": 79, "FOCUS": 80,
+    "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
+    "MEDIA_REWIND": 89,
+    "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "FORWARD_DEL": 112, "CTRL_LEFT": 113,
+    "CTRL_RIGHT": 114,
+    "CAPS_LOCK": 115, "MOVE_HOME": 122, "MOVE_END": 123, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
+    "VOLUME_MUTE": 164,
+    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276, "CUT": 277,
+    "COPY": 278, "PASTE": 279,
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}

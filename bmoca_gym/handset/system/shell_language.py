@@ -27,6 +27,9 @@ from bmoca_gym.handset.system.shell_syntax import (
     Substitution,
     Variable,
     Word,
+    assignment,
+    joined,
+    plain_texts,
 )
 from bmoca_gym.handset.value import memo
 
@@ -47,9 +50,7 @@ _PLAIN = re.compile(r"[^\s;&|<>()'\"\\$`]+|[^\S \t\r\n]")
 _IN_DOUBLE = re.compile(r'[^"\\$`]+')
 _SINGLE = re.compile(r"'([^']*)'")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9?$#@*!-]")
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=", re.ASCII)
 _BRACED = re.compile(r"(#?)([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[?$#@*!-])(:?[-=+?]|\})")
-_PATTERN = re.compile(r"[*?]|\[.+\]")
 _KEYWORDS = {"if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "{", "}", "!", "in"}
 _NOT_SUPPORTED = {"case", "esac", "function", "select", "[["}
 _ENDS = {"then", "elif", "else", "fi", "do", "done", "}"}
@@ -140,7 +141,7 @@ class _Parser:
                 self.expansion(parts, False)
             else:
                 break
-        return _joined(parts)
+        return joined(parts)
 
     def double_quoted(self, parts: list[Part]) -> None:
         """The parts up to the closing double quote, which is passed."""
@@ -242,7 +243,7 @@ class _Parser:
             raise ShellSyntaxError("no closing brace")
         self.at += 1
         self.depth -= 1
-        return Variable(found[2], quoted, found[3], _joined(parts))
+        return Variable(found[2], quoted, found[3], joined(parts))
 
     # Scripts
 
@@ -400,7 +401,7 @@ class _Parser:
         redirections: list[Redirection] = []
         while True:
             if self.operator is None:
-                split = _assignment(self.word) if not words else None
+                split = assignment(self.word) if not words else None
                 if split:
                     assignments.append(split)
                 else:
@@ -410,43 +411,5 @@ class _Parser:
                 break
         if not (assignments or words or redirections) or self.operator == "(":
             self.unexpected()
-        plain = None if assignments or redirections else _plain(words)
+        plain = None if assignments or redirections else plain_texts(words)
         return Simple(tuple(assignments), tuple(words), tuple(redirections), plain)
-
-
-def _joined(parts: list[Part]) -> Word:
-    """The parts with neighbouring letters of the same kind in one."""
-    joined: list[Part] = []
-    run: list[str] = []
-    for i, part in enumerate(parts):
-        if not isinstance(part, Literal):
-            joined.append(part)
-            continue
-        run.append(part.text)
-        after = parts[i + 1] if i + 1 < len(parts) else None
-        if not (isinstance(after, Literal) and after.quoted == part.quoted):
-            joined.append(Literal("".join(run), part.quoted))
-            run = []
-    return tuple(joined)
-
-
-def _assignment(word: Word) -> tuple[str, Word] | None:
-    first = word[0] if word else None
-    found = _ASSIGNMENT.match(first.text) if isinstance(first, Literal) and not first.quoted else None
-    if found is None or not isinstance(first, Literal):
-        return None
-    return found[1], (Literal(first.text[found.end() :]), *word[1:])
-
-
-def _plain(words: list[Word]) -> tuple[str, ...] | None:
-    texts: list[str] = []
-    for word in words:
-        text = ""
-        for part in word:
-            if not isinstance(part, Literal):
-                return None
-            if not part.quoted and (_PATTERN.search(part.text) or part.text.startswith("~")):
-                return None
-            text += part.text
-        texts.append(text)
-    return tuple(texts)

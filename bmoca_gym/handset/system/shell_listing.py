@@ -101,7 +101,7 @@ class _Shown:
         for row in rows:
             cells = [
                 cell.rjust(width)
-                if cell.isdigit() or cell[-1:] in "KMG" and cell[:1].isdigit()
+                if cell.isdigit() or (cell[-1:] in "KMG" and cell[:1].isdigit())
                 else cell.ljust(width)
                 for cell, width in zip(row, widths, strict=False)
             ]
@@ -179,18 +179,25 @@ def status(call: Call) -> Result:
         elif form is None:
             output += _DEFAULT.format_map(fields)
         else:
-            output += re.sub(
-                r"%(.)", lambda m: fields.get(f"_{m[1]}", "%" if m[1] == "%" else "?"), form, flags=re.DOTALL
-            )
-            output += "\n"
+            output += _formatted(form, fields) + "\n"
         call.shell.spend(len(output))
     return Result(
         call.phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
     )
 
 
+def _formatted(form: str, fields: dict[str, str]) -> str:
+    """A format of ``stat -c`` with what its letters stand for."""
+
+    def text(found: re.Match[str]) -> str:
+        return "%" if found[1] == "%" else fields.get(f"_{found[1]}", "?")
+
+    return re.sub(r"%(.)", text, form, flags=re.DOTALL)
+
+
 _DEFAULT = (
-    "  File: {_n}\n  Size: {_s}\t Blocks: {_b}\t IO Blocks: {_o}\t{_F}\nDevice: {_D}h/{_d}d\t Inode: {_i}\t Links: {_h}\n"
+    "  File: {_n}\n  Size: {_s}\t Blocks: {_b}\t IO Blocks: {_o}\t{_F}\n"
+    "Device: {_D}h/{_d}d\t Inode: {_i}\t Links: {_h}\n"
     "Access: ({_a}/{_A})\tUid: ({_u}/{_U:>8})\tGid: ({_g}/{_G:>8})\nAccess: {_x}\nModify: {_y}\nChange: {_z}\n"
 )
 
@@ -212,7 +219,8 @@ def _fields(phone: Phone, path: str, text: str, about: Attributes) -> dict[str, 
         "_a": f"{stat.S_IMODE(about.mode):o}", "_A": stat.filemode(about.mode), "_b": str(_blocks(about.size)),
         "_B": "512", "_d": "31", "_D": "1f", "_f": f"{about.mode:x}", "_F": kind, "_g": str(about.gid),
         "_G": user_name(about.gid), "_h": "2" if about.is_directory else "1", "_i": str(about.inode), "_m": "/",
-        "_n": text, "_N": f"`{text}'", "_o": str(_BLOCK), "_s": str(about.size), "_t": "0", "_T": "0", "_u": str(about.uid),
+        "_n": text, "_N": f"`{text}'", "_o": str(_BLOCK), "_s": str(about.size), "_t": "0", "_T": "0",
+        "_u": str(about.uid),
         "_U": user_name(about.uid), "_w": "0", "_W": "0", "_x": moment, "_y": moment, "_z": moment,
         "_X": str(wall // 1000), "_Y": str(wall // 1000), "_Z": str(wall // 1000),
     }  # fmt: skip

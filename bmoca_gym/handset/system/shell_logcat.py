@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.system.logcat import LEVELS, LogLine
+from bmoca_gym.handset.system.shell_regex import Regex
 from bmoca_gym.handset.value import replace
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class LogcatError(HandsetError, ValueError):
 class Request(NamedTuple):
     """What a command line asks for. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
 
-    ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags.
+    ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
+    extended regular expression that messages match.
     """
 
     clear: bool = False
@@ -46,6 +48,7 @@ class Request(NamedTuple):
     modifiers: frozenset[str] = frozenset()
     levels: tuple[tuple[str, int], ...] = ()
     default: int = 0
+    pattern: str = ""
 
     @property
     def endless(self) -> bool:
@@ -72,18 +75,18 @@ def request_of(phone: Phone, words: list[str]) -> Request:
             request = request._replace(default=_SILENT)
         elif word in ("-D", "--dividers"):
             continue
-        elif word in ("-b", "-v", "-t", "-T"):
+        elif word in ("-b", "-e", "-v", "-t", "-T"):
             if not left:
                 raise LogcatError(f"option {word} requires an argument")
             request = _with_option(phone, request, word, left.pop(0))
         elif word.startswith("-"):
-            raise LogcatError(f"option {word!r} is not known; there are -b -c -d -D -s -t -T -v")
+            raise LogcatError(f"option {word!r} is not known; there are -b -c -d -D -e -s -t -T -v")
         else:
             filters.extend(word.replace(",", " ").split())
     return _with_filters(request, filters)
 
 
-_LONG = {"--buffer": "-b", "--format": "-v", "--tail": "-T"}
+_LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T"}
 
 
 def _apart(word: str) -> list[str]:
@@ -91,7 +94,7 @@ def _apart(word: str) -> list[str]:
     name, equals, value = word.partition("=")
     if name in _LONG:
         return [_LONG[name], value] if equals else [_LONG[name]]
-    if re.match(r"-[bvtT].", word):
+    if re.match(r"-[bevtT].", word):
         return [word[:2], word[2:]]
     return [word]
 
@@ -102,6 +105,9 @@ def _with_option(phone: Phone, request: Request, option: str, value: str) -> Req
         if unknown:
             raise LogcatError(f"unknown buffer {unknown[0]!r}; there are {', '.join(_BUFFERS)}")
         return request
+    if option == "-e":
+        Regex(value, extended=True)
+        return request._replace(pattern=value)
     if option == "-v":
         for name in value.replace(",", " ").split():
             if name in FORMATS:
@@ -151,12 +157,17 @@ def _with_filters(request: Request, filters: list[str]) -> Request:
 
 def text_of(phone: Phone, request: Request, lines: Iterable[LogLine]) -> str:
     """The lines that the request's filters let pass, in its format; "" where there are none."""
+    return "".join([_formatted(phone, request, line) for line in _passed(request, lines)])
+
+
+def _passed(request: Request, lines: Iterable[LogLine]) -> list[LogLine]:
+    """The lines that the request's filters let pass."""
     levels = dict(request.levels)
-    return "".join(
-        _formatted(phone, request, line)
-        for line in lines
-        if LEVELS.index(line.level) >= levels.get(line.tag, request.default)
-    )
+    found = [line for line in lines if LEVELS.index(line.level) >= levels.get(line.tag, request.default)]
+    if request.pattern:
+        regex = Regex(request.pattern, extended=True)
+        found = [line for line in found if regex.search(line.message) is not None]
+    return found
 
 
 def kept_lines(phone: Phone, request: Request) -> list[LogLine]:
@@ -165,8 +176,7 @@ def kept_lines(phone: Phone, request: Request) -> list[LogLine]:
     if request.since is not None:
         lines = [line for line in lines if line.time >= request.since]
     if request.newest is not None:
-        levels = dict(request.levels)
-        lines = [line for line in lines if LEVELS.index(line.level) >= levels.get(line.tag, request.default)]
+        lines = _passed(request, lines)
         lines = lines[len(lines) - min(len(lines), request.newest) :]
     return lines
 

@@ -12,14 +12,19 @@ from bmoca_gym.handset.value import replace
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
-_USAGE = "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
+_USAGE = (
+    "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | "
+    "pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
+)
 _NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
 _NO_UNINSTALL = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 _SYSTEM = ("android", "com.android.", "com.google.")
 _FEATURES = (
     "reqGlEsVersion=0x30000", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.camera.front",
-    "android.hardware.faketouch", "android.hardware.location", "android.hardware.microphone", "android.hardware.screen.portrait",
-    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch", "android.hardware.wifi",
+    "android.hardware.faketouch", "android.hardware.location", "android.hardware.microphone",
+    "android.hardware.screen.portrait",
+    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch",
+    "android.hardware.wifi",
 )  # fmt: skip
 VERSION_CODE, VERSION_NAME = 29, "10"
 
@@ -189,10 +194,12 @@ def dump(phone: Phone, package: str) -> str:
     lines += [
         "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
         f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",
-        f"    versionCode={VERSION_CODE} minSdk=21 targetSdk=29", f"    versionName={VERSION_NAME}", f"    flags=[ {flags} ]",
+        f"    versionCode={VERSION_CODE} minSdk=21 targetSdk=29", f"    versionName={VERSION_NAME}",
+        f"    flags=[ {flags} ]",
         f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
         "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",
-        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false virtual=false",
+        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false "
+        "notLaunched=false enabled=0 instant=false virtual=false",
         "      gids=[3003]",
     ]  # fmt: skip
     return "\n".join(lines) + "\n"

@@ -268,7 +268,8 @@ def date(call: Call) -> Result:
             else {"": "%Y-%m-%d", "s": "%Y-%m-%dT%H:%M:%S%z"}.get(iso[2:3], "%Y-%m-%dT%H:%M%z")
         )
     if not form:
-        form = "%a %b %e %H:%M:%S %Z %Y"
+        day, month = _DAYS[local.weekday()][:3], _MONTHS[local.month - 1][:3]
+        return printed(phone, f"{day} {month} {local.day:2d} {local:%H:%M:%S} {zone} {local.year}\n")
     return printed(phone, formatted(local, wall, form, zone, offset) + "\n")
 
 
@@ -293,15 +294,23 @@ def formatted(local: datetime, wall: int, form: str, zone: str, offset: str) -> 
     day, month = _DAYS[local.weekday()], _MONTHS[local.month - 1]
     hour = local.hour % 12 or 12
     values = {
-        "a": day[:3], "A": day, "b": month[:3], "B": month, "h": month[:3], "d": f"{local.day:02d}", "e": f"{local.day:2d}",
-        "H": f"{local.hour:02d}", "I": f"{hour:02d}", "k": f"{local.hour:2d}", "l": f"{hour:2d}", "j": f"{local.timetuple().tm_yday:03d}",
-        "m": f"{local.month:02d}", "M": f"{local.minute:02d}", "N": f"{wall % 1000:03d}000000", "p": "AM" if local.hour < 12 else "PM",
-        "P": "am" if local.hour < 12 else "pm", "s": str(wall // 1000), "S": f"{local.second:02d}", "u": str(local.isoweekday()),
-        "w": str(local.isoweekday() % 7), "y": f"{local.year % 100:02d}", "Y": f"{local.year:04d}", "C": f"{local.year // 100:02d}",
-        "Z": zone, "z": offset, "n": "\n", "t": "\t", "%": "%", "V": f"{local.isocalendar()[1]:02d}", "G": str(local.isocalendar()[0]),
+        "a": day[:3], "A": day, "b": month[:3], "B": month, "h": month[:3], "d": f"{local.day:02d}",
+        "e": f"{local.day:2d}",
+        "H": f"{local.hour:02d}", "I": f"{hour:02d}", "k": f"{local.hour:2d}", "l": f"{hour:2d}",
+        "j": f"{local.timetuple().tm_yday:03d}",
+        "m": f"{local.month:02d}", "M": f"{local.minute:02d}", "N": f"{wall % 1000:03d}000000",
+        "p": "AM" if local.hour < 12 else "PM",
+        "P": "am" if local.hour < 12 else "pm", "s": str(wall // 1000), "S": f"{local.second:02d}",
+        "u": str(local.isoweekday()),
+        "w": str(local.isoweekday() % 7), "y": f"{local.year % 100:02d}", "Y": f"{local.year:04d}",
+        "C": f"{local.year // 100:02d}",
+        "Z": zone, "z": offset, "n": "\n", "t": "\t", "%": "%", "V": f"{local.isocalendar()[1]:02d}",
+        "G": str(local.isocalendar()[0]),
     }  # fmt: skip
-    compound = {"D": "%m/%d/%y", "F": "%Y-%m-%d", "T": "%H:%M:%S", "R": "%H:%M", "c": "%a %b %e %H:%M:%S %Y", "r": "%I:%M:%S %p",
-                "x": "%m/%d/%y", "X": "%H:%M:%S"}  # fmt: skip
+    compound = {
+        "D": "%m/%d/%y", "F": "%Y-%m-%d", "T": "%H:%M:%S", "R": "%H:%M", "c": "%a %b %e %H:%M:%S %Y",
+        "r": "%I:%M:%S %p", "x": "%m/%d/%y", "X": "%H:%M:%S",
+    }  # fmt: skip
     form = re.sub(r"%([DFTRcrxX])", lambda m: compound[m[1]], form)
     return re.sub(r"%[-_0^]?(.)", lambda m: values.get(m[1], m[0]), form, flags=re.DOTALL)
 
@@ -311,6 +320,17 @@ def _set_to(phone: Phone, text: str) -> int | None:
     if found := re.fullmatch(r"@(\d{1,12})", text):
         return int(found[1]) * 1000
     digits, dot, seconds = text.partition(".")
+    if (
+        len(digits) == 12
+        and digits.isdecimal()
+        and digits.isascii()
+        and (not dot or re.fullmatch("[0-5][0-9]", seconds))
+    ):
+        try:
+            parts = [int(digits[at : at + 2]) for at in range(0, 8, 2)]
+            return clock.wall_of(phone, datetime(int(digits[8:]), *parts, int(seconds or 0)))
+        except (OverflowError, ValueError):
+            return None
     if re.fullmatch(r"\d{8}", digits):
         digits += f"{clock.local_time(phone).year:04d}"
     elif re.fullmatch(r"\d{10}", digits):

@@ -24,7 +24,8 @@ _QUICK, _QUICK_IN_ALL = 2e6, 2e8
 _STEP_LIMIT = 20_000_000
 _CLASSES = {
     "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
-    "blank": r" \t", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9a-fA-F", "cntrl": r"\x00-\x1f\x7f", "print": r" -~\x80-\U0010ffff",
+    "blank": r" \t", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9a-fA-F", "cntrl": r"\x00-\x1f\x7f",
+    "print": r" -~\x80-\U0010ffff",
     "graph": r"!-~\x80-\U0010ffff",
 }  # fmt: skip
 _ESCAPES = {"w": r"\w", "W": r"\W", "s": r"\s", "S": r"\S"}

@@ -43,7 +43,8 @@ SH = "/system/bin/sh"
 _FIRST_VARIABLES = {
     "ANDROID_ASSETS": "/system/app", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "ANDROID_STORAGE": "/storage",
     "EXTERNAL_STORAGE": "/sdcard", "HOME": "/", "HOSTNAME": "generic_x86_64", "LOGNAME": "root", "SHELL": SH,
-    "PATH": "/sbin:/system/sbin:/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
+    "PATH": "/sbin:/system/sbin:/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:"
+    "/vendor/bin",
     "TERM": "dumb", "TMPDIR": "/data/local/tmp", "USER": "root",
 }  # fmt: skip
 #: Words that stand before a command and change nothing, since all runs as root and to its end.
@@ -87,9 +88,12 @@ class Running:
     # What commands ask for
 
     def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
+        """As `Shell.invoke`."""
         return self._apart(phone, stdin, lambda streams: self._command(list(words), streams))
 
     def script(self, phone: Phone, text: str, stdin: bytes = b"") -> Result:
+        """As `Shell.script`."""
+
         def shell(streams: Streams) -> int:
             try:
                 return self.script_text(text, streams)
@@ -117,6 +121,7 @@ class Running:
             self.phone = before
 
     def sleep(self, phone: Phone, milliseconds: int) -> Phone:
+        """As `Shell.sleep`."""
         from bmoca_gym.handset import phone as phones
 
         self._slept += milliseconds
@@ -144,6 +149,7 @@ class Running:
     # What words are expanded with
 
     def value(self, name: str) -> str | None:
+        """As `Scope.value`, the shell's own ones among them: ``$?``, ``$#``, ..."""
         if name == "?":
             return str(self.status)
         if name in ("$", "!", "-"):
@@ -158,6 +164,8 @@ class Running:
         return self.variables.get(name)
 
     def captured(self, script: Script) -> str:
+        """As `Scope.captured`."""
+
         def substituted(streams: Streams) -> int:
             return self._subshell(script, streams._replace(error=outer))
 
@@ -174,6 +182,7 @@ class Running:
     # Scripts
 
     def script_text(self, text: str, streams: Streams) -> int:
+        """Run a line or a script in this shell; its exit code."""
         try:
             script = parse(text)
         except ShellSyntaxError as error:
@@ -409,7 +418,7 @@ class Running:
 
     def _unknown(self, written: str, streams: Streams) -> int:
         what, code = "inaccessible or not found", 127
-        if "/" in written:
+        if "/" in written and "\0" not in written:
             path = shell_paths.resolved(Call(self.phone, "sh", [], streams.stdin, self), written)
             if self.tree(self.phone).exists(path):
                 what, code = "can't execute: Permission denied", 126

@@ -68,7 +68,7 @@ def _png(phone: Phone) -> bytes:
     import cv2
 
     picture = cv2.cvtColor(pixels(phone), cv2.COLOR_RGB2BGRA)
-    return cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes()
+    return cv2.imencode(".png", picture)[1].tobytes()
 
 
 def _raw(phone: Phone) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.system import activities, notifications, radios, settings, status_bar
+from bmoca_gym.handset.system import activities, notifications, status_bar
 from bmoca_gym.handset.system.notifications import SHELL, Notification
 
 if TYPE_CHECKING:

@@ -113,7 +113,8 @@ def radio(call: Call) -> Result:
         return Result(settings.put(phone, "global", "stay_on_while_plugged_in", stays[words[2]]))
     return failed(
         phone,
-        "Available commands:\n    svc wifi|data|bluetooth enable|disable\n    svc power stayon [true|false|usb|ac|wireless]\n",
+        "Available commands:\n    svc wifi|data|bluetooth enable|disable\n"
+        "    svc power stayon [true|false|usb|ac|wireless]\n",
     )
 
 
@@ -125,10 +126,12 @@ def input_method(call: Call) -> Result:
         if "-s" in rest:
             return printed(phone, _KEYBOARD + "\n")
         return printed(phone, f"{_KEYBOARD}:\n  mId={_KEYBOARD} mSettingsActivityName=null mIsVrOnly=false\n"
-                              "  mIsDefaultResId=0x0\n  Service:\n    packageName=com.android.inputmethod.latin\n")  # fmt: skip
+                              "  mIsDefaultResId=0x0\n  Service:\n"
+                              "    packageName=com.android.inputmethod.latin\n")  # fmt: skip
     if verb == "reset" and not rest:
         return printed(settings.put(phone, "secure", "default_input_method", _KEYBOARD),
-                       f"Reset current and enabled IMEs for user #0\nNewly selected IME for user #0: {_KEYBOARD}\n")  # fmt: skip
+                       "Reset current and enabled IMEs for user #0\n"
+                       f"Newly selected IME for user #0: {_KEYBOARD}\n")  # fmt: skip
     if verb in ("set", "enable", "disable") and len(rest) == 1:
         if rest[0] != _KEYBOARD:
             done = {"set": "selected", "enable": "enabled", "disable": "disabled"}[verb]

@@ -80,7 +80,7 @@ class _Output:
 
 
 def sqlite(call: Call) -> Result:
-    """``sqlite3 [-header] [-csv] [-line] [-list] [-separator TEXT] [-nullvalue TEXT] FILE [SQL...]``, or SQL on the input."""
+    """``sqlite3 [-header] [-csv] [-line] [-separator TEXT] [-nullvalue TEXT] FILE [SQL...]``, or SQL on the input."""
     output = _Output()
     words = list(call.arguments)
     while words and words[0].startswith("-"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 
@@ -101,3 +102,46 @@ class Item(NamedTuple):
 
 
 Script = tuple[Item, ...]
+
+_PATTERN = re.compile(r"[*?]|\[.+\]")
+_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=", re.ASCII)
+
+
+def joined(parts: list[Part]) -> Word:
+    """The parts with neighbouring letters of the same kind in one."""
+    joined: list[Part] = []
+    run: list[str] = []
+    for i, part in enumerate(parts):
+        if not isinstance(part, Literal):
+            joined.append(part)
+            continue
+        run.append(part.text)
+        after = parts[i + 1] if i + 1 < len(parts) else None
+        if not (isinstance(after, Literal) and after.quoted == part.quoted):
+            joined.append(Literal("".join(run), part.quoted))
+            run = []
+    return tuple(joined)
+
+
+def assignment(word: Word) -> tuple[str, Word] | None:
+    """The variable and its text where a word is ``NAME=TEXT``."""
+    first = word[0] if word else None
+    found = _ASSIGNMENT.match(first.text) if isinstance(first, Literal) and not first.quoted else None
+    if found is None or not isinstance(first, Literal):
+        return None
+    return found[1], (Literal(first.text[found.end() :]), *word[1:])
+
+
+def plain_texts(words: list[Word]) -> tuple[str, ...] | None:
+    """The words as texts; None where something in them is expanded."""
+    texts: list[str] = []
+    for word in words:
+        text = ""
+        for part in word:
+            if not isinstance(part, Literal):
+                return None
+            if not part.quoted and (_PATTERN.search(part.text) or part.text.startswith("~")):
+                return None
+            text += part.text
+        texts.append(text)
+    return tuple(texts)

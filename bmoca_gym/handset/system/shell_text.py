@@ -63,6 +63,7 @@ def all_lines(call: Call, names: list[str]) -> tuple[list[bytes], Result]:
 
 
 def joined(lines: list[bytes]) -> bytes:
+    """Lines with their ends, in one."""
     return b"".join([line + b"\n" for line in lines])
 
 
@@ -189,7 +190,9 @@ def sequence(call: Call) -> Result:
 
 def _count(call: Call) -> tuple[Options, list[str]]:
     """The options of ``head`` and ``tail``; ``-5`` stands for ``-n 5``."""
-    arguments = [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.arguments]
+    arguments = list(call.arguments)
+    if arguments and re.fullmatch(r"-\d+", arguments[0]):
+        arguments[0] = f"-n{arguments[0][1:]}"
     found = options(call._replace(arguments=arguments), "fqvF", "nc")
     return found, found.operands
 

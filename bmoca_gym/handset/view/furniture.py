@@ -233,7 +233,7 @@ def empty_message(
     res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
 ) -> Element:
     """What a page says that has nothing to show. ``id``: of the text; ``color``: of the icon."""
-    options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40)} | options
+    options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
     return Column(
         Icon(glyph, 72, res.colors.disabled if color is None else color),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=id),

@@ -255,7 +255,7 @@ class AdbConnection:
 
     async def _for_stream(self, packet: Packet) -> None:
         stream = self._streams.get(packet.second)
-        if stream is None or (stream.peer not in (0, packet.first) and packet.first):
+        if stream is None or stream.peer not in (0, packet.first):
             return  # it was closed here while this was on its way
         if packet.command == OKAY:
             stream.acknowledged(packet.first)
@@ -269,6 +269,7 @@ class AdbConnection:
             stream.ended()
             if stream.task is not None and not stream.outlives_host:
                 stream.task.cancel()
+                stream.drop()  # a task that has not begun ends without a word
             if stream.peer:
                 await self.send(Packet(CLSE, stream.id, stream.peer))
 
@@ -276,6 +277,7 @@ class AdbConnection:
         streams, self._streams = list(self._streams.values()), {}
         for stream in streams:
             stream.ended()
+            stream.drop()
             if stream.task is not None:
                 stream.task.cancel()
         await asyncio.gather(*(s.task for s in streams if s.task is not None), return_exceptions=True)

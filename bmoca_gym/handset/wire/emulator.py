@@ -13,12 +13,14 @@ from pathlib import Path
 
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.wire import avd, command_line
 from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
 from bmoca_gym.handset.wire.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
 from bmoca_gym.handset.wire.command_line import CommandLine
 from bmoca_gym.handset.wire.console import Console
-from bmoca_gym.handset.wire.errors import CommandLineError, PortTakenError, WireError
+from bmoca_gym.handset.wire.errors import CommandLineError, PortTakenError
+from bmoca_gym.handset.wire.grpc_server import GrpcServer
 from bmoca_gym.handset.wire.served import ServedPhone
 
 #: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
@@ -26,9 +28,15 @@ _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
 _TOKEN_FILE = ".emulator_console_auth_token"
 _LARGEST_TOKEN = 4096
 
+#: How long gRPC waits for the adb server to have taken the phone; without one it is served all the same.
+_ADB_SECONDS = 10
+
 
 class Emulator:
-    """A phone with its adb daemon and its console. ``stopped``: set when somebody asked it to end."""
+    """A phone with its adb daemon, its console and its gRPC. ``stopped``: set when somebody asked it to end.
+
+    ``grpc_port``: of the emulator's gRPC, which is not served where it is None. Needs grpcio and protobuf.
+    """
 
     def __init__(
         self,
@@ -36,19 +44,25 @@ class Emulator:
         name: str,
         server_port: int = DEFAULT_SERVER_PORT,
         token_file: Path | None = None,
+        grpc_port: int | None = None,
     ) -> None:
         self.served = served
         self.stopped = asyncio.Event()
         self.daemon = AdbDaemon(served)
         self.console = Console(served, name, self.stopped.set, _token(token_file), str(token_file or ""))
+        self.grpc: GrpcServer | None = None
+        self._grpc_port = grpc_port
         self._server_port = server_port
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, ports: tuple[int, int] | None = None) -> None:
         """Listen on the console's and the daemon's port, or on the first free pair, and tell the adb server.
 
+        gRPC comes last: who finds its port open takes the phone for booted and known to adb.
+
         Raises:
             PortTakenError: a port is another program's, or no pair is free.
+            MissingLibraryError: gRPC is asked for and not installed.
         """
         if ports is not None:
             await self._listen(*ports)
@@ -57,6 +71,16 @@ class Emulator:
         self._tasks.append(asyncio.create_task(keep_announced(self.daemon, self._server_port)))
         if self.served.clock_runs:
             self._tasks.append(asyncio.create_task(self._run_clock()))
+        if self._grpc_port is not None:
+            await self._serve_grpc(self._grpc_port)
+
+    async def _serve_grpc(self, port: int) -> None:
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.daemon.connected.wait(), _ADB_SECONDS)
+        loop = asyncio.get_running_loop()
+        self.grpc = GrpcServer(
+            self.served, port, shut_down=lambda: loop.call_soon_threadsafe(self.stopped.set)
+        )
 
     async def _listen(self, console_port: int, adb_port: int) -> None:
         await self.console.start(console_port)
@@ -86,20 +110,27 @@ class Emulator:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.grpc is not None:
+            await asyncio.to_thread(self.grpc.close)
         await self.console.close()
         await self.daemon.close()
-        await farewell(self.daemon.port, self._server_port)
+        if self.daemon.port:
+            await farewell(self.daemon.port, self._server_port)
 
 
 def _token(path: Path | None) -> str:
-    """The console's token: what the file holds, or "" where there is none or nothing is in it."""
+    """The console's token: what the file holds, or "" where there is none or nothing is in it.
+
+    Raises:
+        CommandLineError: the file can't be read.
+    """
     if path is None or not path.is_file():
         return ""
     try:
         with path.open("rb") as file:
             return file.read(_LARGEST_TOKEN).decode("utf-8", "replace").strip()
-    except OSError:
-        return ""
+    except OSError as error:
+        raise CommandLineError(f"{path}: {error.strerror}; make it readable, or delete it") from error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("".join(f"{name}\n" for name in avd.names(os.environ)), end="")
         else:
             asyncio.run(_serve(options, os.environ))
-    except WireError as error:
+    except HandsetError as error:
         print(f"emulator: ERROR: {error}", file=sys.stderr, flush=True)
         return 1
     return 0
@@ -128,13 +159,11 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
         configuration, name = found.configuration, found.name
     for option in options.ignored:
         _print(f"WARNING: unknown option: {option} is ignored")
-    if options.grpc is not None:
-        _print(f"WARNING: -grpc {options.grpc}: gRPC is not served")
     if options.snapshot:
         _print(f"WARNING: snapshot '{options.snapshot}' does not exist, cold booting")
     token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
     emulator = Emulator(
-        ServedPhone(phones.boot(configuration), time.monotonic), name, server_port, token_file
+        ServedPhone(phones.boot(configuration), time.monotonic), name, server_port, token_file, options.grpc
     )
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -144,6 +173,7 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
         _print(
             f"INFO: {name} ({configuration.width}x{configuration.height}, {configuration.density} dpi) serves its "
             f"console on port {emulator.console.port} and adb on port {emulator.daemon.port}"
+            + (f", gRPC on port {emulator.grpc.port}" if emulator.grpc is not None else "")
         )
         await emulator.stopped.wait()
         _print("INFO: ending")

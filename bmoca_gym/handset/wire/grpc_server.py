@@ -9,7 +9,12 @@ from typing import Any
 
 from bmoca_gym.handset.wire.errors import PortTakenError
 from bmoca_gym.handset.wire.grpc_messages import PACKAGE, SERVICES, library, message_classes
-from bmoca_gym.handset.wire.grpc_services import MOST_STREAMS, EmulatorController, SnapshotService
+from bmoca_gym.handset.wire.grpc_services import (
+    MOST_STREAMS,
+    EmulatorController,
+    ImageAnswer,
+    SnapshotService,
+)
 from bmoca_gym.handset.wire.listening import HOST
 from bmoca_gym.handset.wire.served import ServedPhone
 
@@ -88,16 +93,17 @@ class GrpcServer:
 
 def _handlers(grpc: Any, name: str, service: object) -> Any:
     classes = message_classes()
+    serializers = {
+        "": lambda answer: b"",
+        **{name: found.SerializeToString for name, found in classes.items()},
+        "Image": ImageAnswer.serialized,
+    }
     made = {}
     for call, (asked, answered) in SERVICES[name].items():
         kind = "unary_stream" if answered.endswith("*") else "unary_unary"
         made[call] = getattr(grpc, f"{kind}_rpc_method_handler")(
             getattr(service, call),
             request_deserializer=classes[asked].FromString if asked else bytes,
-            response_serializer=classes[answered.rstrip("*")].SerializeToString if answered else _nothing,
+            response_serializer=serializers[answered.rstrip("*")],
         )
     return grpc.method_handlers_generic_handler(f"{PACKAGE}.{name}", made)
-
-
-def _nothing(answer: None) -> bytes:
-    return b""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.gestures import Gesture
@@ -35,6 +35,23 @@ _NUMBER = re.compile(r"\+?[0-9*#(). -]{1,40}")
 
 def _restarted(phone: Phone) -> Phone:
     return shell.run(phone, "setprop ctl.restart zygote")[0]
+
+
+class ImageAnswer(NamedTuple):
+    """An ``Image``, its pixels apart: protobuf would copy them twice more (4 ms of a large screen)."""
+
+    fields: Any
+    pixels: bytes
+
+    def serialized(self) -> bytes:
+        """The message on the wire: the other fields, then ``image`` (4): its tag, how long it is, its bytes."""
+        tag = bytearray(b"\x22")
+        left = len(self.pixels)
+        while left >= 0x80:
+            tag.append(left & 0x7F | 0x80)
+            left >>= 7
+        tag.append(left)
+        return b"".join((self.fields.SerializeToString(), tag, self.pixels))
 
 
 class EmulatorController:
@@ -84,11 +101,11 @@ class EmulatorController:
 
     # Screenshots
 
-    def getScreenshot(self, request: Any, context: Any) -> Any:
+    def getScreenshot(self, request: Any, context: Any) -> ImageAnswer:
         """The screen, upright whatever the phone's rotation, as touches are."""
         return self._image(request, context, 0)
 
-    def streamScreenshot(self, request: Any, context: Any) -> Iterator[Any]:
+    def streamScreenshot(self, request: Any, context: Any) -> Iterator[ImageAnswer]:
         """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
         if not self._streams.acquire(blocking=False):
             self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams of screenshots run already")
@@ -106,19 +123,20 @@ class EmulatorController:
             return
         # Where the phone's time follows a clock, its screen may change with nobody calling.
         patience = self._served.seconds_between_catch_ups if self._served.clock_runs else None
-        last, number = None, 0
+        last: ImageAnswer | None = None
+        number = 0
         while True:
             changed.clear()
             if not context.is_active():
                 return
             image = self._image(request, context, number)
-            if last is None or image.image != last.image or image.format != last.format:
+            if last is None or image.pixels != last.pixels or image.fields.format != last.fields.format:
                 yield image
                 last, number = image, number + 1
             while not changed.wait(patience):
                 self._served.catch_up()
 
-    def _image(self, request: Any, context: Any, number: int) -> Any:
+    def _image(self, request: Any, context: Any, number: int) -> ImageAnswer:
         if request.display != 0:
             self._refuse(
                 context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
@@ -132,13 +150,10 @@ class EmulatorController:
         except ValueError as error:
             self._refuse(context, "INVALID_ARGUMENT", str(error))
         size = {"width": shot.width, "height": shot.height}
-        return self._make["Image"](
-            format={"format": request.format, **size},
-            image=shot.data,
-            seq=number,
-            timestampUs=shot.wall * 1000,
-            **size,
+        fields = self._make["Image"](
+            format={"format": request.format, **size}, seq=number, timestampUs=shot.wall * 1000, **size
         )
+        return ImageAnswer(fields, shot.data)
 
     # Input
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.system import logcat, shell_logcat
+from bmoca_gym.handset.system import logcat, shell, shell_logcat
 from bmoca_gym.handset.system.shell_logcat import LogcatError
 
 WALL = 1714557600123
@@ -96,7 +96,7 @@ def test_clearing(written: Hand) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", ["-z", "-v fancy", "-b attic", "-t", "-v", "-t soon", "-T '31-31 10:00:00.0'", "One:X", ":V", "One:VV", "'--regex=(a+)+$'", "-e x"]
+    "options", ["-z", "-v fancy", "-b attic", "-t", "-v", "-t soon", "-T '31-31 10:00:00.0'", "One:X", ":V", "One:VV", "--regex='('", "-e"]
 )  # fmt: skip
 def test_options_that_it_has_not(hand: Hand, options: str) -> None:
     result = hand.device.shell(f"logcat -d {options}")
@@ -124,3 +124,13 @@ def test_any_words_are_read_or_refused(words: list[str]) -> None:
     except LogcatError:
         return
     assert isinstance(output, str)
+
+
+def test_lines_are_chosen_by_an_expression() -> None:
+    phone = phones.boot()
+    for text in ("score: 12", "nothing", "score: none"):
+        phone = logcat.write(phone, "Game", text)
+    for option in ("-e '^score: [0-9]+$'", "-e'^score: [0-9]+$'", "--regex='^score: [0-9]+$'"):
+        _, output, _ = shell.run(phone, f"logcat -d -v raw {option}")
+        assert output.splitlines()[1:] == ["score: 12"]
+    assert shell.run(phone, "logcat -d -e '('")[2] != 0

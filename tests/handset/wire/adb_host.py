@@ -46,17 +46,18 @@ class Host:
         name, first, second, size, total, magic = struct.unpack("<6I", header)
         assert magic == name ^ 0xFFFFFFFF
         data = self._exactly(size)
-        assert total in (0, sum(data) & 0xFFFFFFFF)
+        assert total == 0 or total == sum(data) & 0xFFFFFFFF
         return header[:4], first, second, data
 
     def _exactly(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            more = self.socket.recv(size - len(data))
-            if not more:
+        data = bytearray(size)
+        room = memoryview(data)
+        while room:
+            count = self.socket.recv_into(room)
+            if not count:
                 raise ConnectionError("the phone closed the connection")
-            data += more
-        return data
+            room = room[count:]
+        return bytes(data)
 
     def open(self, service: str | bytes) -> Stream | None:
         """Open a stream; None where the phone refuses it."""

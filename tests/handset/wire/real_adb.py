@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import shutil
 import socket
 import subprocess
@@ -27,11 +29,12 @@ needs_adb = pytest.mark.skipif(not PROGRAMS, reason="no adb: install adbutils, o
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        port: int = made.getsockname()[1]
-        return port
+    """A port that nobody listens on, below those that systems give to outgoing connections: it stays free a while."""
+    while True:
+        port = secrets.choice(range(20000, 32000))
+        with socket.socket() as made, contextlib.suppress(OSError):
+            made.bind(("127.0.0.1", port))
+            return port
 
 
 class Adb:

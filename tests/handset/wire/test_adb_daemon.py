@@ -181,6 +181,20 @@ def _still_alive(daemon: AdbDaemon) -> None:
         assert host.shell("echo on")[0] == b"on\n"
 
 
+def test_room_is_given_back_for_a_stream_that_is_closed_before_it_began(daemon: AdbDaemon) -> None:
+    hello = packet(b"CNXN", 0x01000001, 1 << 20, b"host::")
+    room = daemon._room
+    for last in (b"", packet(b"CLSE", 5, 1), b"junk" * 10):
+        with Host(daemon.port) as host:
+            host.socket.sendall(
+                hello + packet(b"OPEN", 5, 0, b"sync:\0") + packet(b"WRTE", 5, 1, b"x" * 5000) + last
+            )
+            for _ in range(2):
+                host.receive()
+    _until(lambda: not daemon.connections)
+    assert daemon._room == room
+
+
 def test_a_service_that_fails_takes_nothing_with_it(daemon: AdbDaemon, host: Host) -> None:
     async def fail(stream: AdbStream) -> None:
         raise RuntimeError("broken")

@@ -119,8 +119,10 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         assert "Small" in adb.text("emu", "avd", "name")
         assert adb.text("emu", "sms", "send", "+1555", "Hello", "it's", "me")
         assert "it's me" in adb.text("shell", "content query --uri content://sms/inbox")
-        time.sleep(0.3)
         assert float(adb.text("shell", "date", "+%s")) >= 1714557600
+        adb.close()
+        adb.start()  # a server that was killed does not look on this port: it is told
+        adb.text("wait-for-device")
         assert program.end() == 0
         end = time.monotonic() + 5
         while adb.serial in adb.run("devices", serial="").stdout.decode():

@@ -33,14 +33,10 @@ from bmoca_gym.handset.wire.served import ServedPhone
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")
 
-from android_env.proto import (  # noqa: E402
-    emulator_controller_pb2 as proto,
-)
-from android_env.proto import (  # noqa: E402
-    emulator_controller_pb2_grpc,
-    snapshot_service_pb2,
-    snapshot_service_pb2_grpc,
-)
+from android_env.proto import emulator_controller_pb2 as proto  # noqa: E402
+from android_env.proto import emulator_controller_pb2_grpc as controller_calls  # noqa: E402
+from android_env.proto import snapshot_service_pb2 as snapshot_proto  # noqa: E402
+from android_env.proto import snapshot_service_pb2_grpc as snapshot_calls  # noqa: E402
 from google.protobuf.empty_pb2 import Empty  # noqa: E402
 
 SMALL = Configuration(width=360, height=720, density=160)
@@ -69,8 +65,8 @@ class Client:
                 ("grpc.use_local_subchannel_pool", 1),
             ],
         )
-        self.controller = emulator_controller_pb2_grpc.EmulatorControllerStub(self.channel)
-        self.snapshots = snapshot_service_pb2_grpc.SnapshotServiceStub(self.channel)
+        self.controller = controller_calls.EmulatorControllerStub(self.channel)
+        self.snapshots = snapshot_calls.SnapshotServiceStub(self.channel)
 
     def shot(self, width: int = 0, height: int = 0, kind: int = proto.ImageFormat.RGBA8888) -> Any:
         wanted = proto.ImageFormat(format=kind, width=width, height=height)
@@ -96,7 +92,7 @@ class Client:
 
     def snapshot(self, call: str, name: str) -> tuple[bool, str]:
         answer = getattr(self.snapshots, call)(
-            snapshot_service_pb2.SnapshotPackage(snapshot_id=name), timeout=TIMEOUT
+            snapshot_proto.SnapshotPackage(snapshot_id=name), timeout=TIMEOUT
         )
         return answer.success, answer.err.decode()
 
@@ -291,6 +287,25 @@ def test_a_stream_follows_the_phones_own_clock() -> None:
         client.close()
 
 
+def test_a_stream_rests_while_nothing_changes(
+    client: Client, served: ServedPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+    take = Screenshots.take
+
+    def counted(self: Screenshots, *arguments: int) -> Any:
+        taken.append(1)
+        return take(self, *arguments)
+
+    monkeypatch.setattr(Screenshots, "take", counted)
+    stream = client.stream(width=18, height=36)
+    next(stream)
+    served.apply(settings.put, "system", "nobody_sees", "1")
+    time.sleep(0.2)
+    assert len(taken) == 2
+    stream.cancel()
+
+
 def test_streams_are_few_and_end_with_their_calls(client: Client, served: ServedPhone) -> None:
     streams = [client.stream(width=18, height=36) for _ in range(MOST_STREAMS)]
     for stream in streams:
@@ -450,12 +465,12 @@ def test_snapshots(client: Client, served: ServedPhone) -> None:
     assert client.snapshot("SaveSnapshot", "clean") == (True, "")
     client.touch(*place(served, description="Settings"))
     client.touch(0, 0, 0)
-    filter_all = snapshot_service_pb2.SnapshotFilter(statusFilter=snapshot_service_pb2.SnapshotFilter.All)
-    for wanted in (filter_all, snapshot_service_pb2.SnapshotFilter()):
+    filter_all = snapshot_proto.SnapshotFilter(statusFilter=snapshot_proto.SnapshotFilter.All)
+    for wanted in (filter_all, snapshot_proto.SnapshotFilter()):
         found = client.snapshots.ListSnapshots(wanted, timeout=TIMEOUT).snapshots
         assert [s.snapshot_id for s in found] == ["clean", "train_env_001"]
         assert found[0].details.logical_name == "clean"
-        assert found[0].status == snapshot_service_pb2.SnapshotDetails.Compatible
+        assert found[0].status == snapshot_proto.SnapshotDetails.Compatible
     assert client.snapshot("LoadSnapshot", "train_env_001") == (True, "")
     assert served.phone == kept
     assert client.snapshot("DeleteSnapshot", "clean") == (True, "")
@@ -666,7 +681,9 @@ def test_hostile_bytes_leave_the_phone_alive(client: Client, server: GrpcServer,
     for stranger in half_open[::2]:
         stranger.sendall(_PREFACE[:10])
     assert client.controller.getStatus(Empty(), timeout=TIMEOUT).booted
-    assert Client(server.port).pixels().shape == (720, 360, 3)
+    another = Client(server.port)
+    assert another.pixels().shape == (720, 360, 3)
+    another.close()
     for stranger in half_open:
         stranger.close()
     assert served.phone is before

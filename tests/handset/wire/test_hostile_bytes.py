@@ -6,13 +6,14 @@ import contextlib
 import gc
 import socket
 import struct
+import time
 import tracemalloc
 
 from adb_host import Host, packet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
+from bmoca_gym.handset.wire.adb_daemon import ROOM, AdbDaemon
 
 HELLO = packet(b"CNXN", 0x01000001, 1 << 20, b"host::features=shell_v2")
 LIVE = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -57,6 +58,14 @@ def _alive(daemon: AdbDaemon) -> None:
         assert host.shell("echo on") == (b"on\n", b"", 0)
 
 
+def _all_given_back(daemon: AdbDaemon) -> None:
+    end = time.monotonic() + 5
+    while daemon.connections:
+        assert time.monotonic() < end, "a connection that is gone is still served"
+        time.sleep(0.005)
+    assert daemon._room == ROOM
+
+
 @LIVE
 @given(data=st.binary(max_size=300))
 def test_noise(daemon: AdbDaemon, data: bytes) -> None:
@@ -69,7 +78,7 @@ def test_noise(daemon: AdbDaemon, data: bytes) -> None:
 def test_packets_in_no_order(daemon: AdbDaemon, parts: list[bytes]) -> None:
     _pour(daemon.port, HELLO + b"".join(parts))
     _alive(daemon)
-    assert daemon._room > 0
+    _all_given_back(daemon)
 
 
 @LIVE
@@ -83,6 +92,7 @@ def test_files_requested_in_no_order(daemon: AdbDaemon, parts: list[bytes]) -> N
         for part in parts:
             stream.write(part)
     _alive(daemon)
+    _all_given_back(daemon)
 
 
 def test_ten_thousand_streams_and_headers_that_promise_much_take_little_memory(daemon: AdbDaemon) -> None:

@@ -1,0 +1,128 @@
+"""The command ``python -m benchmarks.over_adb``: what a handset behind adb costs, beside the same one in process.
+
+A handset in a process of its own, behind an adb server on a port of its own; both end with the command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.table import Table
+
+from bmoca_gym.devices.adb import AdbDevice
+from bmoca_gym.devices.adb_server import AdbServer, adb_program
+from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.handset.gestures import Tap
+
+ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
+
+#: What is measured: a name, and what to do once. A tap where nothing is leaves the screen as it was.
+CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
+    "step, pixels 128×256": lambda device, env: _step(env),
+    "screenshot 1080×2160": lambda device, env: device.screenshot(),
+    "screenshot at 128×256": lambda device, env: device.screenshot((128, 256)),
+    "UI tree": lambda device, env: device.ui_tree(),
+    "tap": lambda device, env: device.perform(Tap(0.5, 0.02)),
+    "shell round trip": lambda device, env: device.shell("echo hi"),
+    "log since a cursor": lambda device, env: device.log_since(0),
+    "read a database": lambda device, env: device.read_file(ALARMS),
+    "reset, known look": lambda device, env: env.reset(options={"environment": "100"}),
+}
+
+
+def _step(env: BMoCAEnv) -> None:
+    _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+    if terminated or truncated:
+        env.reset(options={"environment": "100"})
+
+
+def free_ports() -> int:
+    """The first of two neighbouring ports that nobody listens on at this moment."""
+    while True:
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port: int = first.getsockname()[1]
+            with contextlib.suppress(OSError, OverflowError):
+                second.bind(("127.0.0.1", port + 1))
+                return port
+
+
+@contextlib.contextmanager
+def served() -> Iterator[AdbDevice]:
+    """A handset in a process of its own, as a device behind adb."""
+    server_port, console_port = free_ports(), free_ports()
+    adb = [adb_program(), "-P", str(server_port)]
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {
+            "ANDROID_ADB_SERVER_PORT": str(server_port),
+            "ADB_LOCAL_TRANSPORT_MAX_PORT": "5000",  # it must not look for other emulators of the machine
+            "ADB_LIBUSB": "0",
+            "HOME": home,
+            "TMPDIR": home,
+        }
+        quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run([*adb, "start-server"], check=True, **quiet)  # type: ignore[call-overload]
+        words = ["-m", "bmoca_gym.handset.wire.emulator", "-ports", f"{console_port},{console_port + 1}"]
+        emulator = subprocess.Popen([sys.executable, *words], **quiet)  # type: ignore[call-overload]
+        try:
+            serial = f"emulator-{console_port}"
+            AdbServer(server_port).wait_for(serial, 30)
+            device = AdbDevice(serial, server_port)
+            yield device
+            device.close()
+        finally:
+            emulator.terminate()
+            emulator.wait(20)
+            subprocess.run([*adb, "kill-server"], check=False, **quiet)  # type: ignore[call-overload]
+
+
+def median_ms(action: Callable[[], object], times: int) -> float:
+    """The median of so many calls, in milliseconds, after one that is not counted."""
+    action()
+    measured = []
+    for _ in range(times):
+        start = time.perf_counter()
+        action()
+        measured.append(time.perf_counter() - start)
+    return statistics.median(measured) * 1000
+
+
+def measure(device: Device, times: int) -> dict[str, float]:
+    """All cases on a device, in milliseconds."""
+    env = BMoCAEnv(tasks="Alarm", device=device)
+    env.reset(seed=0, options={"environment": "100"})
+    env.action_space.seed(0)
+    return {name: median_ms(lambda run=run: run(device, env), times) for name, run in CASES.items()}  # type: ignore[misc]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.over_adb", description=__doc__)
+    parser.add_argument("--times", type=int, default=200, help="calls of each case (default %(default)s)")
+    times = parser.parse_args(arguments).times
+    with served() as device:
+        over_adb = measure(device, times)
+    in_process = measure(EmbeddedDevice(), times)
+    table = Table(title=f"Median of {times} calls, milliseconds")
+    table.add_column("what")
+    for heading in ("in process", "over adb"):
+        table.add_column(heading, justify="right")
+    for name in CASES:
+        table.add_row(name, f"{in_process[name]:.3f}", f"{over_adb[name]:.2f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

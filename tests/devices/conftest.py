@@ -1,0 +1,43 @@
+"""Fixtures of the devices' tests: handsets behind a real adb server, and nothing left over by a test."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for served_handset and fake_adb
+
+from served_handset import NO_ADB, Handset, Handsets, adb_program
+
+from bmoca_gym.devices.adb import AdbDevice
+
+
+@pytest.fixture(scope="session")
+def handsets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Handsets]:
+    """Handsets behind an adb server of their own."""
+    if adb_program() is None:
+        pytest.skip(NO_ADB)
+    made = Handsets(tmp_path_factory.mktemp("adb"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def handset(handsets: Handsets) -> Iterator[Handset]:
+    """A handset out of the box, whose other side a test may look at."""
+    made = handsets.handset()
+    yield made
+    handsets._free.append(made)
+
+
+@pytest.fixture
+def device(handset: Handset, handsets: Handsets) -> Iterator[AdbDevice]:
+    """The handset as a device; the test fails where the log's thread outlives it."""
+    made = AdbDevice(handset.serial, handsets.port)
+    yield made
+    made.close()
+    assert [thread for thread in threading.enumerate() if thread.name == "bmoca-adb-log"] == []

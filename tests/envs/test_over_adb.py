@@ -1,0 +1,160 @@
+"""Environments on phones behind adb: the same tasks, experts, rewards and step counts as in this process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for served_handset
+
+from served_handset import NO_ADB, Handset, Handsets, adb_program
+
+import bmoca_gym  # noqa: F401 (registers the ids)
+from bmoca_gym import tasks
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.adb import AdbDevice
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.errors import DeviceError, DeviceNotFoundError, SnapshotError
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
+
+SIX = tasks.select("representative")
+
+
+@pytest.fixture(scope="module")
+def handsets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Handsets]:
+    if adb_program() is None:
+        pytest.skip(NO_ADB)
+    made = Handsets(tmp_path_factory.mktemp("adb"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def handset(handsets: Handsets) -> Handset:
+    return handsets.handset()
+
+
+@pytest.fixture(autouse=True)
+def _server_port(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(handsets.port))
+
+
+@pytest.fixture(scope="module")
+def env(handsets: Handsets, handset: Handset) -> Iterator[BMoCAEnv]:
+    """One environment for all tasks and looks, as somebody with one phone has it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(handsets.port))
+        made: BMoCAEnv = gym.make("BMoCA-v0", device=f"adb:{handset.serial}", observation="both").unwrapped  # type: ignore[assignment]
+    yield made
+    made.close()
+
+
+def play(env: BMoCAEnv, task: Task, look: str) -> list[tuple[float, bool, bool, dict[str, Any], Any]]:
+    """The expert's steps, each with its reward, its ends, its info, and the UI tree behind it."""
+    env.reset(seed=0, options={"task": task.id, "environment": look})
+    expert, steps = expert_for(task.id), []
+    env.action_mode = AsGesture()  # type: ignore[assignment]
+    while True:
+        tree = env.device.ui_tree()
+        gesture = expert.next_gesture(tree, env.device.info.locale)
+        _, reward, terminated, truncated, info = env.step(gesture)
+        steps.append((reward, terminated, truncated, info, env.device.ui_tree()))
+        if terminated or truncated:
+            return steps
+
+
+class AsGesture:
+    """An action mode whose actions are gestures."""
+
+    needs_tree = False
+    wrong_format_counts = False
+
+    def to_gesture(self, action: Any, tree: Any) -> Any:
+        return action
+
+
+@pytest.mark.parametrize("look", ["100", "105"])
+@pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
+def test_the_expert_earns_the_same_in_as_many_steps(
+    env: BMoCAEnv, handset: Handset, task: Task, look: str
+) -> None:
+    other = BMoCAEnv(observation="both")
+    ours, theirs = play(env, task, look), play(other, task, look)
+    assert [step[:3] for step in ours] == [step[:3] for step in theirs]
+    assert ours[-1][0] == 1.0
+    assert [step[3] for step in ours] == [step[3] for step in theirs], "evidence and all"
+    assert [step[4] for step in ours] == [step[4] for step in theirs]
+    assert np.array_equal(env.device.screenshot(), other.device.screenshot())
+    assert isinstance(other.device, EmbeddedDevice)
+    assert handset.served.phone.clock == other.device.phone.clock
+
+
+def test_resets_give_the_same_start_again_and_again(env: BMoCAEnv) -> None:
+    first = env.reset(options={"environment": "100", "task": SIX[0].id})[0]
+    env.device.shell("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
+    assert not np.array_equal(env.device.screenshot((128, 256)), first["pixels"])
+    again = env.reset(options={"environment": "100", "task": SIX[0].id})[0]
+    assert np.array_equal(first["pixels"], again["pixels"])
+    assert first["text"] == again["text"]
+    assert "init" in env.device.snapshots()
+
+
+def test_the_one_phone_that_is_there(handsets: Handsets, handset: Handset) -> None:
+    env = BMoCAEnv(device="adb")
+    try:
+        assert isinstance(env.device, AdbDevice)
+        assert env.device.serial == handset.serial
+    finally:
+        env.close()
+
+
+@pytest.mark.parametrize(
+    ("device", "error", "message"),
+    [
+        ("adb:", DeviceError, "adb:SERIAL"),
+        ("adb:nowhere", DeviceNotFoundError, "adb sees no phone 'nowhere'"),
+        ("abd", DeviceError, "Did you mean 'adb'"),
+    ],
+)
+def test_names_of_phones_that_are_not_there(device: str, error: type[DeviceError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        BMoCAEnv(device=device)
+
+
+def test_a_phone_without_snapshots_is_given_an_environment_when_it_has_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Cabled(EmbeddedDevice):
+        def snapshots(self) -> tuple[str, ...]:
+            raise SnapshotError("no emulator")
+
+    applied: list[str] = []
+    real = DeviceConfiguration.apply
+
+    def apply(self: DeviceConfiguration, device: Any) -> None:
+        applied.append(self.id)
+        real(self, device)
+
+    monkeypatch.setattr(DeviceConfiguration, "apply", apply)
+    cabled = type(
+        "Cabled",
+        (),
+        {
+            k: v
+            for k, v in (vars(EmbeddedDevice) | vars(Cabled)).items()
+            if k not in ("__dict__", "__weakref__")
+        },
+    )
+    env = BMoCAEnv(tasks=SIX[0].id, device=cabled())
+    for look in ("100", "100", "105", "100"):
+        env.reset(options={"environment": look})
+        assert env.device.info.locale == env.environment.locale
+    assert applied == ["100", "105", "100"]
