@@ -11,7 +11,7 @@ from typing import Any
 
 TASKS = "representative, all, extra, app:NAME, category:NAME, or ids with commas between"
 ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
-DEVICE = "the phone: embedded (default)"
+DEVICE = "the phone: embedded (default), adb:SERIAL, or adb where there is one phone alone"
 
 Command = Callable[[argparse.Namespace], int]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import struct
+import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from bmoca_gym.devices.adb_server import BACK_SECONDS, AdbServer, Refusal, Stream
@@ -19,6 +21,9 @@ _LONGEST_LINE = 60_000
 
 #: What is printed behind the output, and before the exit code, on phones whose shell does not tell it otherwise.
 _MARK = b"bmoca-exit-code:"
+
+#: Seconds from a daemon's word that it restarts until it has gone.
+_RESTARTING = 1.0
 
 #: Ways to root's rights, the first that works is taken: a line becomes the arguments of these. ``su`` of Android's own
 #: images takes a user and a command; that of rooted phones a line.
@@ -121,9 +126,11 @@ class AdbShell:
             if _is_root(self.run(shlex.join([*way, asked]))):
                 return way, True
         # Phones that let the daemon restart as root; those that are sold refuse and go on as they were.
-        with self.server.open(self.serial, "root:", self.seconds) as stream:
+        restarting = False
+        with suppress(OSError, Refusal), self.server.open(self.serial, "root:", self.seconds) as stream:
             restarting = stream.rest().startswith(b"restarting")
         if restarting:
+            time.sleep(_RESTARTING)  # until then the server believes that it is still there
             self.server.wait_for(self.serial, BACK_SECONDS)
         return (), restarting and _is_root(self.run(asked))
 

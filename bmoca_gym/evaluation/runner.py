@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym.errors import DeviceError
+from bmoca_gym.errors import DeviceError, SettingsError
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, Player, make_environment
@@ -56,7 +56,10 @@ def evaluate(
         ResumeError: the folder belongs to another evaluation, or another process writes to it.
         RecordError: a file in the folder is malformed.
         DeviceError: there is no such device, or a worker can't start.
+        SettingsError: several workers for one phone.
     """
+    if workers > 1 and settings.device.partition(":")[0] == "adb":
+        raise SettingsError(f"{workers} workers can't share the phone {settings.device!r}; use one worker.")
     folder = ResultsFolder(out)
     with folder.lock():
         folder.prepare(settings)

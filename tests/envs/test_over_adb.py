@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,8 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.adb import AdbDevice
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import BMoCAEnv
-from bmoca_gym.errors import DeviceError, DeviceNotFoundError, SnapshotError
+from bmoca_gym.errors import DeviceError, DeviceNotFoundError, SettingsError, SnapshotError
+from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 
@@ -127,6 +129,15 @@ def test_the_one_phone_that_is_there(handsets: Handsets, handset: Handset) -> No
 def test_names_of_phones_that_are_not_there(device: str, error: type[DeviceError], message: str) -> None:
     with pytest.raises(error, match=message):
         BMoCAEnv(device=device)
+
+
+def test_an_evaluation_on_a_phone(handset: Handset, tmp_path: Path) -> None:
+    settings = settings_for("expert", "Alarm", ["100"], device=f"adb:{handset.serial}", films="none")
+    (episode,) = evaluate(settings, tmp_path / "results")
+    (other,) = evaluate(dataclasses.replace(settings, device="embedded"), tmp_path / "other")
+    assert (episode.success, episode.steps) == (other.success, other.steps) == (True, episode.expert_steps)
+    with pytest.raises(SettingsError, match="one worker"):
+        evaluate(settings, tmp_path / "results", workers=2)
 
 
 def test_a_phone_without_snapshots_is_given_an_environment_when_it_has_another(

@@ -91,6 +91,7 @@ def grep(call: Call) -> Result:
         matched = matched or hit
         if matched and "q" in found:
             break
+    call.shell.spend(sum(regex.cost for regex in search.regexes))
     said = errors.replace("\0", "")
     code = 0 if matched and ("q" in found or not errors) else 2 if errors else int(not matched)
     return Result(
@@ -347,6 +348,8 @@ def _edited(call: Call, edits: list[_Edit], text: str, silent: bool) -> str:
         if over:
             break
         call.shell.spend(len(line) + 1)
+    used = [part for edit in edits for part in (edit.regex, edit.first, edit.last)]
+    call.shell.spend(sum(regex.cost for regex in used if isinstance(regex, Regex)))
     joined = "\n".join(made)
     return joined + "\n" if made and (ended or len(made) != len(lines)) else joined
 

@@ -9,7 +9,6 @@ import hashlib
 import io
 import re
 import zlib
-from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.system.shell_call import (
@@ -75,38 +74,27 @@ def sort(call: Call) -> Result:
     if field is None or int(field[1]) < 1:
         raise CommandError(f"bad -k '{found['k']}'")
     flags = set(field[2] + (field[4] or "")) or set(found)
+    flags |= {"r"} & set(found)
     first, last = int(field[1]), int(field[3] or 0)
     separator = found.get("t", "").encode()
 
-    def key(line: bytes) -> bytes:
-        if "k" not in found:
-            return line
-        parts = line.split(separator) if separator else re.findall(rb"\s*\S+", line)
-        chosen = parts[first - 1 : last or None]
-        return (separator or b"").join(chosen)
-
-    def compare(a: bytes, b: bytes) -> int:
-        x, y = key(a), key(b)
-        order = 0
+    def key(line: bytes) -> bytes | float:
+        chosen = line
+        if "k" in found:
+            parts = line.split(separator) if separator else re.findall(rb"\s*\S+", line)
+            chosen = separator.join(parts[first - 1 : last or None])
         if flags & set("ngV"):
-            p, q = _number(x), _number(y)
-            order = (p > q) - (p < q)
-        else:
-            x, y = (x.lstrip(), y.lstrip()) if "b" in flags else (x, y)
-            x, y = (x.upper(), y.upper()) if "f" in flags else (x, y)
-            order = (x > y) - (x < y)
-        order = order or (0 if found.keys() & {"s", "u"} else (a > b) - (a < b))
-        return -order if "r" in found or "r" in flags else order
+            return _number(chosen)
+        chosen = chosen.lstrip() if "b" in flags else chosen
+        return chosen.upper() if "f" in flags else chosen
 
-    ordered = sorted(lines, key=cmp_to_key(compare))
+    call.shell.spend(32 * len(lines))
+    whole_line = not found.keys() & {"s", "u"}
+    ordered = sorted(lines, key=lambda line: (key(line), line if whole_line else b""), reverse="r" in flags)
     if "c" in found:
         return result._replace(code=int(ordered != lines))
     if "u" in found:
-        kept: list[bytes] = []
-        for line in ordered:
-            if not kept or compare(kept[-1], line) != 0:
-                kept.append(line)
-        ordered = kept
+        ordered = [line for at, line in enumerate(ordered) if not at or key(line) != key(ordered[at - 1])]
     if "o" in found:
         return result._replace(
             phone=write_file(call.phone, resolved(call, found["o"]), joined(ordered), found["o"])

@@ -320,15 +320,12 @@ def _set_to(phone: Phone, text: str) -> int | None:
     if found := re.fullmatch(r"@(\d{1,12})", text):
         return int(found[1]) * 1000
     digits, dot, seconds = text.partition(".")
-    if (
-        len(digits) == 12
-        and digits.isdecimal()
-        and digits.isascii()
-        and (not dot or re.fullmatch("[0-5][0-9]", seconds))
-    ):
+    if re.fullmatch(r"\d{12}", digits, re.ASCII) and (not dot or re.fullmatch("[0-5][0-9]", seconds)):
+        month, day, hour, minute = (int(digits[at : at + 2]) for at in range(0, 8, 2))
         try:
-            parts = [int(digits[at : at + 2]) for at in range(0, 8, 2)]
-            return clock.wall_of(phone, datetime(int(digits[8:]), *parts, int(seconds or 0)))
+            return clock.wall_of(
+                phone, datetime(int(digits[8:]), month, day, hour, minute, int(seconds or 0))
+            )
         except (OverflowError, ValueError):
             return None
     if re.fullmatch(r"\d{8}", digits):

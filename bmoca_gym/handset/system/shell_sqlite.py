@@ -6,6 +6,7 @@ attached, no extension loaded, no file read or written.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 
 from bmoca_gym.handset.system import files
@@ -23,6 +24,8 @@ from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of
 
 #: Instructions of SQLite's machine between two looks at the budget, and how many looks a run may have.
 _INSTRUCTIONS, _LOOKS = 100_000, 300
+#: What a look takes of the work of a line, in bytes.
+_LOOK_COST = 1 << 19
 _SIZE_LIMIT = 64 << 20
 _FORBIDDEN = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_CREATE_VTABLE}
 _FORBIDDEN_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
@@ -123,7 +126,10 @@ def sqlite(call: Call) -> Result:
 
     def over() -> bool:
         looks[0] += 1
-        return looks[0] > _LOOKS
+        with contextlib.suppress(LimitError):
+            call.shell.spend(_LOOK_COST)
+            return looks[0] > _LOOKS
+        return True
 
     try:
         connection.set_authorizer(_allowed)
