@@ -185,6 +185,8 @@ class AdbServer:
 
     def __init__(self, port: int | None = None) -> None:
         self.port = server_port() if port is None else port
+        #: Seconds that a phone whose connection has just broken gets to come back.
+        self.patience = 3.0
 
     def check(self) -> None:
         """Start the server if need be, and see that it speaks the protocol.
@@ -237,15 +239,31 @@ class AdbServer:
             DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now.
             Refusal: the phone does not have that service.
         """
-        stream, started = self._connect(seconds)
-        if started:  # a server that was just started has yet to find its phones
-            self.wait_for(serial, BACK_SECONDS)
         try:
-            try:
-                stream.request(f"host:transport:{serial}")
-            except Refusal as refusal:
+            stream = self._transport(serial, seconds)
+        except Refusal as refusal:
+            if not any(words in str(refusal) for words in ("offline", "not found")):
                 self._refused(serial, str(refusal))
+            # A connection that broke is back soon, and nothing was asked of the phone yet.
+            self.wait_for(serial, self.patience)
+            try:
+                stream = self._transport(serial, seconds)
+            except Refusal as again:
+                self._refused(serial, str(again))
+        try:
             stream.request(service)
+        except BaseException:
+            stream.close()
+            raise
+        return stream
+
+    def _transport(self, serial: str, seconds: float) -> Stream:
+        """A connection on which a service of a phone can be asked for."""
+        stream, started = self._connect(seconds)
+        try:
+            if started:  # a server that was just started has yet to find its phones
+                self.wait_for(serial, BACK_SECONDS)
+            stream.request(f"host:transport:{serial}")
         except BaseException:
             stream.close()
             raise

@@ -43,6 +43,7 @@ class Handset:
     def __init__(self, loop: LoopThread, server_port: int) -> None:
         self.served = ServedPhone(phones.boot())
         self.loop = loop
+        self.server_port = server_port
         self.emulator: Emulator = loop.run(self._start(server_port))
         self.serial = f"emulator-{self.emulator.console.port}"
 
@@ -64,12 +65,15 @@ class Handset:
             self.served.delete_snapshot(name)
 
     def cut(self) -> None:
-        """Close the connections of adb servers, which come back by themselves."""
+        """Close the connection of the adb server, and wait until it has noticed; it comes back by itself."""
 
         async def drop() -> None:
             self.emulator.daemon.drop_connections()
 
         self.loop.run(drop())
+        end = time.monotonic() + 3
+        while AdbServer(self.server_port).devices().get(self.serial) == "device" and time.monotonic() < end:
+            time.sleep(0.005)
 
     def close(self) -> None:
         self.loop.run(self.emulator.close())

@@ -270,6 +270,8 @@ def test_a_device_that_is_forgotten_leaves_no_thread_and_no_socket(
         return len(os.listdir("/proc/self/fd"))
 
     gc.collect()
+    for other in handsets._all:  # one whose connection was cut by a test before would come back in the middle
+        AdbServer(handsets.port).wait_for(other.serial, 20)
     before = sockets()
     made = AdbDevice(handset.serial, handsets.port)
     made.log_cursor()
@@ -338,6 +340,12 @@ def test_the_adb_server_is_started_again(
     for use in (lambda: device.shell("echo back").output, lambda: device.ui_tree(), device.screenshot):
         handsets.kill_server()
         assert len(use()) > 1
+
+
+def test_a_connection_that_breaks_is_waited_for(handset: Handset, device: AdbDevice) -> None:
+    device.shell("true")
+    handset.cut()
+    assert device.shell("echo back").output == "back\n"
 
 
 def test_a_pickled_device_is_the_same_phone(device: AdbDevice) -> None:

@@ -47,6 +47,7 @@ def test_a_phone_that_can_not_be_used(state: str, error: type[DeviceError], mess
 def test_the_same_is_told_when_it_happens_later() -> None:
     with FakeAdbServer(lambda line, stdin: (b"0\n", b"", 0)) as server:
         device = AdbDevice("PHONE", server.port)
+        device._server.patience = 0.2
         device.shell("true")
         server.devices["PHONE"] = "offline"
         server.refusal = "device offline"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
+from handset_hand import Hand
 from handset_probe import APP, PACKAGE, SQUARE, Probe
 from hypothesis import given
 from hypothesis import strategies as st

@@ -190,7 +190,13 @@ def scrim(
 
 
 def sheet(
-    res: Resources, *parts: Element, dismiss: Callback, id: str = "", pad: Any = 0, dim: bool = True, **options: Any
+    res: Resources,
+    *parts: Element,
+    dismiss: Callback,
+    id: str = "",
+    pad: Any = 0,
+    dim: bool = True,
+    **options: Any,
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
     c = res.colors
