@@ -12,14 +12,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.system import activities, clock, logcat, notifications, settings
+from bmoca_gym.handset.system import activities, clock, logcat, settings
 from bmoca_gym.handset.value import Callback, Value, do, value
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
     from bmoca_gym.handset.system.activities import Activity
     from bmoca_gym.handset.system.messages import Message
-    from bmoca_gym.handset.system.notifications import Notification
 
 #: The owner of what belongs to the system itself: its handlers get the phone as their state.
 SYSTEM = "android"
@@ -207,13 +206,3 @@ def cancel(owner: str, tag: str) -> Callback:
 def toast(text: str) -> Callback:
     """Effect: a short message over the screen for two seconds."""
     return do(activities.toast, text)
-
-
-def notify(notification: Notification) -> Callback:
-    """Effect: post a notification, in place of an older one of its package and key."""
-    return do(notifications.post, notification)
-
-
-def cancel_notification(package: str, key: str) -> Callback:
-    """Effect: take a notification away."""
-    return do(notifications.cancel, package, key)
