@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 import secrets
 import time
@@ -20,7 +19,7 @@ from bmoca_gym.devices.adb_log import AdbLog
 from bmoca_gym.devices.adb_screen import AdbScreen
 from bmoca_gym.devices.adb_server import AdbServer
 from bmoca_gym.devices.adb_shell import AdbShell
-from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, is_handset
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size, is_handset
 from bmoca_gym.devices.emulator_console import EmulatorConsole, console_port
 from bmoca_gym.errors import DeviceError, SnapshotError, nearest
 from bmoca_gym.handset.gestures import Gesture
@@ -162,7 +161,7 @@ class AdbDevice:
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""
-        frame, self._size = self._screen.pixels(None if size is None else _checked(size))
+        frame, self._size = self._screen.pixels(None if size is None else checked_size(size))
         return frame
 
     def ui_tree(self) -> UiTree:
@@ -273,15 +272,3 @@ class AdbDevice:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return AdbDevice, (self.serial, self._server.port, self._shell.seconds)
-
-
-def _checked(size: tuple[int, int]) -> tuple[int, int]:
-    try:
-        width, height = map(operator.index, size)
-    except (TypeError, ValueError):
-        width = height = 0
-    if not (1 <= width <= 8192 and 1 <= height <= 8192):
-        raise DeviceError(
-            f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px"
-        )
-    return width, height

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -131,3 +133,20 @@ def is_handset(device: Device) -> bool:
     """
     result = device.shell("getprop ro.bmoca.handset")
     return result.exit_code == 0 and result.output.strip() == "1"
+
+
+def checked_size(size: tuple[int, int]) -> tuple[int, int]:
+    """The size of a screenshot as whole numbers of px.
+
+    Raises:
+        DeviceError: it is none, or a side is not from 1 to 8192 px.
+    """
+    try:
+        width, height = map(operator.index, size)
+    except (TypeError, ValueError):
+        width = height = 0
+    if not (1 <= width <= 8192 and 1 <= height <= 8192):
+        raise DeviceError(
+            f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px"
+        )
+    return width, height

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset import screen
@@ -21,18 +19,6 @@ API_LEVEL = 29
 
 #: How many sizes of screenshots a device keeps ready (one of 1080 x 2160 px takes 16 MB); then it starts anew.
 MOST_RENDERERS = 8
-
-
-def _checked(size: tuple[int, int]) -> tuple[int, int]:
-    try:
-        width, height = map(operator.index, size)
-    except (TypeError, ValueError):
-        width = height = 0
-    if not (1 <= width <= 8192 and 1 <= height <= 8192):
-        raise DeviceError(
-            f"screenshot size {size!r}: it must be (width, height), whole numbers from 1 to 8192 px"
-        )
-    return width, height
 
 
 class EmbeddedDevice:
@@ -82,7 +68,7 @@ class EmbeddedDevice:
         from bmoca_gym.handset.graphics.renderer import Renderer
 
         c = self.phone.configuration
-        width, height = _checked(size) if size is not None else (c.width, c.height)
+        width, height = checked_size(size) if size is not None else (c.width, c.height)
         renderer = self._renderers.get((width, height))
         if renderer is None:
             if len(self._renderers) >= MOST_RENDERERS:
