@@ -115,7 +115,11 @@ class Film:
         animation = cv2.Animation()
         animation.frames = [np.ascontiguousarray(frame[:, :, ::-1]) for frame in self._frames]
         animation.durations = [_SHOWN] * (len(self._frames) - 1) + [_LAST_SHOWN]
-        _, data = cv2.imencodeanimation(suffix.lower(), animation)
+        # OpenCV's own choice for GIFs loses strokes and tints white; these, measured, keep every pixel near its colour.
+        options = [cv2.IMWRITE_GIF_QUALITY, 8, cv2.IMWRITE_GIF_DITHER, 3, cv2.IMWRITE_GIF_COLORTABLE, 1]
+        if suffix.lower() == ".webp":
+            options = [cv2.IMWRITE_WEBP_QUALITY, QUALITY]
+        _, data = cv2.imencodeanimation(suffix.lower(), animation, options)
         content: bytes = data.tobytes()
         return content
 

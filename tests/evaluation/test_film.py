@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.film import HEIGHT, Film, describe, draw, encode
+from bmoca_gym.evaluation.film import ANIMATIONS, HEIGHT, Film, describe, draw, encode
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
 fractions = st.floats(0, 1)
@@ -104,3 +105,23 @@ def test_pictures_are_read_back(suffix: str) -> None:
 def test_a_suffix_of_no_picture_is_refused() -> None:
     with pytest.raises(SettingsError, match=r"'\.txt'.*\.png"):
         encode(np.zeros((2, 2, 3), np.uint8), ".txt")
+
+
+@pytest.mark.parametrize("suffix", ANIMATIONS)
+def test_an_animation_shows_the_frames_as_they_are(suffix: str) -> None:
+    device = EmbeddedDevice()
+    film = Film(280)
+    film.shoot(device)
+    for gesture in (Swipe(0.5, 0.8, 0.5, 0.2), PressKey("HOME")):
+        device.perform(gesture)
+        film.shoot(device)
+    read, animation = cv2.imdecodeanimation(np.frombuffer(film.animation(suffix), np.uint8))
+    assert read
+    assert len(animation.frames) == 3
+    for shown, size in zip(animation.frames, [(140, 280)] * 3, strict=True):
+        assert shown.shape[1::-1] == size
+    home = device.screenshot((140, 280))[:, :, ::-1].astype(int)
+    for shown in (animation.frames[0], animation.frames[2]):
+        off = np.abs(shown[:, :, :3].astype(int) - home)
+        assert off.mean() < 4
+        assert (off.max(axis=2) > 60).mean() < 0.01
