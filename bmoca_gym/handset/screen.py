@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
 
 
+#: Kinds of windows that stand beside or over those of apps, and change seldom.
+BARS = ("status", "navigation", "keyboard")
+
+
 class Surface(NamedTuple):
     """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
 
@@ -151,12 +155,17 @@ def _window_nodes(box: Box, offsets: Offsets, owner: str, width: int, height: in
     return nodes_of(box, offsets, owner, width, height)
 
 
+def active(phone: Phone) -> Surface:
+    """The active window: the topmost one that can take input."""
+    return next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
+
+
 def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them: the topmost window that can take input."""
+    """The active window's elements, as uiautomator gives them."""
     config = phone.configuration
-    active = next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
-    owner = active.owner
+    window = active(phone)
+    owner = window.owner
     if owner == SYSTEM:
         owner = apps.LAUNCHER.package if phone.shade is None else status_bar.PACKAGE
-    nodes = _window_nodes(active.box, active.offsets, owner, config.width, config.height)
+    nodes = _window_nodes(window.box, window.offsets, owner, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

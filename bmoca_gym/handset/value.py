@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from typing_extensions import ParamSpec, dataclass_transform
@@ -45,6 +46,25 @@ def value(cls: type[T]) -> type[T]:
     made.__hash__, made.__eq__ = __hash__, __eq__
     result: type[T] = made
     return result
+
+
+@cache
+def _places(cls: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
+    """How all fields of a value are read in one go, and where each stands among them."""
+    names = [field.name for field in fields(cls)]
+    read = attrgetter(*names)
+    return (read if len(names) > 1 else lambda one: (read(one),)), {name: i for i, name in enumerate(names)}
+
+
+def replace(old: T, /, **changes: Any) -> T:
+    """`dataclasses.replace` of a value whose fields are all given to its constructor, in half the time."""
+    read, places = _places(type(old))
+    found = [*read(old)]
+    for name, changed in changes.items():
+        if name not in places:
+            raise TypeError(f"{type(old).__name__} has no field {name!r}; fields are {', '.join(places)}")
+        found[places[name]] = changed
+    return type(old)(*found)
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:

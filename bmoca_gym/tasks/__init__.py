@@ -54,10 +54,10 @@ def get(task_id: str) -> Task:
     Raises:
         UnknownTaskError: there is none; the message names the nearest ids.
     """
-    for task in _every():
-        if task.id == task_id:
-            return task
-    raise _unknown(task_id)
+    task = _by_name().get(task_id)
+    if task is None or task.id != task_id:
+        raise _unknown(task_id)
+    return task
 
 
 def select(spec: TaskChoice) -> tuple[Task, ...]:
@@ -82,6 +82,8 @@ def select(spec: TaskChoice) -> tuple[Task, ...]:
 def _named(name: object) -> tuple[Task, ...]:
     if isinstance(name, Task):
         return (name,)
+    if isinstance(name, str) and name in _by_name():
+        return (_by_name()[name],)
     every = _every()
     if name == "all":
         return tuple(task for task in every if not task.extra)
@@ -95,13 +97,20 @@ def _named(name: object) -> tuple[Task, ...]:
             found = tuple(task for task in every if getattr(task, group) == member and not task.extra)
             if found:
                 return found
-        short = name.removeprefix("BMoCA-").removesuffix("-v0")
-        for task in every:
-            if name == task.id or short == task.gym_name:
-                return (task,)
     raise _unknown(name)
 
 
+@cache
+def _by_name() -> dict[str, Task]:
+    """Every task by its id, its short name and its Gymnasium id; an id goes before another task's name."""
+    names = {}
+    for task in _every():
+        if task.gym_name:
+            names[task.gym_name] = names[f"BMoCA-{task.gym_name}-v0"] = task
+    return names | {task.id: task for task in _every()}
+
+
+@cache
 def _every() -> tuple[Task, ...]:
     return tuple(task for name in CATALOGUES for task in catalogue(name))
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import FileAccessError, SetUpError, UnknownJudgeError, nearest
+from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
 
@@ -51,8 +52,8 @@ class WriteFile:
 Step = Shell | WriteFile
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+@value
+class Task(Value):
     """What an agent is asked to do. An immutable value: episodes and environments share it.
 
     ``instruction``: word for word as the agent gets it. ``step_limit``: steps until an episode is truncated;

@@ -18,6 +18,11 @@ class Point(Value):
     names: tuple[str, ...] = ()
 
 
+@value
+class Alone(Value):
+    x: int
+
+
 def test_equal_values_are_equal_and_hash_alike() -> None:
     one, two = Point(1, ("a", "b")), Point(1, ("a", "b"))
     assert one == two
@@ -33,6 +38,16 @@ def test_a_value_can_not_be_changed() -> None:
         point.x = 2  # type: ignore[misc]
     with pytest.raises((AttributeError, TypeError)):
         point.other = 2  # type: ignore[attr-defined]
+
+
+def test_replacing_makes_a_new_value_and_knows_its_fields() -> None:
+    point = Point(1, ("a",))
+    hash(point)
+    assert replace(point, x=2) == Point(2, ("a",)) == dataclasses.replace(point, x=2)
+    assert replace(point) == point
+    assert replace(Alone(1), x=2) == Alone(2)
+    with pytest.raises(TypeError, match=r"Point has no field 'y'; fields are x, names"):
+        replace(point, y=2)
 
 
 def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:

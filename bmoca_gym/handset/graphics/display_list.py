@@ -27,14 +27,18 @@ class Item(NamedTuple):
 _plain_paint = Element.paint
 
 
-@memo(96)
-def display_list(
+def _display_list(
     box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int
 ) -> tuple[Item, ...]:
     """The items of a window at (x, y), bottom to top, without what lies outside the screen."""
     items: list[Item] = []
     _flatten(box, x, y, (0, 0, width, height), None, offsets, m, items)
     return tuple(items)
+
+
+display_list = memo(96)(_display_list)
+#: The same for bars and keyboards, which stay while windows come and go.
+bar_list = memo(256)(_display_list)
 
 
 def _flatten(

@@ -148,6 +148,7 @@ def _at_weight(typeface: Typeface, weight: int) -> Typeface:
     return typeface.makeClone(arguments)
 
 
+@cache
 def nearest_weight(weight: int) -> int:
     """The weight of `WEIGHTS` that stands nearest to ``weight`` (of two, the lighter)."""
     return min(WEIGHTS, key=lambda known: (abs(known - weight), known))

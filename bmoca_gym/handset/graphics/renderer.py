@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import floor
 from typing import TYPE_CHECKING, Any, Protocol
 
 import cv2
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints, wallpapers
-from bmoca_gym.handset.graphics.display_list import Item, bounding, difference, display_list
+from bmoca_gym.handset.graphics.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import Callback, memo, on_clear
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -51,6 +52,21 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
+
+
+#: Side in px of the squares in which small frames keep large drawings.
+TILE = 128
+
+
+@memo(256, asset=True)
+def _tile(drawing: Callback, column: int, row: int, scale_x: float, scale_y: float) -> Any:
+    surface = skia.Surface(TILE, TILE)
+    canvas = surface.getCanvas()
+    canvas.translate(-column * TILE, -row * TILE)
+    canvas.scale(scale_x, scale_y)
+    function, arguments = drawing
+    canvas.drawPicture(function(*arguments))
+    return surface.makeImageSnapshot()
 
 
 _small_image = memo(128, asset=True)(_made_image)
@@ -95,30 +111,57 @@ class Brush:
         canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
         canvas.restore()
 
+    def draw_drawing(
+        self, drawing: Callback, x: float, y: float, frame: tuple[float, float, float, float]
+    ) -> None:
+        """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
+
+        ``drawing``: a function that gives a recorded picture, and its arguments. At a small scale it is drawn once
+        in squares, at whole device px, so that moving it is no new drawing.
+        """
+        function, arguments = drawing
+        canvas, kx, ky = self._canvas, self.scale_x, self.scale_y
+        if kx > 0.5:
+            canvas.save()
+            canvas.translate(x, y)
+            canvas.drawPicture(function(*arguments))
+            canvas.restore()
+            return
+        left, top = round(x * kx), round(y * ky)
+        columns = range(floor((frame[0] * kx - left) / TILE), floor((frame[2] * kx - left) / TILE) + 1)
+        rows = range(floor((frame[1] * ky - top) / TILE), floor((frame[3] * ky - top) / TILE) + 1)
+        canvas.save()
+        canvas.resetMatrix()
+        for row in rows:
+            for column in columns:
+                tile = _tile(drawing, column, row, kx, ky)
+                canvas.drawImage(tile, left + column * TILE, top + row * TILE, self._sampling)
+        canvas.restore()
+
 
 class FrameCache:
-    """First frames of snapshots, shared by all renderers, within a limit of bytes."""
+    """First frames of snapshots (RGBA) and what was drawn, shared by all renderers, within a limit of bytes."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
-        self._frames: OrderedDict[tuple[Phone, int, int], NDArray[np.uint8]] = OrderedDict()
+        self._frames: OrderedDict[tuple[Phone, int, int], tuple[NDArray[np.uint8], Layers]] = OrderedDict()
 
-    def get(self, key: tuple[Phone, int, int]) -> NDArray[np.uint8] | None:
-        """The RGBA frame, or None."""
-        frame = self._frames.get(key)
-        if frame is not None:
+    def get(self, key: tuple[Phone, int, int]) -> tuple[NDArray[np.uint8], Layers] | None:
+        """The frame with its display lists, or None."""
+        found = self._frames.get(key)
+        if found is not None:
             self._frames.move_to_end(key)
-        return frame
+        return found
 
-    def put(self, key: tuple[Phone, int, int], frame: NDArray[np.uint8]) -> None:
+    def put(self, key: tuple[Phone, int, int], frame: NDArray[np.uint8], layers: Layers) -> None:
         """Keep a frame; the longest unused go."""
         if key in self._frames:
             return
-        self._frames[key] = frame
+        self._frames[key] = frame, layers
         self.used += frame.nbytes
         while self.used > self.limit and self._frames:
-            self.used -= self._frames.popitem(last=False)[1].nbytes
+            self.used -= self._frames.popitem(last=False)[1][0].nbytes
 
     def clear(self) -> None:
         """Forget all."""
@@ -152,16 +195,17 @@ class Renderer:
         ``remember``: keep the frame for the next time that this very phone value is asked for (snapshots).
         """
         config = phone.configuration
-        layers = self._display(phone)
         key = (phone, self.width, self.height)
         kept = SNAPSHOT_FRAMES.get(key) if remember else None
         if kept is not None:
-            np.copyto(self._rgba, kept)
+            frame, layers = kept
+            np.copyto(self._rgba, frame)
             cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB, self._rgb)
         else:
+            layers = self._display(phone)
             self._update(config, layers)
             if remember:
-                SNAPSHOT_FRAMES.put(key, self._rgba.copy())
+                SNAPSHOT_FRAMES.put(key, self._rgba.copy(), layers)
         self._config, self._layers = config, layers
         return self._rgb.copy()
 
@@ -171,11 +215,12 @@ class Renderer:
 
     def _display(self, phone: Phone) -> Layers:
         config = phone.configuration
-        m = config.metrics
-        return tuple(
-            (s.kind, display_list(s.box, s.x, s.y, s.offsets, m, config.width, config.height))
-            for s in screen.surfaces(phone)
-        )
+        m, width, height = config.metrics, config.width, config.height
+        found = []
+        for box, x, y, _, offsets, kind in screen.surfaces(phone):
+            flat = bar_list if kind in screen.BARS else display_list
+            found.append((kind, flat(box, x, y, offsets, m, width, height)))
+        return tuple(found)
 
     def _update(self, config: Configuration, layers: Layers) -> None:
         width, height = config.width, config.height

@@ -306,12 +306,15 @@ def _areas(sheet: _Sheet) -> None:
                 sheet.centred(lake.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.water_ink)
 
 
-@memo(12, asset=True)
+@memo(64, asset=True)
 def picture(zoom: int, scale: float, font: float, style: str, traffic: bool, transit: bool) -> Any:
     """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the picture's."""
     k = SCALES[zoom] * scale
     recorder = skia.PictureRecorder()
-    canvas = recorder.beginRecording(skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k))
+    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
+    canvas = recorder.beginRecording(
+        bounds, skia.RTreeFactory()()
+    )  # the tree finds what is in a small window
     sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style])
     _land(sheet, style == "satellite")
     if zoom >= 3 or style == "satellite":

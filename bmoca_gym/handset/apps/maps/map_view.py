@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view.elements import Box, Element
 
 _BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
@@ -60,8 +61,10 @@ class Map(Element):
         canvas.clipRect(frame, False)
         canvas.drawRect(frame, paints.flat(PALETTES[self.style].land))
         # Whole px: the picture stays sharp, and a map that is moved is the same picture elsewhere.
-        canvas.translate(round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k))
-        canvas.drawPicture(picture(self.zoom, m.scale, m.font, self.style, self.traffic, self.transit))
+        left, top = round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k)
+        town = do(picture, self.zoom, m.scale, m.font, self.style, self.traffic, self.transit)
+        canvas.draw_drawing(town, left, top, (x, y, x + box.width, y + box.height))
+        canvas.translate(left, top)
         if self.route:
             self._paint_route(canvas, k, m.scale)
         for kind, east, south in self.marks:
