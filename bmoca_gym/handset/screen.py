@@ -11,8 +11,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import activities, clock, notifications, status_bar
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.view import bars, keyboard, shade
-from bmoca_gym.handset.view.elements import Box
-from bmoca_gym.handset.view.hit import Offsets, find
+from bmoca_gym.handset.view.elements import Box, Element
+from bmoca_gym.handset.view.hit import Offsets, find_element
 from bmoca_gym.handset.view.ui_nodes import nodes_of
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
@@ -35,12 +35,17 @@ class Surface(NamedTuple):
     kind: str
 
 
-@memo(96)
+@memo(8)
+def _made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources) -> Element:
+    element: Element = function(res, *arguments)
+    return element
+
+
+@memo(384)
 def _laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
-    box: Box = function(res, *arguments).layout(res.metrics, width, height, width, height)
-    return box
+    return _made(function, arguments, res).layout(res.metrics, width, height, width, height)
 
 
 @memo(256)
@@ -141,16 +146,16 @@ def _with_keyboard(
     """The keyboard for the focused field and the room over it; no keyboard where the field is gone."""
     key = activities.top(phone).focus
     shown = layers[-1]
-    box = _laid_out(shown.function, shown.arguments, res, width, room)
-    field = find(box, lambda e: getattr(e, "key", None) == key and hasattr(e, "on_text"))
+    window = _made(shown.function, shown.arguments, res)
+    field = find_element(window, lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key)
     if field is None:
         return None, room
-    kind = field.element.kind  # type: ignore[attr-defined]
+    kind = field.kind  # type: ignore[attr-defined]
     keys = _bar(keyboard.keyboard, (kind, phone.keyboard_page), res, width)
     return keys, max(room - keys.height, room // 4)
 
 
-@memo(96)
+@memo(256)
 def _window_nodes(box: Box, offsets: Offsets, owner: str, width: int, height: int) -> tuple[UiNode, ...]:
     return nodes_of(box, offsets, owner, width, height)
 

@@ -36,7 +36,7 @@ def _display_list(
     return tuple(items)
 
 
-display_list = memo(96)(_display_list)
+display_list = memo(384)(_display_list)
 #: The same for bars and keyboards, which stay while windows come and go.
 bar_list = memo(256)(_display_list)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -139,6 +139,10 @@ class Element:
         self.enabled = enabled
         self.keep = False
 
+    def inner(self) -> Iterable[Element]:
+        """The elements in it, as far as they are there before it is laid out."""
+        return ()
+
     def layout(
         self, m: Metrics, max_w: int, max_h: int, fix_w: int | None = None, fix_h: int | None = None
     ) -> Box:
@@ -205,6 +209,9 @@ class Group(Element):
         self.gap = gap
         self.align = align
         self.justify = justify
+
+    def inner(self) -> Iterable[Element]:
+        return self.children
 
 
 def _offset(how: str, room: int) -> int:
@@ -339,6 +346,9 @@ class Canvas(Element):
         super().__init__(**options)
         self.children = children
 
+    def inner(self) -> Iterable[Element]:
+        return [child for _, _, child in self.children]
+
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         placed = tuple(
             (round(x * m.scale), round(y * m.scale), child.layout(m, max_w, max_h))
@@ -392,6 +402,9 @@ class Scroll(Element):
         self.child = child
         self.key = key
         self.axis = axis
+
+    def inner(self) -> Iterable[Element]:
+        return (self.child,)
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         endless = 1 << 24

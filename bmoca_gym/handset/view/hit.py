@@ -57,6 +57,17 @@ def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
     return None
 
 
+def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element | None:
+    """The first element, in document order, that is wanted; without a layout, as long as none is needed."""
+    if wanted(element):
+        return element
+    for inner in element.inner():
+        found = find_element(inner, wanted)
+        if found is not None:
+            return found
+    return None
+
+
 def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
     """How far (px) a `Scroll` can move towards its start and towards its end."""
     scroll: Any = box.element
