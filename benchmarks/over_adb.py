@@ -1,6 +1,7 @@
-"""The command ``python -m benchmarks.over_adb``: what a handset behind adb costs, beside the same one in process.
+"""The command ``python -m benchmarks.over_adb``: what a handset behind adb, and as an AVD, costs beside one in process.
 
-A handset in a process of its own, behind an adb server on a port of its own; both end with the command.
+A handset in a process of its own, behind an adb server on a port of its own; both end with the command. As an AVD,
+where android-env is installed, it is what `device="avd"` drives: screenshots over gRPC, everything else over adb.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from importlib import util
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -59,9 +62,16 @@ def free_ports() -> int:
                 return port
 
 
+class Served(NamedTuple):
+    """A handset in a process of its own. ``device``: it behind adb; ``emulator``: that process."""
+
+    device: AdbDevice
+    emulator: subprocess.Popen[bytes]
+
+
 @contextlib.contextmanager
-def served() -> Iterator[AdbDevice]:
-    """A handset in a process of its own, as a device behind adb."""
+def served() -> Iterator[Served]:
+    """A handset in a process of its own, behind an adb server of its own; both are gone at the end."""
     server_port, console_port = free_ports(), free_ports()
     adb = [adb_program(), "-P", str(server_port)]
     with tempfile.TemporaryDirectory() as home:
@@ -79,9 +89,9 @@ def served() -> Iterator[AdbDevice]:
         try:
             serial = f"emulator-{console_port}"
             AdbServer(server_port).wait_for(serial, 30)
-            device = AdbDevice(serial, server_port)
-            yield device
-            device.close()
+            # Closed before the server ends: the device's thread would start another one.
+            with contextlib.closing(AdbDevice(serial, server_port)) as device:
+                yield Served(device, emulator)
         finally:
             emulator.terminate()
             emulator.wait(20)
@@ -112,15 +122,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.over_adb", description=__doc__)
     parser.add_argument("--times", type=int, default=200, help="calls of each case (default %(default)s)")
     times = parser.parse_args(arguments).times
-    with served() as device:
-        over_adb = measure(device, times)
-    in_process = measure(EmbeddedDevice(), times)
+    measured = {"in process": measure(EmbeddedDevice(), times)}
+    with served() as phone:
+        measured["over adb"] = measure(phone.device, times)
+    if util.find_spec("android_env") is not None:
+        from benchmarks.over_avd import virtual
+
+        with virtual("100") as device:
+            measured["as an AVD"] = measure(device, times)
     table = Table(title=f"Median of {times} calls, milliseconds")
     table.add_column("what")
-    for heading in ("in process", "over adb"):
+    for heading in measured:
         table.add_column(heading, justify="right")
     for name in CASES:
-        table.add_row(name, f"{in_process[name]:.3f}", f"{over_adb[name]:.2f}")
+        table.add_row(name, *(f"{found[name]:.3f}" for found in measured.values()))
     Console().print(table)
 
 

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+import copy
 import unicodedata
+from functools import cache
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError, nearest
 
 
 class LocaleInfo(NamedTuple):
-    """One locale. ``catalogue``: the key of its strings; ``babel``: its CLDR identifier."""
+    """One locale. ``catalogue``: the key of its strings; ``cldr``: its CLDR identifier."""
 
     tag: str
     catalogue: str
     font_language: str
-    babel: str
+    cldr: str
     rtl: bool
     name: str  # in the language itself, as Android's picker lists it
     script: str  # the Unicode name prefix of letters that sort first
+
+    @property
+    def babel(self) -> str:
+        """The identifier that Babel's functions are given."""
+        return _with_data_of_its_own(self.cldr)
+
+
+@cache
+def _with_data_of_its_own(identifier: str) -> str:
+    """``identifier``, once Babel has data for it that no other locale shares.
+
+    Babel writes what it resolves into the data it read; where a locale inherits that from the root, another locale
+    would be given the names of this one's days.
+    """
+    from babel import localedata
+
+    data = localedata.load(identifier)
+    data.update(copy.deepcopy(dict(data)))
+    return identifier
 
 
 _ROWS = (

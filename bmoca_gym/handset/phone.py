@@ -13,6 +13,7 @@ from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.system import activities, clock, pictures, status_bar
 from bmoca_gym.handset.system.activities import HOME_COMPONENT, Activity, Task
+from bmoca_gym.handset.system.automation_packages import InstalledPackage
 from bmoca_gym.handset.system.clock import Due, SystemClock
 from bmoca_gym.handset.system.files import FIRST_MODIFIED
 from bmoca_gym.handset.system.logcat import LogBuffer
@@ -39,6 +40,7 @@ class Phone(_Derived):
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
     theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``automation``: what test programs have installed.
     """
 
     configuration: Configuration = Configuration()
@@ -61,6 +63,8 @@ class Phone(_Derived):
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()
     next_pid: int = 2011
+    clipboard: str = ""
+    automation: Map[str, InstalledPackage] = Map()
 
     def handled(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import date
 
 import pytest
@@ -160,3 +162,24 @@ def test_dark_and_light_differ_in_what_they_must() -> None:
 def test_equal_configurations_share_their_resources() -> None:
     assert of("ko-KR") is of("ko-KR")
     assert of("ko-KR") == of("ko-KR", wallpaper="01_red"), "a wallpaper changes no resource"
+
+
+_NAMES = """
+import sys
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources import months, weekdays
+order = sorted(LOCALES, reverse=sys.argv[1] == "reversed")
+found = {tag: [weekdays(tag, width) for width in ("abbreviated", "narrow", "short", "wide")] + [months(tag)] for tag in order}
+print(sorted(found.items()))
+"""
+
+
+def test_names_do_not_depend_on_which_locale_came_first() -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", _NAMES, order], capture_output=True, text=True, check=True
+        ).stdout
+        for order in ("sorted", "reversed")
+    ]
+    assert told[0] == told[1]
+    assert "اتوار" in told[0]

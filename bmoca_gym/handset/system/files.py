@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = b"bmoca-wallpaper:"
 _ALIASES = (
+    # Its files are where those are that can be read before the phone is unlocked.
+    ("/data/data/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
+    ("/data/user/0/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0", "/data/data"),
     ("/storage/emulated/0", "/sdcard"),
     ("/storage/self/primary", "/sdcard"),

@@ -54,11 +54,12 @@ def run(phone: Phone, line: str) -> Outcome:
 
 
 def unfinished(text: str) -> bool:
-    """Whether lines that were typed so far want more of them: a quote or an ``if`` is open."""
+    """Whether lines that were typed so far want more of them: a quote, an ``if`` or a here-document is open."""
     try:
         parse(text)
     except ShellSyntaxError as error:
-        return str(error) in ("unexpected end of file", "no closing quote", "no closing brace")
+        wanting = ("unexpected end of file", "no closing quote", "no closing brace", "here document ")
+        return str(error).startswith(wanting)
     return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.system import activities, shell_intents
+from bmoca_gym.handset.system import activities, shell_automation, shell_intents
 from bmoca_gym.handset.system.activities import Activity
 from bmoca_gym.handset.system.shell_call import Call, Command, Result, failed, printed
 
@@ -73,11 +73,13 @@ def manage(call: Call) -> Result:
             else "Activity manager is in lockTaskMode\n",
         )
     if verb in ("startservice", "start-service", "start-foreground-service"):
+        intent = shell_intents.intent_of(rest)
+        unseen = shell_automation.start(phone, intent.component)
+        if unseen is not None:
+            return printed(unseen, f"Starting service: {intent.text}\n")
         return failed(
             phone,
-            "Starting service: "
-            + shell_intents.intent_text(rest)
-            + "\nError: Not found; no service started.\n",
+            f"Starting service: {intent.text}\nError: Not found; no service started.\n",
         )
     if verb == "instrument":
         component = rest[-1] if rest else ""
@@ -183,7 +185,9 @@ def dump_activities(call: Call, words: list[str]) -> Result:
                       f"    userId=0 effectiveUid=u0a{number}", f"    id={number} affinity={task.package}"]  # fmt: skip
         return printed(phone, "\n".join(lines) + "\n")
     if kind in ("services", "s"):
-        return printed(phone, "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n")
+        wanted = words[words.index(kind) + 1 :][:1]
+        told = shell_automation.services(phone, wanted[0] if wanted else "")
+        return printed(phone, f"ACTIVITY MANAGER SERVICES (dumpsys activity services)\n{told}")
     if kind in ("processes", "p"):
         lines = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"]
         lines += [

@@ -10,7 +10,6 @@ from bmoca_gym.handset.system.shell_call import (
     Command,
     CommandError,
     Result,
-    ShellExit,
     failed,
     printed,
     whole,
@@ -90,11 +89,6 @@ def environment(call: Call) -> Result:
         call.shell.variables.update(kept)
 
 
-def leave(call: Call) -> Result:
-    """``exit [CODE]``."""
-    raise ShellExit(whole(call.arguments[0], 0, 255) if call.arguments else call.shell.status)
-
-
 def evaluate(call: Call) -> Result:
     """``eval WORDS``: the words as a line of their own."""
     return call.shell.script(call.phone, " ".join(call.arguments), call.stdin)
@@ -119,13 +113,11 @@ def shell(call: Call) -> Result:
 
 
 def _script(call: Call, text: str, given: list[str], stdin: bytes) -> Result:
-    kept = dict(call.shell.variables)
-    call.shell.variables.update({str(n): word for n, word in enumerate(given[:9], 1)})
+    kept, call.shell.parameters = call.shell.parameters, tuple(given)
     try:
         return call.shell.script(call.phone, text, stdin)
     finally:
-        call.shell.variables.clear()
-        call.shell.variables.update(kept)
+        call.shell.parameters = kept
 
 
 def other_user(call: Call) -> Result:
@@ -323,7 +315,7 @@ def _number(text: str) -> int:
 COMMANDS: dict[str, Command] = {
     ".": shell, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment,
     "eval": evaluate,
-    "exit": leave, "export": export, "false": false, "printenv": environment, "pwd": print_folder, "return": leave,
+    "export": export, "false": false, "printenv": environment, "pwd": print_folder,
     "run-as": run_as, "sh": shell, "source": shell, "su": other_user, "sync": true, "test": test, "time": timed,
     "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
     "which": where,

@@ -45,6 +45,7 @@ class Shell(Protocol):
     user: str
     status: int
     variables: dict[str, str]
+    parameters: tuple[str, ...]
 
     def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
         """Run one command given as its words."""

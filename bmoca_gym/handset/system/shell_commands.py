@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.system import (
     shell_activities,
+    shell_automation,
     shell_builtins,
     shell_content,
     shell_dumpsys,
@@ -18,6 +19,7 @@ from bmoca_gym.handset.system import (
     shell_listing,
     shell_log,
     shell_logcat,
+    shell_machine,
     shell_packages,
     shell_processes,
     shell_screen,
@@ -46,8 +48,9 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 
 #: Commands that ``cmd SERVICE`` hands its words to.
 _SERVICES: dict[str, Command] = {
-    "activity": shell_activities.manage, "input": shell_input.gesture,
+    "activity": shell_activities.manage, "appops": shell_machine.operations, "input": shell_input.gesture,
     "notification": of_words(shell_services.notification),
+    "lock_settings": shell_machine.lock, "media_session": shell_settings.media,
     "package": shell_packages.packages, "settings": shell_settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": shell_settings.night_mode,
 }  # fmt: skip
@@ -68,7 +71,7 @@ def service_command(call: Call) -> Result:
 
 
 def services(call: Call) -> Result:
-    """``service list``, ``service check NAME``, ``service call statusbar 1|2``."""
+    """``service list``, ``service check NAME``, ``service call ...``."""
     words = call.arguments
     if words == ["list"]:
         names = shell_dumpsys.NAMES
@@ -85,10 +88,11 @@ def services(call: Call) -> Result:
 
 
 COMMANDS: dict[str, Command] = {
-    **shell_activities.COMMANDS, **shell_builtins.COMMANDS, **shell_content.COMMANDS, **shell_dumpsys.COMMANDS,
+    **shell_activities.COMMANDS, **shell_automation.COMMANDS, **shell_builtins.COMMANDS, **shell_content.COMMANDS,
+    **shell_dumpsys.COMMANDS,
     **shell_files.COMMANDS, **shell_find.COMMANDS, **shell_grep.COMMANDS, **shell_input.COMMANDS,
     **shell_lines.COMMANDS,
-    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_packages.COMMANDS,
+    **shell_listing.COMMANDS, **shell_log.COMMANDS, **shell_machine.COMMANDS, **shell_packages.COMMANDS,
     **shell_processes.COMMANDS, **shell_settings.COMMANDS,
     **shell_sqlite.COMMANDS, **shell_tar.COMMANDS, **shell_text.COMMANDS,
     "cmd": service_command, "logcat": of_words(shell_logcat.logcat), "monkey": of_words(shell_services.monkey),

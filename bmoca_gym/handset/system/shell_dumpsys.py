@@ -14,6 +14,7 @@ from bmoca_gym.handset.system import (
     settings,
     shell_activities,
     shell_packages,
+    shell_statistics,
 )
 from bmoca_gym.handset.system.shell_call import Call, Command, Result, printed
 
@@ -175,14 +176,16 @@ def _alarm(phone: Phone) -> str:
 
 
 _SERVICES: dict[str, Callable[[Phone], str]] = {
-    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth, "display": _display,
+    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth,
+    "connectivity": shell_statistics.connectivity, "cpuinfo": shell_statistics.processors,
+    "deviceidle": shell_statistics.idleness, "display": _display,
     "input": _input,
     "input_method": _input_method, "notification": notifications.listing, "power": _power,
     "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
 #: Services that take words behind their names.
-_WITH_WORDS = ("activity", "package")
+_WITH_WORDS = ("SurfaceFlinger", "activity", "meminfo", "package")
 #: All that a phone's service manager knows of, those that ``dumpsys`` tells nothing of among them.
 NAMES = tuple(
     sorted(
@@ -190,12 +193,13 @@ NAMES = tuple(
             *_SERVICES,
             *_WITH_WORDS,
             "content",
-            "connectivity",
+            "appops",
+            "lock_settings",
+            "media_session",
             "phone",
             "statusbar",
             "uimode",
             "wallpaper",
-            "SurfaceFlinger",
         }
     )
 )
@@ -217,6 +221,14 @@ def dump(call: Call) -> Result:
     name, rest = words[0], words[1:]
     if name == "activity":
         return shell_activities.dump_activities(call, rest)
+    if name == "deviceidle" and rest[:1] == ["whitelist"]:
+        return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
+    if name == "meminfo":
+        return printed(
+            phone, shell_statistics.memory(phone, [word for word in rest if not word.startswith("-")])
+        )
+    if name == "SurfaceFlinger":
+        return printed(phone, shell_statistics.displays(phone, rest))
     if name == "package":
         packages = [word for word in rest if not word.startswith("-")]
         return printed(

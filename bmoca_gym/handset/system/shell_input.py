@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import string
+import zlib
+from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.gestures import KEY_CODES, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import KEY_CODES, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.system import shell_automation
 from bmoca_gym.handset.system.shell_call import Call, Command, CommandError, Result, failed
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
 
 _SOURCES = {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touchnavigation", "touchpad", "touchscreen",
             "trackball"}  # fmt: skip
@@ -16,6 +23,8 @@ _USAGE = (
     "      tap <x> <y> (Default: touchscreen)\n      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n"
     "      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n      press (Default: trackball)\n"
     "      roll <dx> <dy> (Default: trackball)\n"
+    "      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n"
+    "      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)\n"
 )
 #: Keys that type a letter: by name, their code and what they type (android.view.KeyEvent, API 29).
 _LETTERS: dict[str, tuple[int, str]] = {
@@ -41,7 +50,7 @@ _IDLE: dict[str, int] = {
     "CAPS_LOCK": 115, "MOVE_HOME": 122, "MOVE_END": 123, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
     "VOLUME_MUTE": 164,
     "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276, "CUT": 277,
-    "COPY": 278, "PASTE": 279,
+    "COPY": 278,
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
@@ -50,10 +59,27 @@ _TYPED = {name: text for name, (_, text) in _LETTERS.items()} | {
 }
 _NOTHING = set(_IDLE) | {str(code) for code in _IDLE.values()}
 _LONGEST_KEY_CODE = 288
+_CONTROL = {"CTRL_LEFT", "CTRL_RIGHT", "113", "114"}
+
+#: What one ``input`` leaves to the next, as properties: where a finger lies since when, and that all text is selected.
+_FINGER, _SELECTED = "debug.bmoca.finger", "debug.bmoca.selected"
+#: A finger that moves no farther (as a part of the screen) has stayed where it was; after so many seconds it is a long
+#: press.
+_SLOP, _LONG_PRESS = 0.02, 0.5
 
 
 def gesture(call: Call) -> Result:
-    """``input [SOURCE] [-d 0] tap | swipe | draganddrop | text | keyevent | press | roll``."""
+    """``input [SOURCE] [-d 0] tap | swipe | draganddrop | text | keyevent | keycombination | motionevent | ...``."""
+    selected = _selection(call.phone)
+    done = _done(call, selected)
+    # Whatever is done takes the selection off, but for the combination that makes it.
+    kept = done.phone.properties.get(_SELECTED, "")
+    if kept and kept == call.phone.properties.get(_SELECTED, ""):
+        return done._replace(phone=_noted(done.phone, _SELECTED, ""))
+    return done
+
+
+def _done(call: Call, selected: int) -> Result:
     from bmoca_gym.handset.phone import perform
 
     phone, words = call.phone, list(call.arguments)
@@ -73,28 +99,110 @@ def gesture(call: Call) -> Result:
         seconds = min(milliseconds or 1, 60_000) / 1000
         return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds)))
     if verb == "text" and len(rest) >= 1:
-        return Result(perform(phone, TypeText(rest[0].replace("%s", " "))))
+        phone = _without_selected(phone, selected)
+        return Result(perform(phone, TypeText(shell_automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
         for word in rest[rest[0] == "--longpress" :]:
-            phone = _key(call._replace(phone=phone), word).phone
+            if selected and (word.removeprefix("KEYCODE_") in _ERASING):
+                phone, selected = _without_selected(phone, selected), 0
+            else:
+                phone = _key(call._replace(phone=phone), word).phone
         return Result(phone)
+    if verb == "keycombination":
+        rest = rest[2:] if rest[:1] == ["-t"] else rest
+        if len(rest) >= 2:
+            return _combination(call, [word.removeprefix("KEYCODE_") for word in rest])
+    if verb == "motionevent" and len(rest) == 3 and rest[0].upper() in ("DOWN", "MOVE", "UP", "CANCEL"):
+        return Result(_moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
     if verb == "press" and not rest:
         return Result(phone)
     if verb == "roll" and len(rest) == 2:
         float(rest[0]), float(rest[1])
         return Result(phone)
-    known = verb in ("tap", "swipe", "draganddrop", "text", "keyevent", "press", "roll")
+    known = f"      {verb} " in _USAGE
     what = f"Error: Invalid arguments for command: {verb}" if known else f"Error: Unknown command: {verb}"
     return failed(phone, (f"{what}\n" if verb else "") + _USAGE)
 
 
+def _noted(phone: Phone, name: str, text: str) -> Phone:
+    """The phone with a note for the next ``input``; "" takes it off."""
+    if not text and name not in phone.properties:
+        return phone
+    properties = phone.properties.set(name, text) if text else phone.properties.delete(name)
+    return replace(phone, properties=properties)
+
+
+def _moved(phone: Phone, action: str, x: float, y: float) -> Phone:
+    """The phone after a finger came down, moved or went up; a gesture is made of it when it goes up."""
+    from bmoca_gym.handset.phone import perform
+
+    now = phone.clock.uptime
+    if action == "DOWN":
+        return _noted(phone, _FINGER, f"{x!r} {y!r} {now}")
+    held = phone.properties.get(_FINGER, "")
+    if action != "UP" or not held:
+        return phone if action != "CANCEL" else _noted(phone, _FINGER, "")
+    x0, y0, since = (float(word) for word in held.split())
+    phone, seconds = _noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
+    if abs(x - x0) > _SLOP or abs(y - y0) > _SLOP:
+        return perform(phone, Swipe(x0, y0, x, y, min(seconds, 60.0)))
+    if seconds >= _LONG_PRESS:
+        return perform(phone, LongPress(x0, y0, min(seconds, 60.0)))
+    return perform(phone, Tap(x0, y0))
+
+
+_ERASING = {"DEL", "67", "FORWARD_DEL", "112"}
+
+
+def _combination(call: Call, keys: list[str]) -> Result:
+    """Keys pressed together: Ctrl and A selects all of a text; of others those that do something are pressed."""
+    if keys[0] in _CONTROL and keys[1] in ("A", "29"):
+        text = _field_text(call.phone)
+        return Result(
+            _noted(call.phone, _SELECTED, f"{len(text)} {zlib.crc32(text.encode('utf-8', 'replace'))}")
+            if text
+            else call.phone
+        )
+    if keys[0] in _CONTROL:
+        return Result(call.phone)  # there is no clipboard
+    phone = call.phone
+    for key in keys:
+        phone = _key(call._replace(phone=phone), key).phone
+    return Result(phone)
+
+
+def _field_text(phone: Phone) -> str:
+    from bmoca_gym.handset.phone import focused_field
+
+    found = focused_field(phone)
+    return str(found[0].content) if found is not None else ""
+
+
+def _selection(phone: Phone) -> int:
+    """How many letters are selected: all of the field that has the focus, or none where it holds another text now."""
+    size, _, mark = phone.properties.get(_SELECTED, "").partition(" ")
+    text = _field_text(phone) if size else ""
+    return len(text) if text and mark == str(zlib.crc32(text.encode("utf-8", "replace"))) else 0
+
+
+def _without_selected(phone: Phone, selected: int) -> Phone:
+    from bmoca_gym.handset.phone import perform
+
+    for _ in range(selected):
+        phone = perform(phone, PressKey("DEL"))
+    return phone
+
+
 def _key(call: Call, word: str) -> Result:
     from bmoca_gym.handset.phone import perform
+    from bmoca_gym.handset.system import accessibility
 
     name = word.removeprefix("KEYCODE_")
     pressed = _NAMES.get(name) or _CODES.get(name)
     if pressed:
         return Result(perform(call.phone, PressKey(pressed)))
+    if name in ("PASTE", "279"):
+        return Result(accessibility.paste(call.phone))
     if name in _TYPED:
         return Result(perform(call.phone, TypeText(_TYPED[name])))
     if name in _NOTHING or (

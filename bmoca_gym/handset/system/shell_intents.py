@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from bmoca_gym.handset.system import activities, notifications, radios, web
+from bmoca_gym.handset.system import (
+    activities,
+    automation_packages,
+    notifications,
+    radios,
+    shell_automation,
+    web,
+)
 
 if TYPE_CHECKING:
     from bmoca_gym.handset.phone import Phone
@@ -17,15 +24,17 @@ _USAGE = (
     "am broadcast -a ACTION [--ez state true|false]\n"
 )
 _MAIN = "android.intent.action.MAIN"
-_VIEW, _DIAL, _CALL = (f"android.intent.action.{name}" for name in ("VIEW", "DIAL", "CALL"))
+_VIEW, _DIAL, _CALL, _SENDTO = (
+    f"android.intent.action.{name}" for name in ("VIEW", "DIAL", "CALL", "SENDTO")
+)
 AIRPLANE_MODE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 #: Options of an intent that take one word, and two.
 _ONE = {"-a", "-d", "-n", "-c", "-t", "-f", "-p", "-i", "--user", "--display", "--windowingMode", "--esn"}
 _TWO = {"-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu", "--ecn"}
 
 
-class _Intent(NamedTuple):
-    """``extras``: (key, text) pairs; ``text``: as the activity manager prints it."""
+class Intent(NamedTuple):
+    """What ``am`` is told to start or send. ``extras``: (key, text) pairs."""
 
     action: str = ""
     data: str = ""
@@ -36,6 +45,7 @@ class _Intent(NamedTuple):
 
     @property
     def text(self) -> str:
+        """As the activity manager prints it."""
         parts = [
             f"act={self.action}" if self.action else "",
             f"cat=[{','.join(self.categories)}]" if self.categories else "",
@@ -59,13 +69,13 @@ def short_component(component: str) -> str:
     return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else component
 
 
-def _with(intent: _Intent, name: str, text: str) -> _Intent:
+def _with(intent: Intent, name: str, text: str) -> Intent:
     change: dict[str, Any] = {name: text}
     return intent._replace(**change)
 
 
-def _parsed(words: list[str]) -> _Intent:
-    intent = _Intent()
+def _parsed(words: list[str]) -> Intent:
+    intent = Intent()
     left = list(words)
     while left:
         word = left.pop(0)
@@ -86,12 +96,12 @@ def _parsed(words: list[str]) -> _Intent:
     )
 
 
-def intent_text(words: list[str]) -> str:
-    """The intent that the words of a command describe, as the activity manager prints it."""
+def intent_of(words: list[str]) -> Intent:
+    """The intent that the words of a command describe, empty where they describe none."""
     try:
-        return _parsed(words).text
+        return _parsed(words)
     except IndexError:
-        return "Intent { }"
+        return Intent()
 
 
 def am(phone: Phone, words: list[str]) -> Outcome:
@@ -112,19 +122,20 @@ def am(phone: Phone, words: list[str]) -> Outcome:
 
 def force_stop(phone: Phone, package: str) -> Phone:
     """The phone with that app stopped: no task, no process, no notifications."""
-    return notifications.cancel_all(activities.remove_task(phone, package), package)
+    return notifications.cancel_all(automation_packages.ended(phone, package), package)
 
 
-def _broadcast(phone: Phone, intent: _Intent) -> Outcome:
+def _broadcast(phone: Phone, intent: Intent) -> Outcome:
     if intent.action == AIRPLANE_MODE_CHANGED and dict(intent.extras).get("state", "").lower() in (
         "true",
         "false",
     ):
         phone = radios.airplane_mode_changed(phone)
-    return phone, f"Broadcasting: {intent.text}\nBroadcast completed: result=0\n", 0
+    phone, result = shell_automation.broadcast(phone, intent.action, intent.component, dict(intent.extras))
+    return phone, f"Broadcasting: {intent.text}\nBroadcast completed: {result}\n", 0
 
 
-def _started(phone: Phone, intent: _Intent, stop: bool) -> Outcome:
+def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
     from bmoca_gym.handset import apps
 
     said = f"Starting: {intent.text}\n"
@@ -132,6 +143,9 @@ def _started(phone: Phone, intent: _Intent, stop: bool) -> Outcome:
         component = component_of(intent.component)
         package, _, name = component.partition("/")
         app = apps.INSTALLED.get(package)
+        unseen = shell_automation.start(phone, component) if app is None else None
+        if unseen is not None:
+            return unseen, said, 0
         if app is None:
             return phone, f"{said}Error type 3\nError: Activity class {{{component}}} does not exist.\n", 1
         if stop:
@@ -168,7 +182,7 @@ def _launched(phone: Phone, package: str) -> Phone:
     return activities.go_home(phone) if app is apps.LAUNCHER else activities.start(phone, app.component)
 
 
-def _resolved(phone: Phone, intent: _Intent) -> Phone | None:
+def _resolved(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with what answers an intent without a component; None where nothing does."""
     from bmoca_gym.handset import apps
     from bmoca_gym.handset.apps.settings import intents
@@ -187,13 +201,19 @@ def _resolved(phone: Phone, intent: _Intent) -> Phone | None:
     return _viewed(phone, intent) if page is None else intents.show_page(phone, page, action)
 
 
-def _viewed(phone: Phone, intent: _Intent) -> Phone | None:
+def _viewed(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with what shows the intent's data."""
-    if intent.action not in (_VIEW, _DIAL, _CALL):
+    if intent.action not in (_VIEW, _DIAL, _CALL, _SENDTO):
         return None
     try:
         address = urlsplit(intent.data)
     except ValueError:
+        return None
+    if address.scheme in ("sms", "smsto") and intent.action in (_VIEW, _SENDTO):
+        from bmoca_gym.handset.apps.messages import state as messages
+
+        return messages.write_to(phone, unquote(address.path), dict(intent.extras).get("sms_body", ""))
+    if intent.action == _SENDTO:
         return None
     if address.scheme == "tel" or (intent.action == _DIAL and not intent.data):
         from bmoca_gym.handset.apps.dialer import state as dialer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.app import App
-from bmoca_gym.handset.system import clock, shell_intents
+from bmoca_gym.handset.system import automation_packages, clock, shell_automation, shell_intents
 from bmoca_gym.handset.system.shell_call import Call, Command, CommandError, Result, failed, printed, usage
 from bmoca_gym.handset.value import replace
 
@@ -16,7 +16,6 @@ _USAGE = (
     "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | "
     "pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
 )
-_NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
 _NO_UNINSTALL = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 _SYSTEM = ("android", "com.android.", "com.google.")
 _FEATURES = (
@@ -34,9 +33,11 @@ def _is_system(package: str) -> bool:
 
 
 def uid_of(package: str) -> int:
-    """The user id of an app or a provider."""
+    """The user id of an app, a provider or a test program."""
     from bmoca_gym.handset import apps
 
+    if package in automation_packages.KNOWN:
+        return automation_packages.uid_of(package)
     return apps.INSTALLED[package].uid if package in apps.INSTALLED else 10001
 
 
@@ -57,8 +58,10 @@ def _list(call: Call, words: list[str]) -> Result:
         )
     if kind == "users":
         return printed(phone, "Users:\n\tUserInfo{0:Owner:13} running\n")
-    if kind in ("instrumentation", "permission-groups", "permissions"):
-        return printed(phone, "" if kind == "instrumentation" else "All Permissions:\n\n")
+    if kind == "instrumentation":
+        return printed(phone, shell_automation.instrumentation(phone))
+    if kind in ("permission-groups", "permissions"):
+        return printed(phone, "All Permissions:\n\n")
     if kind != "packages":
         return failed(
             phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n"
@@ -76,8 +79,9 @@ def _list(call: Call, words: list[str]) -> Result:
         else:
             wanted = word
     lines = []
-    for package in sorted(apps.packages()):
-        system = _is_system(package)
+    installed = phone.automation
+    for package in sorted([*apps.packages(), *installed]):
+        system = _is_system(package) and package not in installed
         if (
             wanted not in package
             or ("-3" in flags and system)
@@ -86,17 +90,18 @@ def _list(call: Call, words: list[str]) -> Result:
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
-        line += f" versionCode:{VERSION_CODE}" if "--show-versioncode" in flags else ""
+        version = installed[package].version_code if package in installed else VERSION_CODE
+        line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
         line += "  installer=null" if "-i" in flags else ""
         line += f" uid:{uid_of(package)}" if "-U" in flags else ""
         lines.append(line + "\n")
     return printed(phone, "".join(lines))
 
 
-def _known(package: str) -> None:
+def _known(phone: Phone, package: str) -> None:
     from bmoca_gym.handset import apps
 
-    if package not in apps.packages():
+    if package not in apps.packages() and package not in phone.automation:
         raise CommandError(f"Unknown package: {package}")
 
 
@@ -119,7 +124,7 @@ def _resolved(call: Call, words: list[str]) -> Result:
 
 
 def packages(call: Call) -> Result:
-    """``pm``: lists, paths, first data, permissions; nothing can be installed or removed."""
+    """``pm``: lists, paths, first data, permissions; only test programs' packages can be installed or removed."""
     from bmoca_gym.handset import apps
 
     phone = call.phone
@@ -130,7 +135,7 @@ def packages(call: Call) -> Result:
     if verb in ("path", "-p") and len(rest) == 1:
         return (
             printed(phone, f"package:{_path(rest[0])}\n")
-            if rest[0] in apps.packages()
+            if rest[0] in apps.packages() or rest[0] in phone.automation
             else Result(phone, code=1)
         )
     if verb == "clear" and len(rest) == 1:
@@ -140,23 +145,27 @@ def packages(call: Call) -> Result:
         phone = clock.cancel_all(shell_intents.force_stop(phone, rest[0]), rest[0])
         return printed(replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n")
     if verb in ("grant", "revoke") and len(rest) == 2:
-        _known(rest[0])
+        _known(phone, rest[0])
         if "." not in rest[1]:
             raise CommandError(f"Unknown permission: {rest[1]}")
         return Result(phone)  # every app of this phone has what it asks for
     if verb == "dump" and len(rest) == 1:
         return printed(phone, dump(phone, rest[0]))
-    if verb in ("install", "install-create", "install-write", "install-commit", "install-existing"):
-        return failed(phone, _NO_INSTALL)
+    if verb == "install":
+        return shell_automation.install(call, rest)
+    if verb in ("install-create", "install-write", "install-commit", "install-existing"):
+        return failed(phone, shell_automation.NO_INSTALL)
+    if verb == "uninstall" and rest and rest[-1] in phone.automation:
+        return printed(automation_packages.uninstall(phone, rest[-1]), "Success\n")
     if verb == "uninstall" and rest:
         return failed(
             phone, _NO_UNINSTALL if rest[-1] in apps.packages() else "Failure [not installed for 0]\n"
         )
     if verb in ("enable", "default-state") and len(rest) == 1:
-        _known(rest[0])
+        _known(phone, rest[0])
         return printed(phone, f"Package {rest[0]} new state: enabled\n")
     if verb in ("disable", "disable-user", "hide", "suspend") and rest:
-        _known(rest[-1])
+        _known(phone, rest[-1])
         raise CommandError(
             f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone"
         )
@@ -176,6 +185,8 @@ def dump(phone: Phone, package: str) -> str:
     """What ``dumpsys package PACKAGE`` prints."""
     from bmoca_gym.handset import apps
 
+    if package in phone.automation:
+        return shell_automation.dump(phone, package)
     found = apps.packages().get(package)
     if found is None:
         return f"Unable to find package: {package}\n"

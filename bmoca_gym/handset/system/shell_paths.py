@@ -6,7 +6,7 @@ import posixpath
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
-from bmoca_gym.handset.system import file_status, files
+from bmoca_gym.handset.system import file_status, files, kernel_files
 from bmoca_gym.handset.system.shell_call import Call, CommandError
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class Tree:
     def __init__(self, phone: Phone) -> None:
         from bmoca_gym.handset import apps
 
-        self._files = frozenset(files.paths(phone))
+        self._files = frozenset((*files.paths(phone), *kernel_files.FILES))
+        self._phone = phone
         below: dict[str, set[str]] = {folder: set() for folder in _ALWAYS}
         folders = [*_ALWAYS, *(f"/data/data/{package}" for package in apps.INSTALLED)]
         folders += [path for path in phone.modified if path not in self._files]
@@ -59,11 +60,11 @@ class Tree:
 
     def is_file(self, path: str) -> bool:
         """Whether the path is a file, a device among them."""
-        return path in self._files or path == NOTHING
+        return path in self._files or path == NOTHING or kernel_files.is_file(self._phone, path)
 
     def exists(self, path: str) -> bool:
         """Whether the path is a file or a folder."""
-        return path in self._files or path in self._below or path == NOTHING
+        return path in self._below or self.is_file(path)
 
     def below(self, path: str) -> list[str]:
         """Every file and folder in a folder, each before what is in it."""
@@ -124,6 +125,8 @@ def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
         return Attributes(stat.S_IFCHR | 0o666, 0, FIRST_BOOT, 3, 0, 0)
     if not tree.exists(path):
         return None
+    if kernel_files.is_file(phone, path):
+        return Attributes(stat.S_IFREG | 0o444, 0, FIRST_BOOT, 4, 0, 0)
     found = file_status.status(phone, path)
     if found is None:  # a folder that is there because every Android has it
         found = file_status.FileStatus(stat.S_IFDIR | 0o755, 4096, FIRST_BOOT, 2)
@@ -185,6 +188,9 @@ def read_file(phone: Phone, path: str, text: str) -> bytes:
     """
     if path == NOTHING:
         return b""
+    told = kernel_files.read(phone, path) if path.startswith("/proc/") else None
+    if told is not None:
+        return told
     try:
         return files.read(phone, path)
     except files.FileAccessError:

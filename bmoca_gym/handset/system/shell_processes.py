@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.system import activities, clock, settings
+from bmoca_gym.handset.system import activities, automation_packages, clock, settings
 from bmoca_gym.handset.system.shell_call import Call, Command, CommandError, Result, failed, options, printed
 from bmoca_gym.handset.system.shell_listing import offset_text
 from bmoca_gym.handset.system.shell_paths import user_name
@@ -28,13 +28,21 @@ _SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "STOP": 19, "C
 _KERNEL = ("Linux", "localhost", "4.14.112+", "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020", "x86_64")
 
 
-def _processes(phone: Phone) -> list[tuple[int, int, int, str]]:
+def all_processes(phone: Phone) -> list[tuple[int, int, int, str]]:
+    """What runs: process id, parent, user id, name."""
     from bmoca_gym.handset import apps
 
     launcher = apps.LAUNCHER
     running = {launcher.package: _LAUNCHER_PID, **phone.processes}
-    own = [(pid, 1398, apps.uid_of(package), package) for package, pid in running.items()]
+    own = [(pid, 1398, _uid_of(package), package) for package, pid in running.items()]
     return sorted([*_SYSTEM, *own])
+
+
+def _uid_of(name: str) -> int:
+    from bmoca_gym.handset import apps
+
+    known = name in automation_packages.KNOWN
+    return automation_packages.uid_of(name) if known else apps.uid_of(name)
 
 
 def processes(call: Call) -> Result:
@@ -46,7 +54,7 @@ def processes(call: Call) -> Result:
             "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n",
         )
     found = options(call, "AadefLlnTwZM", "gGkopPtuUO")
-    rows = [*_processes(call.phone), (_SHELL_PID, 1402, 0, "sh"), (_SHELL_PID + 1, _SHELL_PID, 0, "ps")]
+    rows = [*all_processes(call.phone), (_SHELL_PID, 1402, 0, "sh"), (_SHELL_PID + 1, _SHELL_PID, 0, "ps")]
     if "p" in found:
         wanted = set(re.split(r"[,\s]+", found["p"]))
         rows = [row for row in rows if str(row[0]) in wanted]
@@ -95,7 +103,7 @@ def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
 
 def process_ids(call: Call) -> Result:
     """``pidof [-s] NAME...``, and ``pgrep [-f] [-l] PATTERN``, of which the pattern is taken as it is written."""
-    rows = _processes(call.phone)
+    rows = all_processes(call.phone)
     if call.name == "pidof":
         found = options(call, "sx", "o", least=1)
         ids = [str(pid) for pid, _, _, name in reversed(rows) if name in found.operands]
@@ -131,7 +139,7 @@ def kill(call: Call) -> Result:
         del words[:2]
     if not words:
         raise CommandError("Needs 1 argument")
-    running = {pid: name for pid, _, _, name in _processes(call.phone)}
+    running = {pid: name for pid, _, _, name in all_processes(call.phone)}
     phone, errors = call.phone, ""
     for word in words:
         if call.name == "kill":
@@ -145,7 +153,7 @@ def kill(call: Call) -> Result:
                 errors += (
                     f"{call.name}: {'unknown pid' if call.name == 'kill' else 'No such process:'} {word}\n"
                 )
-            elif package not in apps.INSTALLED:
+            elif package not in apps.INSTALLED and package not in phone.processes:
                 errors += f"{call.name}: {word}: Operation not permitted\n"
             else:
                 phone = shell_intents.force_stop(phone, package)
@@ -389,7 +397,8 @@ def restarted(phone: Phone) -> Phone:
     if tag:
         phone = settings.set_locale(phone, tag)
         phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
-    return replace(activities.remove_all_tasks(phone), notifications=(), shade=None)
+    phone = automation_packages.restarted(activities.remove_all_tasks(phone))
+    return replace(phone, notifications=(), shade=None)
 
 
 def reboot(call: Call) -> Result:

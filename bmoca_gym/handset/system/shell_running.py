@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.system import shell_commands, shell_paths, shell_words
+from bmoca_gym.handset.system import (
+    shell_commands,
+    shell_paths,
+    shell_redirections,
+    shell_special,
+    shell_words,
+)
 from bmoca_gym.handset.system.shell_call import (
     WORK_LIMIT,
     Call,
@@ -17,10 +22,13 @@ from bmoca_gym.handset.system.shell_call import (
     ShellExit,
 )
 from bmoca_gym.handset.system.shell_language import ShellSyntaxError, parse
+from bmoca_gym.handset.system.shell_special import FunctionExit, LoopExit
 from bmoca_gym.handset.system.shell_streams import Input, Printed, Sink, Streams
 from bmoca_gym.handset.system.shell_syntax import (
+    Case,
     Command,
     For,
+    Function,
     Group,
     If,
     Loop,
@@ -37,6 +45,8 @@ if TYPE_CHECKING:
 STEP_LIMIT = 4096
 #: Scripts in scripts: ``su -c``, ``sh -c``, ``$(...)``, ``xargs``.
 DEPTH_LIMIT = 8
+#: Compound commands, functions and scripts that run in each other.
+NESTING_LIMIT = 64
 #: Virtual time in ms that one line may wait.
 SLEEP_LIMIT = 24 * 60 * 60 * 1000
 SH = "/system/bin/sh"
@@ -59,15 +69,6 @@ class Stopped(Exception):
         self.words = words
 
 
-class _LoopExit(Exception):
-    """``break`` or ``continue``. ``levels``: of the loops it leaves or goes on with."""
-
-    def __init__(self, levels: int, again: bool) -> None:
-        super().__init__(levels)
-        self.levels = levels
-        self.again = again
-
-
 class Running:
     """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops."""
 
@@ -76,14 +77,23 @@ class Running:
         self.folder = "/"
         self.user = "root"
         self.variables = dict(_FIRST_VARIABLES)
+        self.parameters: tuple[str, ...] = ()
+        self.functions: dict[str, Command] = {}
         self._endless = endless
         self._error = Sink(None, True)
         self._tree: tuple[object, object, shell_paths.Tree] | None = None
         self.status = 0
         self._depth = 0
         self._steps = 0
+        self._nested = 0
         self._work = 0
         self._slept = 0
+
+    def go_on_from(self, before: Running) -> None:
+        """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
+        self.folder, self.variables = before.folder, dict(before.variables)
+        self.parameters, self.functions = before.parameters, dict(before.functions)
+        self.status = before.status
 
     # What commands ask for
 
@@ -100,11 +110,11 @@ class Running:
             except ShellExit as left:
                 return left.code
 
-        kept = dict(self.variables), self.folder
+        kept = self._kept()
         try:
             return self._apart(phone, stdin, shell)
         finally:
-            self.variables, self.folder = kept
+            self._return_to(kept)
 
     def _apart(self, phone: Phone, stdin: bytes, action: Callable[[Streams], int]) -> Result:
         """What an action prints, kept apart from the line's own output."""
@@ -155,10 +165,15 @@ class Running:
         if name in ("$", "!", "-"):
             return {"$": "4711", "!": "", "-": ""}[name]
         if name in ("#", "@", "*"):
-            given = [self.variables[str(n)] for n in range(1, 10) if str(n) in self.variables]
-            return str(len(given)) if name == "#" else " ".join(given)
+            return str(len(self.parameters)) if name == "#" else " ".join(self.parameters)
         if name == "0":
             return "sh"
+        if name.isdecimal():
+            return (
+                self.parameters[int(name) - 1]
+                if len(name) < 6 and int(name) <= len(self.parameters)
+                else None
+            )
         if name == "PWD":
             return self.folder
         return self.variables.get(name)
@@ -191,8 +206,11 @@ class Running:
             return 2
         try:
             return self._script(script, streams)
-        except _LoopExit:
+        except LoopExit:
             return 0
+        except FunctionExit as left:
+            self.status = left.code
+            return left.code
 
     def _print(self, sink: Sink, data: bytes) -> None:
         if data:
@@ -209,31 +227,38 @@ class Running:
         return self.status
 
     def _subshell(self, script: Script, streams: Streams) -> int:
-        kept = dict(self.variables), self.folder
+        kept = self._kept()
         try:
             return self._script(script, streams)
-        except ShellExit as left:
+        except (FunctionExit, ShellExit) as left:
             return left.code
         finally:
-            self.variables, self.folder = kept
+            self._return_to(kept)
+
+    def _kept(self) -> tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]:
+        """What a shell within this one may change, and this one does not see."""
+        return dict(self.variables), self.folder, self.parameters, dict(self.functions)
+
+    def _return_to(self, kept: tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]) -> None:
+        self.variables, self.folder, self.parameters, self.functions = kept
 
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> int:
         commands = pipeline.commands
         if len(commands) == 1:
             code = self._run(commands[0], streams)
         else:
-            kept = dict(self.variables), self.folder
             code = 0
             source = streams.stdin
             for at, command in enumerate(commands):
                 last = at == len(commands) - 1
                 sink = streams.output if last else Sink(None, False)
+                kept = self._kept()
                 try:
                     code = self._run(command, Streams(source, sink, streams.error, True))
-                except ShellExit as left:
+                except (FunctionExit, ShellExit) as left:
                     code = left.code
                 finally:
-                    self.variables, self.folder = dict(kept[0]), kept[1]
+                    self._return_to(kept)
                 source = streams.stdin if last else Input(sink.joined())
         return int(code == 0) if pipeline.negated else code
 
@@ -246,9 +271,34 @@ class Running:
             if command.plain is not None:
                 return self._command(list(command.plain), streams)
             return self._redirected(command.redirections, streams, lambda s: self._simple(command, s))
-        return self._redirected(command.redirections, streams, lambda s: self._compound(command, s))
+        if isinstance(command, Function):
+            self.functions[command.name] = command.body
+            return 0
+        if self._nested >= NESTING_LIMIT:
+            raise LimitError("nested too deeply", 2)
+        self._nested += 1
+        try:
+            return self._redirected(command.redirections, streams, lambda s: self._compound(command, s))
+        finally:
+            self._nested -= 1
 
-    def _compound(self, command: If | Loop | For | Group, streams: Streams) -> int:
+    def _called(self, body: Command, arguments: list[str], streams: Streams) -> int:
+        """Run a function: its arguments are its parameters; variables are everybody's."""
+        kept, self.parameters = self.parameters, tuple(arguments)
+        try:
+            return self._run(body, streams)
+        except FunctionExit as left:
+            return left.code
+        finally:
+            self.parameters = kept
+
+    def _compound(self, command: If | Loop | For | Case | Group, streams: Streams) -> int:
+        if isinstance(command, Case):
+            subject = shell_words.text(command.word, self)
+            for patterns, body in command.branches:
+                if any(shell_words.matches(subject, pattern, self) for pattern in patterns):
+                    return self._script(body, streams) if body else 0
+            return 0
         if isinstance(command, Group):
             run = self._subshell if command.subshell else self._script
             return run(command.body, streams)
@@ -277,9 +327,9 @@ class Running:
         self._steps += 1
         try:
             return self._script(body, streams), False
-        except _LoopExit as left:
+        except LoopExit as left:
             if left.levels > 1:
-                raise _LoopExit(left.levels - 1, left.again) from None
+                raise LoopExit(left.levels - 1, left.again) from None
             return 0, not left.again
 
     # Redirections
@@ -287,11 +337,11 @@ class Running:
     def _redirected(
         self, redirections: tuple[Redirection, ...], streams: Streams, action: Callable[[Streams], int]
     ) -> int:
-        written: list[tuple[str, str, bytes, Sink]] = []
+        written: list[shell_redirections.Written] = []
         outer = streams
         try:
             for redirection in redirections:
-                streams = self._opened(redirection, streams, written)
+                streams = shell_redirections.opened(self, redirection, streams, written)
             code = action(streams)
         except CommandError as error:
             if isinstance(error, LimitError):
@@ -305,49 +355,6 @@ class Running:
                 self._print(outer.error, f"{SH}: can't create {text}: {error}\n".encode("utf-8", "replace"))
                 code = 1
         return code
-
-    def _opened(
-        self, redirection: Redirection, streams: Streams, written: list[tuple[str, str, bytes, Sink]]
-    ) -> Streams:
-        """The streams after a redirection; files that are to be written when the command has ended are noted."""
-        target = shell_words.text(redirection.target, self)
-        call = Call(self.phone, "sh", [], streams.stdin, self)
-        operator, descriptor = redirection.operator, redirection.descriptor
-        if operator == "<":
-            if target in shell_paths.INPUTS:
-                return streams
-            try:
-                data = shell_paths.read(call, target)
-            except CommandError as error:
-                raise CommandError(f"can't open {error}") from None
-            return streams._replace(stdin=Input(data))
-        if operator == ">&" and target in ("1", "2", "-"):
-            sink = {"1": streams.output, "2": streams.error}.get(target, Sink(None, False))
-        elif target in shell_paths.OUTPUTS:
-            sink = streams.output if shell_paths.OUTPUTS[target] == 1 else streams.error
-        else:
-            sink = self._file(call, target, ">>" in operator, written)
-            if operator in (">&", "&>", "&>>"):
-                return streams._replace(output=sink, error=sink, apart=True)
-        if descriptor == 2:
-            return streams._replace(error=sink)
-        return streams._replace(output=sink, apart=True) if descriptor == 1 else streams
-
-    def _file(self, call: Call, target: str, more: bool, written: list[tuple[str, str, bytes, Sink]]) -> Sink:
-        sink = Sink(None, False)
-        if target == shell_paths.NOTHING:
-            return sink
-        before = b""
-        try:
-            path = shell_paths.resolved(call, target)
-            tree = self.tree(self.phone)
-            if more and tree.is_file(path):
-                before = shell_paths.read_file(self.phone, path, target)
-            shell_paths.check_place(tree, path, target)
-        except CommandError as error:
-            raise CommandError(f"can't create {error}") from None
-        written.append((path, target, before, sink))
-        return sink
 
     # Commands
 
@@ -388,11 +395,14 @@ class Running:
 
     def _named(self, written: str, arguments: list[str], streams: Streams) -> int:
         name = written.rpartition("/")[2] if written.startswith("/system/") else written
-        if name in ("break", "continue"):
-            raise _LoopExit(int(arguments[0]) if arguments and re.fullmatch("[1-9]", arguments[0]) else 1,
-                            name == "continue")  # fmt: skip
-        if name == "read":
-            return self._read(arguments, streams)
+        function = self.functions.get(written)
+        if function is not None:
+            return self._called(function, arguments, streams)
+        special = shell_special.COMMANDS.get(name)
+        if special is not None:
+            said, code = special(self, arguments, streams)
+            self._print(streams.error, f"{SH}: {name}: {said}\n".encode("utf-8", "replace") if said else b"")
+            return code
         found = shell_commands.COMMANDS.get(name)
         if found is None:
             return self._unknown(written, streams)
@@ -424,15 +434,3 @@ class Running:
                 what, code = "can't execute: Permission denied", 126
         self._print(streams.error, f"{SH}: {written}: {what}\n".encode("utf-8", "replace"))
         return code
-
-    def _read(self, arguments: list[str], streams: Streams) -> int:
-        """``read [-r] NAME...``: a line of the input, its words to the variables."""
-        names = [word for word in arguments if word != "-r"] or ["REPLY"]
-        line = streams.stdin.line()
-        if any(not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) for name in names):
-            self._print(streams.error, f"{SH}: read: is not an identifier\n".encode())
-            return 2
-        words = (line or b"").decode("utf-8", "replace").strip().split(None, len(names) - 1)
-        for at, name in enumerate(names):
-            self.variables[name] = words[at] if at < len(words) else ""
-        return 0 if line is not None else 1

@@ -57,11 +57,17 @@ def pixels(phone: Phone) -> NDArray[np.uint8]:
     return frame
 
 
-def rgba(phone: Phone) -> bytes:
-    """The screen's pixels row by row from the top left, four bytes each: red, green, blue, 255."""
+def rgba(phone: Phone, before: bytes = b"") -> bytes:
+    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), behind ``before``."""
     import cv2
 
-    return cv2.cvtColor(pixels(phone), cv2.COLOR_RGB2RGBA).tobytes()
+    frame = pixels(phone)
+    height, width, _ = frame.shape
+    # In one piece with what stands before them: each copy of a large screen takes time.
+    data = np.empty(len(before) + height * width * 4, np.uint8)
+    data[: len(before)] = np.frombuffer(before, np.uint8)
+    cv2.cvtColor(frame, cv2.COLOR_RGB2RGBA, dst=data[len(before) :].reshape(height, width, 4))
+    return data.tobytes()
 
 
 def _png(phone: Phone) -> bytes:
@@ -73,7 +79,7 @@ def _png(phone: Phone) -> bytes:
 
 def _raw(phone: Phone) -> bytes:
     config = phone.configuration
-    return _HEADER.pack(config.width, config.height, RGBA_8888, SRGB) + rgba(phone)
+    return rgba(phone, _HEADER.pack(config.width, config.height, RGBA_8888, SRGB))
 
 
 def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.system import activities, notifications, status_bar
+from bmoca_gym.handset.system import activities, clock, notifications, settings, status_bar
 from bmoca_gym.handset.system.notifications import SHELL, Notification
 
 if TYPE_CHECKING:
@@ -54,17 +54,27 @@ def statusbar(phone: Phone, words: list[str]) -> Outcome:
 
 
 def service(phone: Phone, words: list[str]) -> Outcome:
-    """``service call statusbar 1|2``: on API 29, expand the notifications, collapse."""
+    """``service call statusbar 1|2``: on API 29, expand the notifications, collapse. ``service call alarm 3 s16 ZONE``:
+    the time zone; one that nobody knows is GMT, as Android has it.
+    """
     if words == ["call", "statusbar", "1"]:
         return status_bar.expand(phone), "Result: Parcel(00000000    '....')\n", 0
     if words == ["call", "statusbar", "2"]:
         return status_bar.collapse(phone), "Result: Parcel(00000000    '....')\n", 0
-    return phone, "usage: service call statusbar 1|2\n", 1
+    if words[:3] == ["call", "alarm", "3"] and len(words) == 5 and words[3] == "s16":
+        return (
+            settings.put_property(phone, clock.ZONE_PROPERTY, words[4]),
+            "Result: Parcel(00000000    '....')\n",
+            0,
+        )
+    return phone, "usage: service call statusbar 1|2 | service call alarm 3 s16 ZONE\n", 1
 
 
 def notification(phone: Phone, words: list[str]) -> Outcome:
     """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell."""
     usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
+    if words[:1] in (["allow_listener"], ["disallow_listener"]) and len(words) == 2:
+        return phone, "", 0
     if words[:1] != ["post"]:
         return phone, usage, 1
     title, rest = "", []

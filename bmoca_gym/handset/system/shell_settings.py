@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.system import audio, radios, settings
+from bmoca_gym.handset.system import audio, radios, settings, shell_automation
 from bmoca_gym.handset.system.notifications import SHELL
 from bmoca_gym.handset.system.shell_call import Call, Command, Result, failed, printed, usage
 from bmoca_gym.handset.value import replace
@@ -119,12 +119,13 @@ def radio(call: Call) -> Result:
 
 
 def input_method(call: Call) -> Result:
-    """``ime list [-a] [-s]``, ``ime set|enable|disable ID``, ``ime reset``: there is one keyboard."""
+    """``ime list [-a] [-s]``, ``ime set|enable|disable ID``, ``ime reset``: one keyboard, and test programs' own."""
     phone, words = call.phone, call.arguments
     verb, rest = (words[0] if words else ""), [word for word in words[1:] if not word.startswith("--user")]
     if verb == "list" and set(rest) <= {"-a", "-s"}:
         if "-s" in rest:
-            return printed(phone, _KEYBOARD + "\n")
+            more = shell_automation.input_methods(phone) if "-a" in rest else ()
+            return printed(phone, "".join(f"{name}\n" for name in (_KEYBOARD, *more)))
         return printed(phone, f"{_KEYBOARD}:\n  mId={_KEYBOARD} mSettingsActivityName=null mIsVrOnly=false\n"
                               "  mIsDefaultResId=0x0\n  Service:\n"
                               "    packageName=com.android.inputmethod.latin\n")  # fmt: skip
@@ -133,6 +134,13 @@ def input_method(call: Call) -> Result:
                        "Reset current and enabled IMEs for user #0\n"
                        f"Newly selected IME for user #0: {_KEYBOARD}\n")  # fmt: skip
     if verb in ("set", "enable", "disable") and len(rest) == 1:
+        if rest[0] in shell_automation.input_methods(phone):
+            if verb == "set":
+                phone = settings.put(phone, "secure", "default_input_method", rest[0])
+            done = {"set": "selected", "enable": "now enabled", "disable": "now disabled"}[verb]
+            return printed(
+                phone, f"Input method {rest[0]}{' ' if verb == 'set' else ': '}{done} for user #0\n"
+            )
         if rest[0] != _KEYBOARD:
             done = {"set": "selected", "enable": "enabled", "disable": "disabled"}[verb]
             return failed(phone, f"Unknown input method {rest[0]} cannot be {done} for user #0\n")

@@ -29,12 +29,21 @@ class Substitution(NamedTuple):
     quoted: bool = False
 
 
-Part = Literal | Variable | Substitution
+class Arithmetic(NamedTuple):
+    """``$((expression))``: the number that the expanded word comes to."""
+
+    word: tuple[Part, ...]
+    quoted: bool = False
+
+
+Part = Literal | Variable | Substitution | Arithmetic
 Word = tuple[Part, ...]
 
 
 class Redirection(NamedTuple):
-    """``descriptor`` 0, 1 or 2; ``operator`` ``<``, ``>``, ``>>``, ``>&`` (a copy of another descriptor), ``&>``."""
+    """``descriptor`` 0, 1 or 2; ``operator`` ``<``, ``<<`` (the target is the text itself), ``>``, ``>>``, ``>&`` (a
+    copy of another descriptor), ``&>``.
+    """
 
     descriptor: int
     operator: str
@@ -76,6 +85,14 @@ class For(NamedTuple):
     redirections: tuple[Redirection, ...] = ()
 
 
+class Case(NamedTuple):
+    """``case word in pattern | pattern) body;; esac``: the first body with a pattern that the word matches."""
+
+    word: Word
+    branches: tuple[tuple[tuple[Word, ...], Script], ...]
+    redirections: tuple[Redirection, ...] = ()
+
+
 class Group(NamedTuple):
     """``{ body; }``, or ``( body )``, which leaves variables and the folder as they were."""
 
@@ -84,7 +101,15 @@ class Group(NamedTuple):
     redirections: tuple[Redirection, ...] = ()
 
 
-Command = Simple | If | Loop | For | Group
+class Function(NamedTuple):
+    """``name() body``: from then on a command of that name."""
+
+    name: str
+    body: Command
+    redirections: tuple[Redirection, ...] = ()
+
+
+Command = Simple | If | Loop | For | Case | Group | Function
 
 
 class Pipeline(NamedTuple):

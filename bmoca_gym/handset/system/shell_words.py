@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system.shell_arithmetic import evaluate
 from bmoca_gym.handset.system.shell_call import CommandError
 from bmoca_gym.handset.system.shell_language import LINE_LIMIT
-from bmoca_gym.handset.system.shell_syntax import Literal, Part, Script, Variable, Word
+from bmoca_gym.handset.system.shell_syntax import Arithmetic, Literal, Part, Script, Variable, Word
 from bmoca_gym.handset.value import memo
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Scope(Protocol):
 
     folder: str
     variables: dict[str, str]
+    parameters: tuple[str, ...]
     phone: Phone
 
     def tree(self, phone: Phone) -> Tree:
@@ -57,13 +59,30 @@ def fields(words: Iterable[Word], scope: Scope) -> list[str]:
     made: list[str] = []
     length = 0
     for word in words:
-        for field in _split(_pieces(word, scope)):
+        if _all_parameters(word):
+            made += scope.parameters
+            length += sum(map(len, scope.parameters)) + len(scope.parameters)
+        for field in () if _all_parameters(word) else _split(_pieces(word, scope)):
             found = _matched(field, scope)
             made += found
             length += sum(map(len, found)) + len(found)
             if length > ARGUMENTS_LIMIT:
                 raise CommandError("Argument list too long")
     return made
+
+
+def _all_parameters(word: Word) -> bool:
+    """Whether a word is ``"$@"``, which is each parameter as a word of its own."""
+    if not word or word[-1] != Variable("@", True):
+        return False
+    return len(word) == 1 or word[:-1] == (Literal("", True),)
+
+
+def matches(subject: str, pattern: Word, scope: Scope) -> bool:
+    """Whether a text is what a pattern of ``case`` stands for; what is quoted in it stands for itself."""
+    pieces = _pieces(pattern, scope)
+    written = "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in pieces)
+    return matcher(written).match(subject) is not None
 
 
 def text(word: Word, scope: Scope) -> str:
@@ -91,6 +110,8 @@ def _pieces(word: Word, scope: Scope) -> list[_Piece]:
 def _expanded(part: Part, scope: Scope) -> _Piece:
     if isinstance(part, Literal):
         return _Piece(part.text, part.quoted, False)
+    if isinstance(part, Arithmetic):
+        return _Piece(str(evaluate(text(part.word, scope), scope.variables)), part.quoted, True)
     if not isinstance(part, Variable):
         return _Piece(scope.captured(part.script), part.quoted, True)
     known = scope.value(part.name)

@@ -97,6 +97,29 @@ def read_database(data: bytes) -> sqlite3.Connection:
     return connection
 
 
+def keeps_log(data: bytes) -> bool:
+    """Whether a database's newest rows may be in the file beside it whose name ends in ``-wal``."""
+    return data[18:20] == b"\x02\x02"
+
+
+def with_log(data: bytes, log: bytes) -> bytes:
+    """The database with its write-ahead log written into it, by SQLite, on a private copy.
+
+    Raises:
+        sqlite3.DatabaseError: they don't belong together, or are damaged.
+    """
+    with tempfile.TemporaryDirectory(prefix="bmoca-") as folder:
+        path = Path(folder) / "database"
+        path.write_bytes(data)
+        path.with_name("database-wal").write_bytes(log)
+        connection = sqlite3.connect(path)
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            connection.close()
+        return path.read_bytes()
+
+
 def _text(stored: bytes) -> str:
     """A text column; bytes that are no UTF-8 become U+FFFD, since what an app wrote must not end a check."""
     return stored.decode("utf-8", "replace")

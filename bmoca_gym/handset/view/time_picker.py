@@ -97,7 +97,7 @@ def _toggle_mode(state: Any, context: Context, on_change: Any, p: TimePicker) ->
 def _type(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
     text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
     change = {"hour_text": text} if name == "hour" else {"minute_text": text}
-    return on_change(state, context, replace(p, wrong=False, **change))  # type: ignore[arg-type]
+    return on_change(state, context, replace(p, wrong=False, **change))
 
 
 # Screens

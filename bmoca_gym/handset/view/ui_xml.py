@@ -56,8 +56,13 @@ def _tag(node: UiNode, index: int, naf: bool, empty: bool) -> str:
     return f"<node{naf_attribute}{written}{' /' if empty else ''}>"
 
 
+def printable(text: str) -> str:
+    """``text`` with a dot for every character that XML can't hold."""
+    return _UNPRINTABLE.sub(".", text)
+
+
 def _escaped(text: str) -> str:
-    return _UNPRINTABLE.sub(".", text).translate(_ENTITIES)
+    return printable(text).translate(_ENTITIES)
 
 
 def _flag(on: bool) -> str:

@@ -7,6 +7,7 @@ import re
 import socket
 
 from bmoca_gym.handset.wire import adb_services
+from bmoca_gym.handset.wire.accessibility_forwarder import AccessibilityForwarder
 from bmoca_gym.handset.wire.adb_connection import AdbConnection, Service
 from bmoca_gym.handset.wire.errors import PacketError
 from bmoca_gym.handset.wire.listening import Listener
@@ -44,6 +45,7 @@ class AdbDaemon:
         self.connections: list[AdbConnection] = []
         self._room = ROOM
         self._listener = Listener(self._talk, MOST_CONNECTIONS)
+        self._forwarding: asyncio.Task[None] | None = None
 
     async def start(self, port: int = 0) -> int:
         """Listen on a port of the loopback interface, 0 for any free one; returns the port.
@@ -52,6 +54,7 @@ class AdbDaemon:
             PortTakenError: another program listens there.
         """
         self.port = await self._listener.start(port)
+        self._forwarding = asyncio.create_task(AccessibilityForwarder(self.served).run())
         return self.port
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -65,6 +68,9 @@ class AdbDaemon:
 
     async def close(self) -> None:
         """Close the port and all connections."""
+        if self._forwarding is not None:
+            self._forwarding.cancel()
+            await asyncio.gather(self._forwarding, return_exceptions=True)
         await self._listener.close()
 
     @property

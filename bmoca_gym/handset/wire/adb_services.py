@@ -20,8 +20,8 @@ _FRAME_VERSION = 2
 async def _framebuffer(stream: AdbStream, argument: str) -> None:
     def frame(phone: Phone) -> tuple[Phone, bytes]:
         width, height = phone.configuration.width, phone.configuration.height
-        pixels = shell_screen.rgba(phone)
-        return phone, pixels_header(width, height, len(pixels)) + pixels
+        header = pixels_header(width, height, width * height * 4)
+        return phone, shell_screen.rgba(phone, header)
 
     await stream.write(stream.connection.daemon.served.run(frame))
 

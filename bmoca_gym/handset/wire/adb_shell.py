@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system import shell as shells
-from bmoca_gym.handset.system import shell_logcat
+from bmoca_gym.handset.system import shell_automation, shell_logcat
 from bmoca_gym.handset.system.shell import Input, Printed, Progress, Running
+from bmoca_gym.handset.wire import on_device_servers
 from bmoca_gym.handset.wire.adb_connection import AdbStream
 from bmoca_gym.handset.wire.errors import PacketError
 from bmoca_gym.handset.wire.packets import (
@@ -89,10 +90,9 @@ class Talk:
     async def run(self, line: str) -> None:
         """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
         size = _package_size(line)
-        if size:
-            await self._drop_package(size)
+        package = await self._read_package(size) if size else None
         try:
-            progress = self._step(line, _NoInputYet())
+            progress = self._step(line, _NoInputYet() if package is None else Input(package))
         except _InputNeededError:
             await self._read_all()
             progress = self._step(line, Input(bytes(self._input)))
@@ -102,8 +102,7 @@ class Talk:
         def step(phone: Phone) -> tuple[Phone, Progress]:
             running = Running(phone, lambda words: _is_endless(phone, words))
             if self._before is not None:
-                running.folder, running.variables = self._before.folder, dict(self._before.variables)
-                running.status = self._before.status
+                running.go_on_from(self._before)
             progress = shells.run_in(running, line, given)
             self._before = running
             return progress.phone, progress
@@ -112,11 +111,13 @@ class Talk:
 
     async def _finish(self, progress: Progress) -> None:
         data = self._written(progress.printed)
+        code = progress.code
         if progress.endless:
             await self._stream.write(data)
-            await self._follow(list(progress.endless[1:]))
+            data = b""
+            code = await self._go_on(list(progress.endless))
         if self._packets:
-            data += shell_packet(EXIT, bytes([progress.code & 0xFF]))
+            data += shell_packet(EXIT, bytes([code & 0xFF]))
         await self._stream.write(data)
 
     def _written(self, printed: Sequence[Printed]) -> bytes:
@@ -130,7 +131,18 @@ class Talk:
         starts = range(0, len(data), _PART)
         return b"".join(shell_packet(kind, data[start : start + _PART]) for start in starts)
 
-    # A log that goes on
+    # Commands that go on
+
+    async def _go_on(self, words: list[str]) -> int:
+        """Run a command that ends with the stream, or when the phone says so; returns its exit code."""
+        daemon = self._stream.connection.daemon
+        server = shell_automation.server_of(self._served.phone, words)
+        if server is None:
+            await self._follow(words[1:])
+            return 0
+        return await on_device_servers.run(
+            server, daemon, self._stream, lambda data: self._written([Printed(data, False)])
+        )
 
     async def _follow(self, words: list[str]) -> None:
         """Print the log, and then its new lines until the host closes the stream."""
@@ -193,13 +205,25 @@ class Talk:
         finally:
             daemon.give_room(taken)
 
-    async def _drop_package(self, size: int) -> None:
-        """Take the package that ``install`` says it sends, so that the host comes to reading the answer."""
-        more = True
-        while size > 0 and more:
-            more = await self._read()
-            size -= len(self._input)
-            self._input.clear()
+    async def _read_package(self, size: int) -> bytes:
+        """Take the package that ``install`` says it sends; of a larger one than commands take, nothing is kept."""
+        daemon = self._stream.connection.daemon
+        package = bytearray()
+        taken = 0
+        try:
+            more = True
+            left = size
+            while left > 0 and more:
+                more = await self._read()
+                left -= len(self._input)
+                if size <= _INPUT_LIMIT:
+                    daemon.take_room(len(self._input))
+                    taken += len(self._input)
+                    package += self._input
+                self._input.clear()
+            return bytes(package[:size])
+        finally:
+            daemon.give_room(taken)
 
     # Interactive shells
 
@@ -262,7 +286,7 @@ class Talk:
 
 def _is_endless(phone: Phone, words: list[str]) -> bool:
     if words[0] != "logcat":
-        return False
+        return shell_automation.server_of(phone, words) is not None
     try:
         return shell_logcat.request_of(phone, words[1:]).endless
     except shell_logcat.LogcatError:

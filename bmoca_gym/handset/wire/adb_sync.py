@@ -212,12 +212,17 @@ class _Session:
         except HandsetError as error:
             await self._fail(f"open failed: {error}")
             return
-        parts = [data[start : start + _MOST_DATA] for start in range(0, len(data), _MOST_DATA)]
-        step = max(1, self._stream.connection.payload // (_MOST_DATA + _REQUEST.size))
-        for start in range(0, len(parts), step):
-            group = parts[start : start + step]
-            await self._stream.write(b"".join(_REQUEST.pack(b"DATA", len(part)) + part for part in group))
-        await self._stream.write(_REQUEST.pack(b"DONE", 0))
+        # The end goes with the last data: apart, a host's own connection would hold it back for 40 ms.
+        end = _REQUEST.pack(b"DONE", 0)
+        step = max(1, self._stream.connection.payload // (_MOST_DATA + _REQUEST.size)) * _MOST_DATA
+        for begin in range(0, max(1, len(data)), step):
+            parts: list[bytes] = []
+            for start in range(begin, min(begin + step, len(data)), _MOST_DATA):
+                part = data[start : start + _MOST_DATA]
+                parts += (_REQUEST.pack(b"DATA", len(part)), part)
+            if begin + step >= len(data):
+                parts.append(end)
+            await self._stream.write(b"".join(parts))
 
 
 def _narrow(found: FileStatus) -> tuple[int, int, int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,6 +69,27 @@ def load(name: str, environment: Mapping[str, str]) -> Avd:
     if found is None:
         raise AvdError(f"AVD {name}: no config.ini in {' or '.join(map(str, places))}; create the AVD again")
     return Avd(name, found, _configuration(found / "config.ini"))
+
+
+@contextlib.contextmanager
+def held(found: Avd) -> Iterator[None]:
+    """Keep other emulators from writing to a virtual device meanwhile.
+
+    Raises:
+        AvdError: one runs already, which was not started with -read-only.
+    """
+    folder = os.open(found.folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise AvdError(
+                f"Running multiple emulators with the same AVD: another one uses {found.name}. End it, or start all "
+                "but one with the -read-only flag"
+            ) from None
+        yield
+    finally:
+        os.close(folder)
 
 
 def _configuration(path: Path) -> Configuration:

@@ -9,12 +9,16 @@ from bmoca_gym.handset.wire.errors import CommandLineError
 
 #: Options that change nothing about this phone, which has no window, kernel, disk image or accelerator.
 _FLAGS = frozenset(
-    ("accel-check", "crash-report-mode", "delay-adb", "force-snapshot-load", "gpu-debug", "no-accel",
+    ("crash-report-mode", "delay-adb", "force-snapshot-load", "gpu-debug", "no-accel",
      "no-audio", "no-boot-anim", "no-cache", "no-direct-adb", "no-hidpi-scaling", "no-jni", "no-location-ui",
-     "no-metrics", "no-passive-gps", "no-sim", "no-skin", "no-snapshot", "no-snapshot-load",
-     "no-snapshot-save", "no-snapshot-update-time", "no-snapstorage", "no-window", "no-qt", "qt-hide-window",
-     "read-only", "ranchu", "selinux", "show-kernel", "verbose", "wipe-data", "writable-system", "netfast",
+     "no-metrics", "no-passive-gps", "no-sim", "no-skin", "no-snapshot-update-time", "no-window", "no-qt",
+     "qt-hide-window", "ranchu", "selinux", "show-kernel", "verbose", "writable-system", "netfast",
      "allow-host-audio", "use-keycode-forwarding")
+)  # fmt: skip
+#: Flags that are fields of `CommandLine`.
+_SWITCHES = frozenset(
+    ("help", "version", "list-avds", "accel-check", "read-only", "no-snapshot", "no-snapshot-load",
+     "no-snapshot-save", "no-snapstorage", "wipe-data", "virtual-time")
 )  # fmt: skip
 _VALUED = frozenset(
     ("accel", "adb-path", "audio", "avd-arch", "cache", "cache-size", "camera-back", "camera-front",
@@ -29,7 +33,16 @@ HELP = """Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]
   -avd NAME | @NAME    boot with the screen of an AVD; without it a Pixel 3's
   -port PORT           console on PORT, adb on PORT + 1
   -ports CONSOLE,ADB   console and adb
-  -snapshot NAME       boot from a snapshot
+  -grpc PORT           serve the emulator's gRPC on PORT
+  -snapshot NAME       boot from a snapshot, and save it again at the end (without it: default_boot)
+  -no-snapshot-load    boot from no snapshot
+  -no-snapshot-save    save no snapshot at the end
+  -no-snapshot         neither
+  -no-snapstorage      keep snapshots in this process, not in the AVD's folder
+  -read-only           change nothing in the AVD's folder: several may run on one AVD then
+  -wipe-data           boot from no snapshot
+  -virtual-time        no option of the Android emulator: time moves by `sleep` in the phone's shell alone
+  -accel-check         say that no acceleration is needed
   -list-avds           list available AVDs
   -version             say what this is
   -help                print this help
@@ -39,7 +52,10 @@ All other options of the Android emulator are accepted and change nothing.
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """What was asked for. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options."""
+    """What was asked for. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
+
+    ``snapshot``: "" for the one that an AVD keeps when it ends.
+    """
 
     avd: str = ""
     ports: tuple[int, int] | None = None
@@ -48,7 +64,25 @@ class CommandLine:
     list_avds: bool = False
     version: bool = False
     help: bool = False
+    accel_check: bool = False
+    read_only: bool = False
+    no_snapshot: bool = False
+    no_snapshot_load: bool = False
+    no_snapshot_save: bool = False
+    no_snapstorage: bool = False
+    wipe_data: bool = False
+    virtual_time: bool = False
     ignored: tuple[str, ...] = field(default=())
+
+    @property
+    def loads_snapshot(self) -> bool:
+        """Whether the phone starts from a snapshot, where there is one."""
+        return not (self.no_snapshot or self.no_snapshot_load or self.wipe_data)
+
+    @property
+    def saves_snapshot(self) -> bool:
+        """Whether the phone is kept as a snapshot when it ends."""
+        return not (self.no_snapshot or self.no_snapshot_save or self.no_snapstorage or self.read_only)
 
 
 def parse(words: Sequence[str]) -> CommandLine:
@@ -80,7 +114,7 @@ def parse(words: Sequence[str]) -> CommandLine:
             found["ports"] = _ports(_value(word, left))
         elif name == "grpc":
             found["grpc"] = _port(word, _value(word, left))
-        elif name in ("help", "h", "version", "list-avds"):
+        elif name in _SWITCHES or name == "h":
             found["help" if name == "h" else name.replace("-", "_")] = True
         elif name in _VALUED:
             _value(word, left)

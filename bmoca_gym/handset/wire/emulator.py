@@ -14,14 +14,20 @@ from pathlib import Path
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.wire import avd, command_line
+from bmoca_gym.handset.wire import allocator, avd, command_line
 from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
 from bmoca_gym.handset.wire.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
 from bmoca_gym.handset.wire.command_line import CommandLine
 from bmoca_gym.handset.wire.console import Console
-from bmoca_gym.handset.wire.errors import CommandLineError, PortTakenError
+from bmoca_gym.handset.wire.errors import (
+    CommandLineError,
+    PortTakenError,
+    SnapshotFileError,
+    SnapshotNameError,
+)
 from bmoca_gym.handset.wire.grpc_server import GrpcServer
 from bmoca_gym.handset.wire.served import ServedPhone
+from bmoca_gym.handset.wire.snapshot_folder import QUICK_BOOT, SnapshotFolder
 
 #: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
 _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
@@ -141,9 +147,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(command_line.HELP, end="")
         elif options.version:
             print("bmoca-emulator: the embedded handset as an Android emulator (Android 10, API 29)")
+        elif options.accel_check:
+            print("accel:\n0\nThe embedded handset needs no acceleration.\naccel")
         elif options.list_avds:
             print("".join(f"{name}\n" for name in avd.names(os.environ)), end="")
         else:
+            allocator.keep_large_blocks()
             asyncio.run(_serve(options, os.environ))
     except HandsetError as error:
         print(f"emulator: ERROR: {error}", file=sys.stderr, flush=True)
@@ -152,24 +161,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
-    server_port = _server_port(environment)
-    configuration, name = Configuration(), "handset"
-    if options.avd:
-        found = avd.load(options.avd, environment)
-        configuration, name = found.configuration, found.name
     for option in options.ignored:
         _print(f"WARNING: unknown option: {option} is ignored")
-    if options.snapshot:
-        _print(f"WARNING: snapshot '{options.snapshot}' does not exist, cold booting")
+    server_port = _server_port(environment)
     token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
-    emulator = Emulator(
-        ServedPhone(phones.boot(configuration), time.monotonic), name, server_port, token_file, options.grpc
-    )
+    configuration, name, kept = Configuration(), "handset", None
+    with contextlib.ExitStack() as stack:
+        if options.avd:
+            found = avd.load(options.avd, environment)
+            if not options.read_only:
+                stack.enter_context(avd.held(found))
+            configuration, name = found.configuration, found.name
+            if not options.no_snapstorage:
+                kept = SnapshotFolder(found.folder / "snapshots", options.read_only)
+        now = None if options.virtual_time else time.monotonic
+        served = ServedPhone(phones.boot(configuration), now, kept=kept)
+        _start_from_snapshot(options, served)
+        await _run(Emulator(served, name, server_port, token_file, options.grpc), options.ports, name)
+        if kept is not None and options.saves_snapshot:
+            _keep(served, options.snapshot or QUICK_BOOT)
+
+
+async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str) -> None:
+    """Serve a phone until somebody asks it to end."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         loop.add_signal_handler(number, emulator.stopped.set)
+    configuration = emulator.served.phone.configuration
     try:
-        await emulator.start(options.ports)
+        await emulator.start(ports)
         _print(
             f"INFO: {name} ({configuration.width}x{configuration.height}, {configuration.density} dpi) serves its "
             f"console on port {emulator.console.port} and adb on port {emulator.daemon.port}"
@@ -179,6 +199,29 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
         _print("INFO: ending")
     finally:
         await emulator.close()
+
+
+def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:
+    """Load the snapshot that the phone starts from. Without one, or with a damaged one, it boots as from the box."""
+    name = options.snapshot or QUICK_BOOT
+    if not options.loads_snapshot:
+        return
+    try:
+        served.load_snapshot(name)
+        _print(f"INFO: loaded the snapshot '{name}'")
+    except SnapshotFileError as error:
+        _print(f"WARNING: {error}, cold booting")
+    except SnapshotNameError:
+        if options.snapshot:
+            _print(f"WARNING: snapshot '{name}' does not exist, cold booting")
+
+
+def _keep(served: ServedPhone, name: str) -> None:
+    try:
+        served.save_snapshot(name)
+        _print(f"INFO: saved the snapshot '{name}'")
+    except SnapshotNameError as error:
+        _print(f"WARNING: {error}")
 
 
 def _server_port(environment: Mapping[str, str]) -> int:

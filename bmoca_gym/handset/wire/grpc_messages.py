@@ -82,23 +82,32 @@ def message_classes() -> Mapping[str, Any]:
     Raises:
         MissingLibraryError: protobuf is not installed.
     """
+    return classes_of(PACKAGE, MESSAGES)
+
+
+def classes_of(package: str, messages: Mapping[str, str]) -> Mapping[str, Any]:
+    """The protobuf class of each message of a table like `MESSAGES`.
+
+    Raises:
+        MissingLibraryError: protobuf is not installed.
+    """
     descriptors = library("google.protobuf.descriptor_pb2")
     field_type = descriptors.FieldDescriptorProto
-    file = descriptors.FileDescriptorProto(name="emulator.proto", package=PACKAGE, syntax="proto3")
-    for name, fields in MESSAGES.items():
+    file = descriptors.FileDescriptorProto(name=f"{package}.proto", package=package, syntax="proto3")
+    for name, fields in messages.items():
         message = file.message_type.add(name=name)
         for text in fields.split(", "):
             number, field_name, kind = text.split()
             field = message.field.add(name=field_name, number=int(number))
             field.label = field_type.LABEL_REPEATED if kind.endswith("*") else field_type.LABEL_OPTIONAL
             kind = kind.rstrip("*")
-            if kind in MESSAGES:
-                field.type, field.type_name = field_type.TYPE_MESSAGE, f".{PACKAGE}.{kind}"
+            if kind in messages:
+                field.type, field.type_name = field_type.TYPE_MESSAGE, f".{package}.{kind}"
             else:
                 field.type = field_type.Type.Value(f"TYPE_{kind.upper()}")
     pool = library("google.protobuf.descriptor_pool").DescriptorPool()
     pool.Add(file)
     factory = library("google.protobuf.message_factory")
     return {
-        name: factory.GetMessageClass(pool.FindMessageTypeByName(f"{PACKAGE}.{name}")) for name in MESSAGES
+        name: factory.GetMessageClass(pool.FindMessageTypeByName(f"{package}.{name}")) for name in messages
     }

@@ -1,4 +1,4 @@
-"""Screenshots as the emulator's gRPC gives them: scaled into the size that is asked for, as raw pixels or as PNG."""
+"""Screenshots as the emulator's gRPC gives them: within the size that is asked for, as raw pixels or as PNG."""
 
 from __future__ import annotations
 
@@ -23,11 +23,9 @@ MOST_SIZES = 4
 
 
 class Screenshot(NamedTuple):
-    """``data``: a PNG file, or pixels row by row from the top left. ``wall``: the phone's time, ms since the epoch."""
+    """``frame``: ``uint8[height, width, 3]`` RGB; ``wall``: the phone's time, ms since the epoch."""
 
-    data: bytes
-    width: int
-    height: int
+    frame: NDArray[np.uint8]
     wall: int
 
 
@@ -52,20 +50,10 @@ class Screenshots:
         self._served = served
         self._renderers: OrderedDict[tuple[int, int], Renderer] = OrderedDict()
 
-    def take(self, most_width: int, most_height: int, image_format: int) -> Screenshot:
-        """The screen within a size in px, 0 for the phone's own, in one of the three formats.
-
-        Raises:
-            ValueError: another format.
-        """
-        if image_format not in (PNG, RGBA8888, RGB888):
-            raise ValueError(
-                f"image format {image_format}: ask for PNG ({PNG}), RGBA8888 ({RGBA8888}) or RGB888 ({RGB888})"
-            )
+    def take(self, most_width: int, most_height: int) -> Screenshot:
+        """The screen within a size in px, 0 for the phone's own."""
         # Drawing is done under the phone's lock, which makes it safe to share the renderers; encoding is not.
-        frame, wall = self._served.run(self._drawn, most_width, most_height)
-        height, width, _ = frame.shape
-        return Screenshot(_encoded(frame, image_format), width, height, wall)
+        return Screenshot(*self._served.run(self._drawn, most_width, most_height))
 
     def _drawn(
         self, phone: Phone, most_width: int, most_height: int
@@ -84,10 +72,24 @@ class Screenshots:
         return renderer
 
 
-def _encoded(frame: NDArray[np.uint8], image_format: int) -> bytes:
+def check_format(image_format: int) -> None:
+    """See that screenshots come in a format.
+
+    Raises:
+        ValueError: they do not.
+    """
+    if image_format not in (PNG, RGBA8888, RGB888):
+        raise ValueError(
+            f"image format {image_format}: ask for PNG ({PNG}), RGBA8888 ({RGBA8888}) or RGB888 ({RGB888})"
+        )
+
+
+def encoded(frame: NDArray[np.uint8], image_format: int) -> NDArray[np.uint8]:
+    """A frame as the bytes of a PNG file, or as pixels row by row from the top left, in one dimension."""
     if image_format == RGB888:
-        return frame.tobytes()
+        return frame.reshape(-1)
     if image_format == RGBA8888:
-        return cv2.cvtColor(frame, cv2.COLOR_RGB2RGBA).tobytes()
+        return np.asarray(cv2.cvtColor(frame, cv2.COLOR_RGB2RGBA), np.uint8).reshape(-1)
     picture = cv2.cvtColor(frame, cv2.COLOR_RGB2BGR)
-    return cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes()
+    found = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
+    return np.asarray(found, np.uint8).reshape(-1)

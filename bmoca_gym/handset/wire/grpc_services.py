@@ -7,13 +7,17 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.system import messages, radios, shell
+from bmoca_gym.handset.wire import grpc_screenshots
 from bmoca_gym.handset.wire.errors import KeyCodeError, SnapshotNameError
 from bmoca_gym.handset.wire.grpc_keys import Keyboard
 from bmoca_gym.handset.wire.grpc_messages import library, message_classes
-from bmoca_gym.handset.wire.grpc_screenshots import Screenshots
+from bmoca_gym.handset.wire.grpc_screenshots import Screenshot, Screenshots
 from bmoca_gym.handset.wire.grpc_touch import Fingers
 from bmoca_gym.handset.wire.served import ServedPhone
 
@@ -41,17 +45,17 @@ class ImageAnswer(NamedTuple):
     """An ``Image``, its pixels apart: protobuf would copy them twice more (4 ms of a large screen)."""
 
     fields: Any
-    pixels: bytes
+    pixels: NDArray[np.uint8]
 
     def serialized(self) -> bytes:
         """The message on the wire: the other fields, then ``image`` (4): its tag, how long it is, its bytes."""
         tag = bytearray(b"\x22")
-        left = len(self.pixels)
+        left = self.pixels.size
         while left >= 0x80:
             tag.append(left & 0x7F | 0x80)
             left >>= 7
         tag.append(left)
-        return b"".join((self.fields.SerializeToString(), tag, self.pixels))
+        return b"".join((self.fields.SerializeToString(), tag, self.pixels.data))
 
 
 class EmulatorController:
@@ -103,10 +107,12 @@ class EmulatorController:
 
     def getScreenshot(self, request: Any, context: Any) -> ImageAnswer:
         """The screen, upright whatever the phone's rotation, as touches are."""
-        return self._image(request, context, 0)
+        self._check_image(request, context)
+        return self._image(request, self._screenshots.take(request.width, request.height), 0)
 
     def streamScreenshot(self, request: Any, context: Any) -> Iterator[ImageAnswer]:
         """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
+        self._check_image(request, context)
         if not self._streams.acquire(blocking=False):
             self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams of screenshots run already")
         changed = threading.Event()
@@ -123,20 +129,21 @@ class EmulatorController:
             return
         # Where the phone's time follows a clock, its screen may change with nobody calling.
         patience = self._served.seconds_between_catch_ups if self._served.clock_runs else None
-        last: ImageAnswer | None = None
+        last: tuple[tuple[int, ...], bytes] | None = None
         number = 0
         while True:
             changed.clear()
             if not context.is_active():
                 return
-            image = self._image(request, context, number)
-            if last is None or image.pixels != last.pixels or image.fields.format != last.fields.format:
-                yield image
-                last, number = image, number + 1
+            shot = self._screenshots.take(request.width, request.height)
+            drawn = shot.frame.shape, shot.frame.tobytes()  # bytes are compared many times faster than arrays
+            if drawn != last:
+                yield self._image(request, shot, number)
+                last, number = drawn, number + 1
             while not changed.wait(patience):
                 self._served.catch_up()
 
-    def _image(self, request: Any, context: Any, number: int) -> ImageAnswer:
+    def _check_image(self, request: Any, context: Any) -> None:
         if request.display != 0:
             self._refuse(
                 context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
@@ -146,14 +153,17 @@ class EmulatorController:
                 context, "UNIMPLEMENTED", "screenshots come in the answer, not in a file of this machine"
             )
         try:
-            shot = self._screenshots.take(request.width, request.height, request.format)
+            grpc_screenshots.check_format(request.format)
         except ValueError as error:
             self._refuse(context, "INVALID_ARGUMENT", str(error))
-        size = {"width": shot.width, "height": shot.height}
+
+    def _image(self, request: Any, shot: Screenshot, number: int) -> ImageAnswer:
+        height, width, _ = shot.frame.shape
+        size = {"width": width, "height": height}
         fields = self._make["Image"](
             format={"format": request.format, **size}, seq=number, timestampUs=shot.wall * 1000, **size
         )
-        return ImageAnswer(fields, shot.data)
+        return ImageAnswer(fields, grpc_screenshots.encoded(shot.frame, request.format))
 
     # Input
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bmoca_gym.handset import phone as phones
@@ -11,7 +12,7 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.errors import nearest
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.system.logcat import LogLine
-from bmoca_gym.handset.wire.errors import SnapshotNameError
+from bmoca_gym.handset.wire.errors import SnapshotFileError, SnapshotNameError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,17 +33,24 @@ class ServedPhone:
 
     ``now``: a clock in seconds (``time.monotonic``). With it the phone's time follows that clock: whenever somebody
     looks at the phone it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so where
-    nobody looks. Without it time moves by `wait` alone, and the same calls always give the same phone.
+    nobody looks. Without it time moves by `wait` alone, and the same calls always give the same phone. ``kept``:
+    where snapshots are kept; without it in this process alone.
     """
 
-    def __init__(self, phone: Phone, now: Callable[[], float] | None = None, rate: float = 20.0) -> None:
+    def __init__(
+        self,
+        phone: Phone,
+        now: Callable[[], float] | None = None,
+        rate: float = 20.0,
+        kept: MutableMapping[str, Phone] | None = None,
+    ) -> None:
         self._lock = threading.RLock()
         self._phone = phone
         self._now = now
         self._least_milliseconds = max(1, round(1000 / rate))
         self._then = now() if now is not None else 0.0
         self._paused = False
-        self._snapshots: dict[str, Phone] = {}
+        self._snapshots: MutableMapping[str, Phone] = {} if kept is None else kept
         self._loads = 0
         self._log_when_loaded = 0
         self._listeners: list[Callable[[], object]] = []
@@ -136,7 +144,8 @@ class ServedPhone:
         """Keep the phone under ``name``, in place of an older snapshot of that name.
 
         Raises:
-            SnapshotNameError: the name is empty, too long or not printable, or there are too many snapshots.
+            SnapshotNameError: the name is empty, too long or not printable, there are too many snapshots, or the
+                folder that they are kept in does not take it.
         """
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
             raise SnapshotNameError(
@@ -152,7 +161,7 @@ class ServedPhone:
         """Return to the phone kept under ``name``; no time has passed for it since.
 
         Raises:
-            SnapshotNameError: there is no such snapshot.
+            SnapshotNameError: there is no such snapshot, or its file can't be read.
         """
         with self._lock:
             kept = self._kept(name)
@@ -166,22 +175,33 @@ class ServedPhone:
         """Forget a snapshot.
 
         Raises:
-            SnapshotNameError: there is no such snapshot.
+            SnapshotNameError: there is no such snapshot, or its file can't be deleted.
         """
         with self._lock:
-            self._kept(name)
-            del self._snapshots[name]
+            try:
+                del self._snapshots[name]
+            except KeyError:
+                raise self._unknown(name) from None
 
     def _kept(self, name: str) -> Phone:
-        kept = self._snapshots.get(name)
-        if kept is None:
-            raise SnapshotNameError(f"there is no snapshot {name[:80]!r}.{nearest(name, self._snapshots)}")
-        return kept
+        try:
+            return self._snapshots[name]
+        except KeyError:
+            raise self._unknown(name) from None
+
+    def _unknown(self, name: str) -> SnapshotNameError:
+        return SnapshotNameError(f"there is no snapshot {name[:80]!r}.{nearest(name, self._snapshots)}")
 
     def snapshots(self) -> dict[str, Phone]:
-        """The kept phones by name, in alphabetical order."""
+        """The kept phones by name, in alphabetical order, without those whose files can't be read."""
+        found = {}
         with self._lock:
-            return dict(sorted(self._snapshots.items()))
+            for name in sorted(self._snapshots):
+                with contextlib.suppress(
+                    SnapshotFileError, KeyError
+                ):  # another process may just have deleted it
+                    found[name] = self._snapshots[name]
+        return found
 
     # Listening
 

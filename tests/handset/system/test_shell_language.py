@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset.system.shell_language import LINE_LIMIT, ShellSyntaxError, parse
 from bmoca_gym.handset.system.shell_syntax import (
+    Case,
     For,
+    Function,
     Group,
     If,
     Literal,
@@ -49,7 +51,9 @@ def test_words_are_plain_where_nothing_in_them_is_expanded(line: str, words: tup
     [
         ("if a; then b; elif c; then d; else e; fi", If), ("if a\nthen b\nfi", If), ("while a; do b; done", Loop),
         ("until a; do b; done > /f", Loop), ("for x in 1 2; do a; done", For), ("for x\ndo a\ndone", For),
-        ("(a; b)", Group), ("{ a; b; }", Group), ("(a) 2>&1", Group),
+        ("(a; b)", Group), ("{ a; b; }", Group), ("(a) 2>&1", Group), ("case a in b|c) d;; (*) e; esac", Case), ("case a in esac > f", Case),
+        ("case a\nin\nb)\n c\n;;\nesac", Case), ("f() { a; }", Function), ("f ( )\n( a )", Function), ("function f { a; }", Function),
+        ("function f() if a; then b; fi", Function),
     ],
 )  # fmt: skip
 def test_compound_commands(line: str, kind: type) -> None:
@@ -76,7 +80,8 @@ def test_pipes_and_lists() -> None:
 @pytest.mark.parametrize(
     "line",
     ["'", '"', "a 'b", "a;;b", "a &&& b", "a |", "| a", "()", "{ }", "if a; fi", "if a; then b", "for 1 in a; do b; done", "fi", "a && then",
-     "a > ", "a <<E", "a <> b", "a 7> b", "$((1+1))", "${a!b}", "${", "$(a", "`a", "case a in b) c;; esac", "f() { a; }", "[[ a ]]", "(a))",
+     "a > ", "a <<E", "a <<E\nb\nEE", "a <> b", "a 7> b", "$((1+1)", "${a!b}", "${", "$(a", "`a", "case a in b) c;;", "case a b) esac",
+     "case a in ;; esac", "case a in b|) c;; esac", "f() a", "f( { a; }", "function { a; }", "a;; b", "[[ a ]]", "select a in b", "(a))",
      "if a; then b; fi c"],
 )  # fmt: skip
 def test_lines_that_can_not_be_read(line: str) -> None:
@@ -85,8 +90,10 @@ def test_lines_that_can_not_be_read(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["(", "$(", "`", "${a:-", "if ", "{ ", "! ", "a=", '"$(', "\\", "'", "a;", "a|", "a&&", "x>y "]
-)
+    "piece",
+    ["(", "$(", "`", "${a:-", "if ", "{ ", "! ", "a=", '"$(', "\\", "'", "a;", "a|", "a&&", "x>y ", "$((", "$((1+", "case a in b) ", "f() ",
+     "function f ", "a <<E\n", "cat <<E\nE\n", "<<-'E'\n\tE\n", "$(cat <<E\n", "a <<<b "],
+)  # fmt: skip
 def test_lines_of_any_length_and_depth_are_answered(piece: str) -> None:
     for count in (1, 40, 5000, LINE_LIMIT):
         with contextlib.suppress(ShellSyntaxError):
@@ -95,7 +102,7 @@ def test_lines_of_any_length_and_depth_are_answered(piece: str) -> None:
 
 PIECES = st.sampled_from(
     ["a", " ", "\n", ";", "&", "&&", "|", "||", "(", ")", "{ ", "}", "'", '"', "\\", "$", "$x", "${x", ":-", "$(", "`", "<", ">", ">>", "2>&1",
-     "#", "if ", "then ", "else ", "fi", "while ", "for x in ", "do ", "done", "!", "=", "*", "[", "]", "~", "\0", "é", "\r", "\x0b"]
+     "#", "if ", "then ", "else ", "fi", "while ", "$((", "))", "+", "case a in ", ";;", "esac", "f() ", "function f ", "<<E", "<<-'E'", "<<<", "E\n", "for x in ", "do ", "done", "!", "=", "*", "[", "]", "~", "\0", "é", "\r", "\x0b"]
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.system import files, shell
 from bmoca_gym.handset.system.shell_commands import COMMANDS
+from bmoca_gym.handset.system.shell_special import COMMANDS as SPECIAL
 
 PHONE = phones.boot()
 
@@ -59,6 +60,29 @@ def out(line: str, stdin: bytes = b"") -> str:
         ("env A=1 sh -c 'echo $A'; echo [$A]", "1\n[]\n"),
         ("test 1 -lt 2 && [ a = a ] && [ ! -e /none ] && [ -d /sdcard -a -n x ] && echo all", "all\n"),
         ("yes=1; [ -z \"$no\" ] && echo $yes", "1\n"),
+        ("case abc in a*) echo yes;; *) echo no;; esac", "yes\n"),
+        ("for x in 1 2 'a*' ab; do case $x in 1|2) echo digit;; 'a*') echo star;; (a?) echo two; esac; done", "digit\ndigit\nstar\ntwo\n"),
+        ("case x in y) echo a;; esac; echo $?; p='?'; case x in $p) echo b; esac; case x in \"$p\") echo c; esac", "0\nb\n"),
+        ("case a in [b-z]) echo 1;; [!b-z]) echo 2;; esac | cat", "2\n"),
+        ("f() { echo $1-$#; return 3; echo never; }; f a b; echo $?", "a-2\n3\n"),
+        ("f() { X=$1; }; f here; echo $X; (f there; echo $X); echo $X", "here\nthere\nhere\n"),
+        ("function up { tr a-z A-Z; }; echo small | up; ls() { echo mine; }; ls", "SMALL\nmine\n"),
+        ("f() if [ $1 -gt 0 ]; then echo $1; f $(($1-1)); fi; f 3", "3\n2\n1\n"),
+        ("set -- a 'b c'; for x; do echo [$x]; done; shift; echo $1 $#; f() { echo $1; }; f z; echo $1", "[a]\n[b c]\nb c 1\nz\nb c\n"),
+        ("set -- a; f() { set -- x y; echo $#; }; f; echo $# ${10}; set a b c d e f g h i j; echo ${10}", "2\n1\nj\n"),
+        ("sh -c 'for x in \"$@\"; do echo [$x]; done' sh 'a b' ''", "[a b]\n[]\n"),
+        ("echo $((1 + 2 * 3)) $(( (1+2)*3 )) $((7/2)) $((-7/2)) $((-7%3)) $((1<<4|1))", "7 9 3 -3 -1 17\n"),
+        ("x=5; echo $((x++ + 1)) $x $((--x)) $((y += 3)) $y \"$(($x*$y))\"", "6 6 5 3 3 15\n"),
+        ("echo $((2147483647+1)) $((0x1f)) $((2#101)) $((!0)) $((~0)) $((1<2 ? 10 : 1/0)) $((0 && 1/0)) $(())", "-2147483648 31 5 1 -1 10 0 0\n"),
+        ("i=0; while [ $i -lt 4 ]; do i=$((i+1)); done; echo $i; let i=i*2; echo $i $?; let 0; echo $?", "4\n8 0\n1\n"),
+        ("echo $( (echo a; echo b) | cat )", "a b\n"),
+        ("cat <<E; echo behind\na $((1+1)) $HOME \\$x `echo q` it's \"so\"\nE", "a 2 / $x q it's \"so\"\nbehind\n"),
+        ("cat <<'E' | tr a b; cat <<-F\n$a\nE\n\tx\n\t\ty\n\tF\necho end", "$b\nx\ny\nend\n"),
+        ("while read x; do echo [$x]; done <<E\n1\n2\nE", "[1]\n[2]\n"),
+        ("X=$(cat <<E\ninside\nE\n); echo $X; cat <<<\"a b\"", "inside\na b\n"),
+        ("if true; then cat <<E\nyes\nE\nfi", "yes\n"),
+        ("f() { cat <<E\n$1\nE\n}; f one; f two", "one\ntwo\n"),
+        ("trap 'echo bye' EXIT; set -e -o pipefail; echo on", "on\n"),
     ],
 )  # fmt: skip
 def test_lines(line: str, printed: str) -> None:
@@ -84,6 +108,13 @@ def test_lines(line: str, printed: str) -> None:
         ("true | false", "", 1),
         ("false | true", "", 0),
         ("if true; then", "/system/bin/sh: syntax error: unexpected end of file\n", 2),
+        ("echo $((1/0))", "/system/bin/sh: 1/0: zero divisor\n", 1),
+        ("echo $((1 +))", "/system/bin/sh: 1 +: unexpected end of expression\n", 1),
+        ("a=b c=d; echo $((a))", "/system/bin/sh: b: unexpected 'b'\n", 1),
+        ("shift", "/system/bin/sh: shift: nothing to shift\n", 1),
+        ("f() { return; }; f; return 4", "", 4),
+        ("exit 300", "", 44),
+        ("cat <<E\nno end", "/system/bin/sh: syntax error: here document 'E' unclosed\n", 2),
     ],
 )  # fmt: skip
 def test_errors(line: str, said: str, code: int) -> None:
@@ -119,6 +150,15 @@ def test_bytes_go_through_pipes_and_files_unchanged() -> None:
         ("echo 'sh /sdcard/r' > /sdcard/r; sh /sdcard/r", "nested too deeply"),
         ("sqlite3 /sdcard/x.db 'with recursive c(x) as (select 1 union all select x+1 from c) select count(*) from c'", "takes too long"),
         ("seq 99999999", "no more than"),
+        ("f() { f; }; f", "nested too deeply"),
+        ("f() { { ( if true; then f; fi ); }; }; f", "nested too deeply"),
+        ("f() { sh -c 'echo $(f)'; g=$(f); }; f", "nested too deeply"),
+        ("f() { echo $(f); }; f", "nested too deeply"),
+        ("f() { f | f; }; f", "nested too deeply"),
+        ("i=0; while let i=i+1; do true; done", "no more than"),
+        ("echo $((" + "(" * 300 + "1" + ")" * 300 + "))", "nested too deeply"),
+        ("echo $((" + "1+" * 3000 + "1))", "too long"),
+        ("X=xxxxxxxxxxxxxxxx; while true; do X=$(cat <<E\n$X$X\nE\n); done", "Argument list too long"),
         ("eval eval eval eval eval eval eval eval eval eval eval echo a", "nested too deeply"),
     ],
 )  # fmt: skip
@@ -171,7 +211,7 @@ def test_every_command_answers_without_arguments_and_with_strange_ones() -> None
 
 
 WORDS = st.sampled_from(
-    [*COMMANDS, "|", "&&", "||", ";", "\n", ">", ">>", "<", "2>&1", "2>/dev/null", "&", "(", ")", "{", "}", "if", "then", "else", "fi", "while",
+    [*COMMANDS, *SPECIAL, "case a in", "a|*)", ";;", "esac", "f()", "f", "$((", "1+", "x++", "))", "<<E", "\nE\n", "<<<", "\"$@\"", "|", "&&", "||", ";", "\n", ">", ">>", "<", "2>&1", "2>/dev/null", "&", "(", ")", "{", "}", "if", "then", "else", "fi", "while",
      "for x in a b", "do", "done", "$x", "${x:-y}", "$(", ")", "`", "'", '"', "\\", "*", "?", "[a-z]*", "/sdcard", "/sdcard/*", "/sdcard/t.txt",
      "/data/data", "/dev/null", "-", "-n", "-r", "-l", "-e", "-c", "-d", "-rf", "x=1", "1", "-5", "99999999999999999999", "a", "é", "\0", "\ud800",
      "%s", "+%Y", "s/a/b/g", "^a*$", "[", "]", "=", "!", "-name", "-exec", "{}", "-delete", "com.android.settings", "select 1"]
@@ -195,3 +235,12 @@ def test_any_bytes_may_be_a_script(data: bytes) -> None:
     assert isinstance(output, bytes)
     assert 0 <= code <= 255
     assert phones.wait(phone, 1).clock.uptime > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "wants_more"),
+    [("cat <<E\na\n", True), ("cat <<E\na\nE\n", False), ("f() {\n", True), ("case a in\n", True), ("echo $((1+", True), ("echo $((1+)", True),
+     ("case a in b) c;; esac\n", False), ("a;;\n", False)],
+)  # fmt: skip
+def test_lines_that_want_more_of_them(text: str, wants_more: bool) -> None:
+    assert shell.unfinished(text) is wants_more

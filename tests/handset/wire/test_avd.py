@@ -94,11 +94,21 @@ def test_the_command_line_that_android_env_writes() -> None:
 
 def test_other_ways_to_write_it() -> None:
     assert parse(["@Phone", "-port", "5560"]) == CommandLine("Phone", (5560, 5561))
-    assert parse(["-no-snapshot", "-read-only", "-wipe-data", "-no-boot-anim"]) == CommandLine()
+    assert parse(["-no-boot-anim", "-no-audio", "-gpu", "host"]) == CommandLine()
     assert parse(["-avd", "A", "-qemu", "-enable-kvm", "what", "ever"]) == CommandLine("A")
     assert parse(["-list-avds"]).list_avds
     assert parse(["--help"]).help
     assert parse(["-version"]).version
+
+
+@pytest.mark.parametrize(
+    ("words", "loads", "saves"),
+    [("", True, True), ("-no-snapshot", False, False), ("-no-snapshot-load", False, True), ("-no-snapshot-save", True, False),
+     ("-read-only", True, False), ("-wipe-data", False, True), ("-snapshot a", True, True), ("-no-snapstorage", True, False)],
+)  # fmt: skip
+def test_when_snapshots_are_loaded_and_saved(words: str, loads: bool, saves: bool) -> None:
+    found = parse(words.split())
+    assert (found.loads_snapshot, found.saves_snapshot) == (loads, saves)
 
 
 def test_unknown_options_are_named_and_left_out() -> None:

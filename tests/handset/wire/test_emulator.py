@@ -101,6 +101,7 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         "-ports",
         f"{console},{port}",
         "-no-window",
+        "-no-snapshot-save",
         "-frob",
         "7",
         "-gpu",
@@ -237,3 +238,82 @@ def test_time_goes_on_by_itself(loop: LoopThread) -> None:
         assert 400 <= served.phone.clock.uptime - start < 5000
     finally:
         loop.run(made.close())
+
+
+def _told(port: int, command: str) -> str:
+    """What the console answers."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as talk:
+        talk.sendall(f"{command}\nquit\n".encode())
+        return b"".join(iter(lambda: talk.recv(4096), b"")).decode()
+
+
+def _probe(port: int, text: str = "") -> str:
+    """Write a setting of the phone, and read it."""
+    with Host(port) as host:
+        host.connect()
+        line = f"settings put system probe '{text}'; " if text else ""
+        return host.shell(f"{line}settings get system probe")[0].decode().strip()
+
+
+def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    make_avd(tmp_path / "avd", "Small")
+    console, port = _ports()
+    words = ("-avd", "Small", "-ports", f"{console},{port}")
+
+    first = run(free_port(), *words)
+    first.until("serves")
+    assert _probe(port, "kept") == "kept"
+    assert "OK" in _told(console, "avd snapshot save mine")
+    second = run(free_port(), "-avd", "Small")
+    assert "same AVD" in second.until("same AVD"), "two would write over each other's state"
+    assert second.process.wait(10) == 1
+    reader = run(free_port(), "-avd", "Small", "-read-only", "-snapshot", "mine")
+    reader.until("loaded the snapshot 'mine'")
+    reader.until("serves")
+    assert reader.end() == 0
+    assert _probe(port, "at the end") == "at the end"
+    assert first.end() == 0
+    first.until("saved the snapshot 'default_boot'")
+
+    again = run(free_port(), *words)  # goes on where the first was when it ended
+    again.until("loaded the snapshot 'default_boot'")
+    again.until("serves")
+    assert _probe(port) == "at the end"
+    listed = _told(console, "avd snapshot list")
+    assert "mine" in listed
+    assert "default_boot" in listed
+    assert "OK" in _told(console, "avd snapshot load mine")
+    assert _probe(port) == "kept"
+    assert "OK" in _told(console, "avd snapshot del default_boot")
+    again.end(signal.SIGKILL)
+
+    last = run(free_port(), *words, "-snapshot", "mine", "-no-snapshot-save")
+    last.until("loaded the snapshot 'mine'")
+    last.until("serves")
+    assert _probe(port, "not kept") == "not kept"
+    assert last.end() == 0
+    assert "default_boot" not in [path.name for path in (tmp_path / "avd/Small.avd/snapshots").iterdir()]
+
+    cold = run(free_port(), *words, "-no-snapshot", "-snapshot", "mine", "-virtual-time")
+    cold.until("serves")
+    assert _probe(port) == "null"
+    assert not any("loaded" in line for line in cold.said)
+    cold.end()
+    missing = run(free_port(), *words, "-read-only", "-snapshot", "none")
+    missing.until("snapshot 'none' does not exist, cold booting")
+
+
+def test_time_that_only_sleep_moves(run) -> None:  # type: ignore[no-untyped-def]
+    console, port = _ports()
+    run(free_port(), "-ports", f"{console},{port}", "-virtual-time").until("serves")
+    with Host(port) as host:
+        host.connect()
+        before = host.shell("cat /proc/uptime; date +%s")[0]
+        time.sleep(0.3)
+        assert host.shell("cat /proc/uptime; date +%s")[0] == before
+        assert int(host.shell("sleep 60; date +%s")[0]) == int(before.split()[-1]) + 60
+
+
+def test_it_needs_no_acceleration(capsys: pytest.CaptureFixture[str]) -> None:
+    assert emulator.main(["-accel-check"]) == 0
+    assert "needs no acceleration" in capsys.readouterr().out

@@ -236,11 +236,11 @@ def test_fitting(width: int, height: int, most_width: int, most_height: int) -> 
 
 def test_sizes_that_are_kept_ready_are_few(served: ServedPhone) -> None:
     shots = Screenshots(served)
-    first = shots.take(10, 20, 1)
+    first = shots.take(10, 20).frame
     for size in range(30, 60):
-        shots.take(size, 2 * size, 1)
+        shots.take(size, 2 * size)
     assert len(shots._renderers) <= MOST_SIZES
-    assert shots.take(10, 20, 1) == first
+    np.testing.assert_array_equal(shots.take(10, 20).frame, first)
 
 
 def test_screenshots_that_can_not_be_had(client: Client, served: ServedPhone) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import filecmp
-import os
+import hashlib
 import socket
 import threading
 import time
@@ -19,7 +18,7 @@ from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.system import files, logcat
 from bmoca_gym.handset.view.ui_xml import xml_of
 from bmoca_gym.handset.wire.adb_connection import AdbStream
-from bmoca_gym.handset.wire.adb_daemon import AdbDaemon
+from bmoca_gym.handset.wire.adb_daemon import ROOM, AdbDaemon
 
 pytestmark = needs_adb
 
@@ -52,11 +51,9 @@ def test_devices_and_shell(adb: Adb) -> None:
 
 def test_files(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> None:
     big = tmp_path / "big.bin"
-    big.write_bytes(np.random.default_rng(0).bytes(5_000_000))
+    big.write_bytes(np.random.default_rng(0).bytes(300_000))
     adb.text("push", str(big), "/sdcard/Download/")
     assert files.read(daemon.served.phone, "/sdcard/Download/big.bin") == big.read_bytes()
-    adb.text("pull", "/sdcard/Download/big.bin", str(tmp_path / "back.bin"))
-    assert filecmp.cmp(big, tmp_path / "back.bin", shallow=False)
     adb.text("push", str(big), "/data/local/tmp")
     assert files.is_directory(daemon.served.phone, "/data/local/tmp")
     done = adb.run("pull", "/sdcard/nothing", str(tmp_path / "x"))
@@ -67,17 +64,60 @@ def test_files(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> None:
     assert b"Not a directory" in done.stdout + done.stderr
 
 
+def test_fifty_megabytes_there_and_back(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> None:
+    size = 50_000_000
+    big, back = tmp_path / "big.bin", tmp_path / "back.bin"
+    big.write_bytes(np.random.default_rng(0).bytes(size))
+    hashed = hashlib.sha256(big.read_bytes()).hexdigest()
+    before = _peak_megabytes(reset=True)
+    for _ in range(3):  # in the place of the one before, which nothing holds any longer
+        adb.text("push", str(big), "/sdcard/Download/big.bin")
+    assert _peak_megabytes() - before < 4 * 50, "the file, its pieces, and what the one before has left"
+    assert hashlib.sha256(files.read(daemon.served.phone, "/sdcard/Download/big.bin")).hexdigest() == hashed
+    assert adb.text("shell", "sha256sum /sdcard/Download/big.bin").split()[0] == hashed
+    before = _peak_megabytes(reset=True)
+    adb.text("pull", "/sdcard/Download/big.bin", str(back))
+    assert _peak_megabytes() - before < 30, "it is sent in pieces"
+    assert hashlib.sha256(back.read_bytes()).hexdigest() == hashed
+    assert adb.run("exec-out", "cat", "/sdcard/Download/big.bin").stdout == big.read_bytes()
+    assert daemon._room == ROOM, "nothing is still accounted for"
+    adb.text("shell", "rm /sdcard/Download/big.bin")
+
+
+def _peak_megabytes(reset: bool = False) -> float:
+    """The most memory that this process, in which the daemon runs, has held since the last reset; 0 where unknown."""
+    try:
+        if reset:
+            Path("/proc/self/clear_refs").write_text("5")
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0.0
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
 def test_folders(adb: Adb, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     (folder / "a" / "b").mkdir(parents=True)
-    for name in ("x y.txt", "a/é.txt", "a/b/deep.bin", "a/b/empty"):
+    for name in ("x y.txt", "a/é.txt", "a/b/deep.bin", "a/b/empty", "a/it's $HOME; `x` *", "a/b/.hidden"):
         (folder / name).write_bytes(b"" if name.endswith("empty") else name.encode() * 1000)
+    for number in range(150):
+        (folder / "a" / f"{number}.txt").write_bytes(b"%d" % number * number)
     adb.text("push", str(folder), "/sdcard/Download/new")
     adb.text("pull", "/sdcard/Download/new", str(tmp_path / "back"))
-    for root, _, names in os.walk(folder):
-        for name in names:
-            path = Path(root) / name
-            assert filecmp.cmp(path, tmp_path / "back" / path.relative_to(folder), shallow=False)
+    assert _hashes(tmp_path / "back") == _hashes(folder)
+    # Into a folder that is there it goes below, under its own name; and again it takes the same place.
+    for _ in range(2):
+        adb.text("push", str(folder), "/sdcard/Download")
+    adb.text("pull", "/sdcard/Download/folder/a", str(tmp_path))
+    assert _hashes(tmp_path / "a") == _hashes(folder / "a")
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def test_a_log_that_goes_on(adb: Adb, daemon: AdbDaemon) -> None:

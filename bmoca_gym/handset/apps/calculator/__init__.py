@@ -77,7 +77,7 @@ def _equals(state: Calculator, context: Context) -> Calculator:
 
 
 def _toggle(state: Calculator, context: Context, name: str) -> Calculator:
-    return replace(state, **{name: not getattr(state, name)})  # type: ignore[arg-type]
+    return replace(state, **{name: not getattr(state, name)})
 
 
 def _sheet(state: Calculator, context: Context, name: str) -> Calculator:

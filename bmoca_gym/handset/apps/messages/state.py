@@ -117,6 +117,28 @@ def open_conversation(state: Messages, context: Context, address: str) -> Any:
     return replace(state, menu=False), focus(""), start(f"{PACKAGE}/{CONVERSATION}", address)
 
 
+def write_to(phone: Phone, number: str, text: str) -> Phone | None:
+    """The phone with the conversation with a number open and a text written in it, as others ask for it (``sms:``).
+
+    None where the number is none.
+    """
+    wanted = number_in(number)
+    return phone.handled(PACKAGE, _asked, (wanted, text)) if wanted else None
+
+
+def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
+    known = messages.thread_with(messages.store_of(context.phone), number)
+    address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
+    if text:
+        state = type_message(state, context, address, text)
+    return (
+        replace(state, menu=False, to=""),
+        focus(""),
+        start(f"{PACKAGE}/{CONVERSATION}", address),
+        focus("compose"),
+    )
+
+
 def open_search(state: Messages, context: Context) -> Any:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search"), scroll_to("conversations")

@@ -1,0 +1,92 @@
+"""Packages that test programs install beside the apps: which the phone takes, and what it does in their place.
+
+They have no screens. What their servers answer is in `handset.wire`; here is what the phone knows of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bmoca_gym.handset.system import activities, logcat
+from bmoca_gym.handset.system.apk import Manifest
+from bmoca_gym.handset.value import replace
+
+if TYPE_CHECKING:
+    from bmoca_gym.handset.phone import Phone
+
+
+class InstalledPackage(NamedTuple):
+    """A package that was installed: its version, and what broadcasts have told its process since."""
+
+    version_code: int
+    version_name: str
+    flags: tuple[tuple[str, str], ...] = ()
+
+
+ACCESSIBILITY_FORWARDER = "com.google.androidenv.accessibilityforwarder"
+APPIUM_SETTINGS = "io.appium.settings"
+APPIUM_SERVER = "io.appium.uiautomator2.server"
+APPIUM_SERVER_TEST = "io.appium.uiautomator2.server.test"
+#: What ``am instrument`` runs Appium's server by.
+APPIUM_INSTRUMENTATION = f"{APPIUM_SERVER_TEST}/androidx.test.runner.AndroidJUnitRunner"
+#: The file that uiautomator2 puts its server in, and the class that ``app_process`` finds there.
+UIAUTOMATOR2_FILE = "/data/local/tmp/u2.jar"
+UIAUTOMATOR2_CLASS = "com.wetest.uia2.Main"
+
+KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST)
+_FIRST_UID = 10150
+
+#: The service that reads the screen for the accessibility forwarder, as the setting names it.
+FORWARDER_SERVICE = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.AccessibilityForwarder"
+FORWARDER_RECEIVER = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.FlagsBroadcastReceiver"
+
+
+def uid_of(package: str) -> int:
+    """The user id that a package of `KNOWN` runs under."""
+    return _FIRST_UID + KNOWN.index(package)
+
+
+def install(phone: Phone, manifest: Manifest) -> Phone:
+    """The phone with a package of `KNOWN` installed, in place of another version of it."""
+    version = InstalledPackage(manifest.version_code, manifest.version_name)
+    return replace(phone, automation=phone.automation.set(manifest.package, version))
+
+
+def uninstall(phone: Phone, package: str) -> Phone:
+    """The phone without an installed package, its process ended."""
+    phone = ended(phone, package)
+    return replace(phone, automation=phone.automation.delete(package))
+
+
+def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
+    """The phone with a process of that name; packages of `KNOWN` run under their own user."""
+    if package in phone.processes:
+        return phone
+    uid = uid_of(package) if package in KNOWN else uid
+    pid = phone.next_pid
+    phone = replace(phone, processes=phone.processes.set(package, pid), next_pid=pid + 13)
+    owner = f"u0a{uid - 10000}" if uid >= 10000 else str(uid)
+    return logcat.write(phone, "ActivityManager", f"Start proc {pid}:{package}/{owner}")
+
+
+def ended(phone: Phone, package: str) -> Phone:
+    """The phone without the process of that name, and without what the process was told."""
+    phone = activities.remove_task(phone, package)
+    found = phone.automation.get(package)
+    if found is None or not found.flags:
+        return phone
+    return replace(phone, automation=phone.automation.set(package, found._replace(flags=())))
+
+
+def restarted(phone: Phone) -> Phone:
+    """The phone with no process of a test program: its system has restarted."""
+    for name in (*KNOWN, "app_process"):
+        if name in phone.processes:
+            phone = ended(phone, name)
+    return phone
+
+
+def forwards(phone: Phone) -> bool:
+    """Whether the accessibility forwarder is installed and switched on."""
+    enabled = phone.settings.get(("secure", "enabled_accessibility_services"), "")
+    return ACCESSIBILITY_FORWARDER in phone.automation and FORWARDER_SERVICE in enabled.split(":")

@@ -1,0 +1,28 @@
+"""How the C library keeps memory, set for a process that does little else than send large pictures."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+
+#: Parameters of glibc's ``mallopt``, and what they are set to: freed memory above ``_KEPT`` bytes goes back to the
+#: system; blocks up to ``_LARGEST`` bytes (the most that glibc takes) come from memory that is kept; one arena, so that
+#: what one thread has freed serves the next one.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+_KEPT, _LARGEST = 256 << 20, 32 << 20
+
+
+def keep_large_blocks() -> bool:
+    """Have this whole process keep the memory of large blocks, instead of taking it anew for each.
+
+    A screenshot of a large phone is made and sent in blocks of 10 MB, and the system's way of giving and taking back
+    such blocks costs more than everything that is done with them. Returns whether the C library has that choice.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError):  # musl, for one, has no such choice
+        return False
+    chosen = ((_TRIM_THRESHOLD, _KEPT), (_MMAP_THRESHOLD, _LARGEST), (_ARENA_MAX, 1))
+    return sum(mallopt(parameter, value) for parameter, value in chosen) == len(chosen)

@@ -1,0 +1,59 @@
+"""What accessibility services do to a screen without a touch: set a text, paste, submit."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset.phone import TEXT_LIMIT, Phone
+from bmoca_gym.handset.screen import ui_tree
+from bmoca_gym.handset.system import accessibility, shell
+
+
+def searching() -> tuple[Phone, tuple[float, float]]:
+    """Settings' search, and where its text field is."""
+    phone = shell.run(phones.boot(), "am start -a android.settings.SETTINGS")[0]
+    bar = next(n for n in ui_tree(phone) if "Search" in n.text or "Search" in n.content_description)
+    phone = shell.run(phone, "input tap {:.0f} {:.0f}".format(*bar.center))[0]
+    field = next(n for n in ui_tree(phone) if n.class_name == "android.widget.EditText")
+    return phone, field.center
+
+
+def content(phone: Phone, place: tuple[float, float]) -> str:
+    found = accessibility.field_at(phone, *place)
+    assert found is not None
+    text: str = found[0].content
+    return text
+
+
+def test_a_text_is_set_whatever_lies_over_the_field() -> None:
+    phone, place = searching()
+    typed = accessibility.set_text(phone, *place, "Wi-Fi 表")
+    assert content(typed, place) == "Wi-Fi 表"
+    assert typed == phones.type_text(
+        phones.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
+    )
+    assert accessibility.set_text(typed, *place, "Wi-Fi 表") is typed
+    assert content(accessibility.set_text(typed, *place, ""), place) == ""
+    assert len(content(accessibility.set_text(phone, *place, "x" * 20_000), place)) == TEXT_LIMIT
+    assert content(accessibility.set_text(phone, *place, "\ud800"), place) == "\ufffd"
+    assert accessibility.set_text(phone, 5.0, 2000.0, "nothing is there") is phone
+
+
+def test_the_clipboard() -> None:
+    phone, place = searching()
+    phone = phones.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160))
+    phone = accessibility.put_on_clipboard(phone, "ab")
+    phone = accessibility.paste(accessibility.paste(phone))
+    assert content(phone, place) == "abab"
+    assert content(shell.run(phone, "input keyevent PASTE; input keyevent 279")[0], place) == "abababab"
+    assert content(accessibility.set_focused_text(phone, ""), place) == ""
+    home = phones.perform(phone, phones.PressKey("HOME"))
+    assert accessibility.paste(home) is home
+    assert home.clipboard == "ab"
+
+
+def test_enter_in_a_field_without_the_focus() -> None:
+    phone, place = searching()
+    phone = accessibility.set_text(phone, *place, "wifi")
+    after = accessibility.submit(phone, *place)
+    assert content(after, place) == "wifi"
+    assert accessibility.submit(phone, 5.0, 2000.0) is phone
