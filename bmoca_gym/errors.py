@@ -16,29 +16,45 @@ from bmoca_gym.handset.errors import (
 )
 
 __all__ = [
+    "AccelerationError",
     "ActionError",
     "AdbMissingError",
     "AdbServerError",
+    "AndroidSdkError",
     "ArgumentError",
+    "AvdNotFoundError",
     "BmocaError",
     "CatalogueError",
+    "CheckpointError",
     "ConfigurationError",
+    "DatasetError",
     "DetectorError",
     "DeviceError",
+    "DeviceLostError",
     "DeviceNotFoundError",
     "DeviceOfflineError",
     "DeviceUnauthorizedError",
+    "EmulatorBootError",
+    "EmulatorError",
+    "EmulatorLostError",
     "ExpertError",
     "FileAccessError",
     "GestureError",
     "HandsetError",
+    "LimitReachedError",
+    "MissingExtraError",
     "MissingLibraryError",
+    "ModelError",
     "NotResetError",
+    "PortInUseError",
+    "PromptError",
     "RecordError",
     "ResumeError",
+    "ScreenError",
     "SetUpError",
     "SettingsError",
     "SnapshotError",
+    "TrainingError",
     "UnknownAgentError",
     "UnknownEnvironmentError",
     "UnknownExpertError",
@@ -67,24 +83,64 @@ class DeviceError(BmocaError):
     """A device that does not exist, does not answer or can't do what was asked."""
 
 
+class DeviceLostError(DeviceError):
+    """A phone that went away, hangs, or no longer gives its screen or its log: an episode on it can't go on."""
+
+
 class AdbMissingError(DeviceError, MissingLibraryError):
     """There is no adb program on this machine."""
 
 
-class AdbServerError(DeviceError):
+class AdbServerError(DeviceLostError):
     """An adb server that does not answer, is too old, or is no adb server."""
 
 
-class DeviceNotFoundError(DeviceError):
+class AndroidSdkError(DeviceError):
+    """Android's SDK, or a part of it, that is not on this machine or can't be used."""
+
+
+class EmulatorError(DeviceError):
+    """An emulator that can't be started, or that ended while it was needed."""
+
+
+class MissingExtraError(EmulatorError, MissingLibraryError):
+    """The extra ``android`` is not installed."""
+
+
+class AvdNotFoundError(EmulatorError):
+    """A virtual device that does not exist, or whose files are broken."""
+
+
+class AccelerationError(EmulatorError):
+    """A machine on which the emulator finds no virtualisation that it could use."""
+
+
+class PortInUseError(EmulatorError):
+    """A port for an emulator on which another program listens."""
+
+
+class EmulatorBootError(EmulatorError):
+    """An emulator that ended while it booted, or had not booted in time."""
+
+
+class EmulatorLostError(DeviceLostError, EmulatorError):
+    """An emulator that ended, or hangs, in the middle of what was asked of it."""
+
+
+class DeviceNotFoundError(DeviceLostError):
     """A serial that no phone of the adb server has, or none where there are several."""
 
 
-class DeviceUnauthorizedError(DeviceError):
+class DeviceUnauthorizedError(DeviceLostError):
     """A phone whose owner has not allowed this computer to debug it."""
 
 
-class DeviceOfflineError(DeviceError):
+class DeviceOfflineError(DeviceLostError):
     """A phone that the adb server knows and that does not answer."""
+
+
+class ScreenError(DeviceLostError):
+    """A phone that gives no picture of its screen, or no UI tree, however often it is asked."""
 
 
 class SnapshotError(DeviceError, KeyError):
@@ -152,3 +208,27 @@ class ResumeError(BmocaError, ValueError):
 
 class SettingsError(BmocaError, ValueError):
     """An evaluation or a picture that can't be made as it is asked for: no seeds, a task twice, an unknown suffix."""
+
+
+class DatasetError(BmocaError, ValueError):
+    """Demonstrations that are none, are of another version, environment or action mode, or are damaged."""
+
+
+class CheckpointError(BmocaError, ValueError):
+    """A policy's checkpoint that is none, is damaged, of a newer version, or for other spaces."""
+
+
+class TrainingError(BmocaError, RuntimeError):
+    """A training run that can't go on: a loss that is no number, a run folder of another configuration."""
+
+
+class ModelError(BmocaError, RuntimeError):
+    """A language model that gave no answer: no key, an unknown model, an endpoint that is down, nothing in a cache."""
+
+
+class LimitReachedError(BmocaError, RuntimeError):
+    """An episode that has used up its tokens, its money or its time: it ends here, and counts."""
+
+
+class PromptError(BmocaError, ValueError):
+    """A folder of prompt templates that can't be used: names file and placeholder."""

@@ -11,7 +11,9 @@ from typing import Any
 
 TASKS = "representative, all, extra, app:NAME, category:NAME, or ids with commas between"
 ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
-DEVICE = "the phone: embedded (default), adb:SERIAL, or adb where there is one phone alone"
+DEVICE = (
+    "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb where there is one phone alone"
+)
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -29,6 +31,18 @@ def add_command(
     )
     made.set_defaults(command=command)
     return made
+
+
+def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
+    """The subparsers of a command of commands. ``examples``: as for `add_command`."""
+    made: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=text,
+        description=text[0].upper() + text[1:] + ".",
+        epilog=f"examples:\n{examples}\n\nEach has a --help of its own.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return made.add_subparsers(required=True, metavar="COMMAND")
 
 
 def names(text: str) -> list[str]:

@@ -21,7 +21,7 @@ from bmoca_gym.devices.adb_server import AdbServer
 from bmoca_gym.devices.adb_shell import AdbShell
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size, is_handset
 from bmoca_gym.devices.emulator_console import EmulatorConsole, console_port
-from bmoca_gym.errors import DeviceError, SnapshotError, nearest
+from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.view.ui_tree import UiTree
 
@@ -43,6 +43,11 @@ _READS = re.compile(
     r"(?:su 0 )?(?:toybox )?(?:cat|content query|date|dumpsys|echo|getprop|log|logcat|ls|pm list|pm path|settings get|"
     r"sleep)(?: [^;&|<>`$\n]*)?"
 )
+#: Lines that are run once more where the connection broke in their middle: they change nothing.
+_REPEATED = re.compile(
+    r"(?:su 0 )?(?:toybox )?(?:cat|content query|dumpsys|getprop|ls|pm list|pm path|settings get)"
+    r"(?: [^;&|<>`$\n]*)?"
+)
 
 #: Size of the pictures that `AdbDevice.settle` compares.
 _SMALL = (108, 216)
@@ -56,7 +61,8 @@ class AdbDevice:
         serial: as ``adb devices`` lists it.
         server_port: of the adb server on this machine; without it ``ANDROID_ADB_SERVER_PORT``, else 5037. A server
             is started where none runs.
-        shell_timeout: seconds without a byte after which a command is given up.
+        shell_timeout: seconds without a byte after which a command is given up, and after ten times as long whatever it
+            prints.
 
     Time is the phone's own, so that `wait` waits; on the embedded handset behind adb it is virtual, as in process.
     Files of the system and of apps need root's rights, as emulator images without Google Play give them. Snapshots
@@ -81,6 +87,11 @@ class AdbDevice:
         self._end_log = weakref.finalize(self, self._log.close)
         self._size: tuple[int, int] | None = None
 
+    @property
+    def server(self) -> AdbServer:
+        """The adb server that it is asked through."""
+        return self._server
+
     @cached_property
     def _handset(self) -> bool:
         return is_handset(self)
@@ -92,12 +103,12 @@ class AdbDevice:
     @property
     def info(self) -> DeviceInfo:
         """Size in px as the screen is turned now, density, API level and locale."""
-        text = self._shell.run(_ASK_INFO).output.decode("utf-8", "replace")
+        text = self._shell.run(_ASK_INFO, reads=True).output.decode("utf-8", "replace")
         sizes = re.findall(r"(?:size: |cur=)(\d{1,5})x(\d{1,5})", text)
         densities = re.findall(r"density: (\d{1,5})", text)
         api_level = re.search(r"^api=(\d{1,3})$", text, re.MULTILINE)
         if not (sizes and densities and api_level):
-            raise DeviceError(
+            raise DeviceLostError(
                 f"{self.serial} does not tell its screen and its system: {text.strip()[-300:]!r}. Has it booted?"
             )
         # An override is printed behind what the screen is made of, and the size as it is turned last.
@@ -168,7 +179,7 @@ class AdbDevice:
         """The UI tree of the active window. Where the screen does not come to rest it is asked for three times.
 
         Raises:
-            DeviceError: the screen never came to rest, or something else holds the phone's UI automation.
+            ScreenError: the screen never came to rest, or something else holds the phone's UI automation.
         """
         document = self._screen.dump()
         width, height = self._known_size
@@ -184,13 +195,14 @@ class AdbDevice:
         """Run a line in the phone's shell, with root's rights where the phone gives them.
 
         Raises:
-            DeviceError: the phone is gone, or the line has printed nothing for so long that it was given up.
+            DeviceLostError: the phone is gone, or the line has printed nothing for so long that it was given up.
+            DeviceError: the line prints without an end.
         """
         if not _READS.fullmatch(command):
             self._size = None  # it may change or turn the screen
         clears = self._log.started and _CLEARS_LOG.search(command)
         cursor = self._log.cursor() if clears else 0
-        answer = self._shell.run_as_root(command)
+        answer = self._shell.run_as_root(command, reads=bool(_REPEATED.fullmatch(command)))
         if clears:
             self._log.drop_before(cursor)
         return ShellResult(answer.output.decode("utf-8", "replace"), answer.code)
@@ -245,6 +257,7 @@ class AdbDevice:
         self._console.load(name)
         self._server.wait_for(self.serial, _LOADING)  # some emulators drop adb while they load
         self._size = None
+        self._shell.forget_rights()
         if self._log.started:
             self._log.restart()
 
@@ -256,13 +269,13 @@ class AdbDevice:
         """See that the phone is there, has booted and runs commands.
 
         Raises:
-            DeviceError: it is not; its class and its message tell why and what to do.
+            DeviceLostError: it is not; its class and its message tell why and what to do.
         """
         self._server.check()
         self._server.require(self.serial)
-        answer = self._shell.run("getprop sys.boot_completed")
+        answer = self._shell.run("getprop sys.boot_completed", reads=True)
         if answer.printed.strip() != b"1":
-            raise DeviceError(
+            raise DeviceLostError(
                 f"{self.serial} has not booted: sys.boot_completed is {answer.printed.strip().decode()!r}"
             )
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import struct
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Callable, Iterator
+from typing import NoReturn, TypeVar
 
-from bmoca_gym.devices.adb_server import Refusal, Stream
 from bmoca_gym.devices.adb_shell import AdbShell, Answer
+from bmoca_gym.devices.adb_stream import Refusal, Stream
 from bmoca_gym.errors import DeviceOfflineError, FileAccessError, nearest
+
+T = TypeVar("T")
 
 _REQUEST = struct.Struct("<4sI")
 _PART = 1 << 16
@@ -35,7 +37,7 @@ class AdbFiles:
         """
         _check(path)
         try:
-            return self._receive(path)
+            return self._twice(path, "read", lambda: self._receive(path))
         except Refusal as refusal:
             said = str(refusal)
         if not _denied(said):
@@ -53,7 +55,7 @@ class AdbFiles:
         """
         _check(path)
         try:
-            self._send(path, data)
+            self._twice(path, "written", lambda: self._send(path, data))
             return
         except Refusal as refusal:
             said = str(refusal)
@@ -98,38 +100,37 @@ class AdbFiles:
     def _open(self) -> Stream:
         return self._shell.server.open(self._shell.serial, "sync:", self._shell.seconds)
 
+    def _twice(self, path: str, done: str, action: Callable[[], T]) -> T:
+        """Do something with a file, and once more where the connection broke: it comes to the same."""
+        try:
+            return self._shell.server.reading(self._shell.serial, action)
+        except OSError as error:
+            raise DeviceOfflineError(
+                f"{self._shell.serial} was lost while {path} was {done}: {error or 'nothing came any more'}"
+            ) from error
+
     def _receive(self, path: str) -> bytes:
         name = path.encode("utf-8", "replace")
         parts: list[bytes] = []
-        try:
-            with self._open() as stream:
-                stream.send(_REQUEST.pack(b"RECV", len(name)) + name)
-                while True:
-                    id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
-                    if id == b"DONE":
-                        return b"".join(parts)
-                    part = stream.exactly(size)
-                    if id != b"DATA":
-                        raise Refusal(part.decode("utf-8", "replace"))
-                    parts.append(part)
-        except OSError as error:
-            raise DeviceOfflineError(
-                f"{self._shell.serial} was lost while {path} was read: {error}"
-            ) from error
+        with self._open() as stream:
+            stream.send(_REQUEST.pack(b"RECV", len(name)) + name)
+            while True:
+                id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
+                if id == b"DONE":
+                    return b"".join(parts)
+                part = stream.exactly(size)
+                if id != b"DATA":
+                    raise Refusal(part.decode("utf-8", "replace"))
+                parts.append(part)
 
     def _send(self, path: str, data: bytes) -> None:
         name = f"{path},{_MODE}".encode("utf-8", "replace")
-        try:
-            with self._open() as stream:
-                # Small files in one piece: apart, their pieces would wait 40 ms for each other on the way.
-                stream.send(b"".join(_sent(name, data)))
-                id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
-                if id != b"OKAY":
-                    raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
-        except OSError as error:
-            raise DeviceOfflineError(
-                f"{self._shell.serial} was lost while {path} was written: {error}"
-            ) from error
+        with self._open() as stream:
+            # Small files in one piece: apart, their pieces would wait 40 ms for each other on the way.
+            stream.send(b"".join(_sent(name, data)))
+            id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
+            if id != b"OKAY":
+                raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
 
 
 #: When written files say that they were: 2024-05-01 10:00 UTC, the moment that the embedded handset starts at. Without

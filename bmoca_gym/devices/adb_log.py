@@ -8,10 +8,10 @@ import threading
 from collections import deque
 from itertools import islice
 
-from bmoca_gym.devices.adb_server import Refusal, Stream
 from bmoca_gym.devices.adb_shell import AdbShell, PacketReader
+from bmoca_gym.devices.adb_stream import Refusal, Stream
 from bmoca_gym.devices.device import LogEntry
-from bmoca_gym.errors import DeviceError
+from bmoca_gym.errors import DeviceError, DeviceLostError, DeviceOfflineError
 
 _COMMAND = "exec logcat -v threadtime -v epoch"
 _LINE = re.compile(rb"\s*(\d{1,15}\.\d{1,9})\s+\d+\s+\d+ ([VDIWEF]) (.*?)\s*: (.*)", re.DOTALL)
@@ -20,6 +20,10 @@ _STDOUT = 1
 #: The tag of the lines that the reader itself writes: when one of them comes, all lines before it have come. Each
 #: says who wrote it and its number, so that two readers of one phone do not mistake them.
 _MARK_TAG = "bmoca.mark"
+
+#: What the reader itself adds where the stream was cut and the phone no longer has the place where that was.
+_NOTE_TAG = "bmoca.log"
+_MISSING = "lines may be missing here: the log's stream was cut, and the phone has dropped what it had written by then"
 
 #: Lines that are kept; the oldest are dropped for new ones. A real phone's own buffers hold fewer.
 MOST_LINES = 200_000
@@ -36,8 +40,8 @@ class AdbLog:
     """The lines of one phone's log, numbered from 0 in the order in which the phone gave them.
 
     A stream that is cut is opened again. The phone then gives its log from the beginning; the reader's own marks in
-    it tell which lines it has already, whatever the phone's clock was set to. ``name``: told in the marks, different
-    for each reader of a phone.
+    it tell which lines it has already, whatever the phone's clock was set to. Where the phone has dropped even those
+    a line of the tag ``bmoca.log`` says so. ``name``: told in the marks, different for each reader of a phone.
     """
 
     def __init__(self, shell: AdbShell, name: str) -> None:
@@ -120,14 +124,24 @@ class AdbLog:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._read, name="bmoca-adb-log", daemon=True)
                 self._thread.start()
-            mark = self._marks
-            self._marks += 1
-        self._write_mark(str(mark))
+        try:
+            mark = self._next_mark()
+        except DeviceOfflineError:
+            # Nobody knows whether the phone has written it: another number, so that no mark is there twice.
+            self._shell.server.come_back(self._shell.serial, self._shell.server.patience)
+            mark = self._next_mark()
         with self._changed:
             came = self._changed.wait_for(lambda: self._seen >= mark or self._closed, _MARK_SECONDS)
             if not came or self._closed:
                 why = f": {self._error}" if self._error else ""
-                raise DeviceError(f"the log of {self._shell.serial} can't be read{why}") from self._error
+                raise DeviceLostError(f"the log of {self._shell.serial} can't be read{why}") from self._error
+
+    def _next_mark(self) -> int:
+        with self._changed:
+            mark = self._marks
+            self._marks += 1
+        self._write_mark(str(mark))
+        return mark
 
     def _write_mark(self, text: str) -> None:
         words = ["log", "-p", "v", "-t", _MARK_TAG, f"{self._name} {text}"]
@@ -216,12 +230,19 @@ class AdbLog:
                 read -= isinstance(old[start], LogEntry)
                 start += 1
         elif self._lines:
-            # The phone has dropped that mark: what comes after the last place that reads as the lines read last.
-            tail = list(islice(reversed(self._lines), _TAIL))[::-1]
-            entries = [(at, found) for at, found in enumerate(old) if isinstance(found, LogEntry)]
-            for end in range(len(entries), 0, -1):
-                if [found for _, found in entries[max(0, end - len(tail)) : end]] == tail[-end:]:
-                    start = entries[end - 1][0] + 1
-                    break
+            start = self._after_tail(old)
         for found in old[start:]:
             self._take(found)
+
+    def _after_tail(self, old: list[LogEntry | int]) -> int:
+        """The place behind the lines read last, where the phone has dropped the mark; lines may be missing there."""
+        given = (line for line in reversed(self._lines) if line.tag != _NOTE_TAG)
+        tail = list(islice(given, _TAIL))[::-1]
+        entries = [(at, found) for at, found in enumerate(old) if isinstance(found, LogEntry)]
+        for end in range(len(entries) if tail else 0, 0, -1):
+            if [found for _, found in entries[max(0, end - len(tail)) : end]] == tail[-end:]:
+                return entries[end - 1][0] + 1
+        before = self._lines[-1]
+        self._lines.append(before._replace(level="W", tag=_NOTE_TAG, message=_MISSING))
+        self._end += 1
+        return 0

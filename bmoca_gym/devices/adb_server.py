@@ -1,16 +1,17 @@
-"""The adb server's own protocol on a socket: which phones there are, and streams to the services of one."""
+"""The adb server of this machine: which phones there are, streams to the services of one, and ways back to it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
-import socket
 import subprocess
 import time
-from types import TracebackType
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
+from bmoca_gym.devices.adb_stream import ANSWER_SECONDS, Refusal, Stream
 from bmoca_gym.errors import (
     AdbMissingError,
     AdbServerError,
@@ -21,127 +22,22 @@ from bmoca_gym.errors import (
     nearest,
 )
 
-HOST = "127.0.0.1"
+T = TypeVar("T")
+
 DEFAULT_PORT = 5037
 #: The version of the server's protocol, which platform-tools have had since 29 (2019).
 VERSION = 41
 
-#: Seconds that the server gets for what it answers by itself, for starting, and for finding a phone again.
-ANSWER_SECONDS = 10.0
+#: Seconds that the server gets for starting, and for finding a phone again.
 START_SECONDS = 30.0
 BACK_SECONDS = 15.0
 _BETWEEN_LOOKS = 0.1
+_READ_TRIES = 3
 
-_LONGEST_REQUEST = 0xFFFF
-
-
-class Refusal(Exception):
-    """What a server said instead of OKAY."""
-
-
-class Stream:
-    """A connection to the server, and from `AdbServer.open` on to a service of a phone.
-
-    ``seconds``: after so long without a byte it is given up.
-    """
-
-    def __init__(self, port: int, seconds: float) -> None:
-        self._socket = socket.create_connection((HOST, port), timeout=ANSWER_SECONDS)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._socket.settimeout(seconds)
-
-    def __enter__(self) -> Stream:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def set_timeout(self, seconds: float | None) -> None:
-        """After how long without a byte the stream is given up; None for never."""
-        self._socket.settimeout(seconds)
-
-    def send(self, data: bytes) -> None:
-        """Send all of the bytes."""
-        self._socket.sendall(data)
-
-    def receive(self, size: int = 1 << 16) -> bytes:
-        """What has come, at most ``size`` bytes; b"" at the end of the stream."""
-        data = self._socket.recv(size)
-        self._confirm_at_once()
-        return data
-
-    def receive_into(self, room: memoryview) -> int:
-        """Fill ``room`` as far as the stream goes; returns how many bytes came."""
-        filled = 0
-        while filled < len(room):
-            size = self._socket.recv_into(room[filled:])
-            if not size:
-                break
-            filled += size
-            self._confirm_at_once()
-        return filled
-
-    def _confirm_at_once(self) -> None:
-        """Else the kernel waits 40 ms with its confirmation, and the server with the rest of what it has to send.
-
-        The kernel goes back to waiting by itself, so it is told each time.
-        """
-        if hasattr(socket, "TCP_QUICKACK"):  # Linux
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
-
-    def exactly(self, size: int) -> bytes:
-        """So many bytes.
-
-        Raises:
-            ConnectionError: the stream ends before.
-        """
-        data = bytearray(size)
-        if self.receive_into(memoryview(data)) < size:
-            raise ConnectionError("the stream ended early")
-        return bytes(data)
-
-    def rest(self) -> bytes:
-        """All that comes until the end of the stream."""
-        parts = []
-        while part := self.receive():
-            parts.append(part)
-        return b"".join(parts)
-
-    def request(self, text: str) -> None:
-        """Ask for a service.
-
-        Raises:
-            Refusal: the server refuses.
-            AdbServerError: the answer is none of an adb server.
-        """
-        data = text.encode("utf-8", "replace")
-        if len(data) > _LONGEST_REQUEST:
-            raise Refusal(f"{len(data)} bytes are too long for a request")
-        self.send(b"%04x" % len(data) + data)
-        answer = self.exactly(4)
-        if answer == b"FAIL":
-            raise Refusal(self.block().decode("utf-8", "replace"))
-        if answer != b"OKAY":
-            raise AdbServerError(f"it answered {answer!r}, which no adb server does")
-
-    def block(self) -> bytes:
-        """Bytes with their length before them."""
-        size = self.exactly(4)
-        try:
-            return self.exactly(int(size, 16))
-        except ValueError:
-            raise AdbServerError(f"it sent the length {size!r}, which no adb server does") from None
-
-    def shut(self) -> None:
-        """End the stream in both directions, so that whoever waits for its bytes in another thread wakes."""
-        with contextlib.suppress(OSError):  # the other side was faster
-            self._socket.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Give the connection back."""
-        self._socket.close()
+#: A phone over a network, by the address that `adb connect` takes.
+_NETWORK = re.compile(r"[^\s:]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}")
+_BETWEEN_CONNECTS = 1.0
+_EMULATOR = re.compile(r"emulator-(\d{1,5})", re.ASCII)
 
 
 def adb_program() -> str:
@@ -187,6 +83,10 @@ class AdbServer:
         self.port = server_port() if port is None else port
         #: Seconds that a phone whose connection has just broken gets to come back.
         self.patience = 3.0
+        #: How often a phone was away and came back: what was known of it may be true no longer.
+        self.returns = 0
+        #: Whether a phone that is away is known to stay away, so that it need not be waited for.
+        self.over: Callable[[], bool] = lambda: False
 
     def check(self) -> None:
         """Start the server if need be, and see that it speaks the protocol.
@@ -237,19 +137,10 @@ class AdbServer:
 
         Raises:
             DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now.
+            AdbServerError: the server is gone and can't be started, or another version has taken its place.
             Refusal: the phone does not have that service.
         """
-        try:
-            stream = self._transport(serial, seconds)
-        except Refusal as refusal:
-            if not any(words in str(refusal) for words in ("offline", "not found")):
-                self._refused(serial, str(refusal))
-            # A connection that broke is back soon, and nothing was asked of the phone yet.
-            self.wait_for(serial, self.patience)
-            try:
-                stream = self._transport(serial, seconds)
-            except Refusal as again:
-                self._refused(serial, str(again))
+        stream = self._transport_again(serial, seconds)
         try:
             stream.request(service)
         except BaseException:
@@ -257,29 +148,93 @@ class AdbServer:
             raise
         return stream
 
+    def _transport_again(self, serial: str, seconds: float) -> Stream:
+        """As `_transport`, and again while the phone comes back: nothing was asked of it yet."""
+        end = time.monotonic() + self.patience
+        while True:
+            try:
+                return self._transport(serial, seconds)
+            except ConnectionError:
+                if time.monotonic() > end:
+                    raise
+                self.come_back(serial, BACK_SECONDS)
+            except Refusal as refusal:
+                lost = any(words in str(refusal) for words in ("offline", "not found", "closed"))
+                if not lost or time.monotonic() > end:
+                    self._refused(serial, str(refusal))
+                self.come_back(serial, self.patience)
+
     def _transport(self, serial: str, seconds: float) -> Stream:
         """A connection on which a service of a phone can be asked for."""
         stream, started = self._connect(seconds)
         try:
             if started:  # a server that was just started has yet to find its phones
-                self.wait_for(serial, BACK_SECONDS)
+                self.come_back(serial, BACK_SECONDS)
             stream.request(f"host:transport:{serial}")
         except BaseException:
             stream.close()
             raise
         return stream
 
+    def come_back(self, serial: str, seconds: float) -> None:
+        """Wait until a phone that was lost can be used again; another server may be in the old one's place.
+
+        Raises:
+            AdbServerError: that server can't be used.
+            DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used after that time.
+        """
+        self.check()
+        self.wait_for(serial, seconds)
+        self.returns += 1
+
+    def reading(self, serial: str, action: Callable[[], T]) -> T:
+        """Do what changes nothing on a phone, and do it again where the connection broke in its middle, three times."""
+        for _ in range(_READ_TRIES - 1):
+            try:
+                return action()
+            except (ConnectionError, Refusal) as error:
+                # "closed" is also what the server says when the connection breaks while it opens a service.
+                if isinstance(error, Refusal) and str(error) != "closed":
+                    raise
+                self.come_back(serial, self.patience)
+        return action()
+
     def wait_for(self, serial: str, seconds: float) -> None:
-        """Wait until a phone can be used.
+        """Wait until a phone can be used. One over a network is connected again where the server has lost it.
 
         Raises:
             DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: it can't after that time.
         """
         end = time.monotonic() + seconds
+        connect_at = 0.0
         while (state := self.devices().get(serial)) != "device":
-            if time.monotonic() >= end:
+            now = time.monotonic()
+            if connect_at <= now and state in (None, "offline") and _NETWORK.fullmatch(serial):
+                if connect_at:
+                    if now >= end:
+                        self._refused(serial, state or "not found")
+                else:
+                    end = max(end, now + _BETWEEN_CONNECTS)
+                # The server itself tries again after ten seconds, and not at all where it was started anew.
+                self._connect_again(serial, state)
+                connect_at = time.monotonic() + _BETWEEN_CONNECTS
+            elif now >= end or self.over():
                 self._refused(serial, state or "not found")
-            time.sleep(_BETWEEN_LOOKS)
+            else:
+                if state is None and (emulator := _EMULATOR.fullmatch(serial)):
+                    self._announce(int(emulator[1]) + 1)
+                time.sleep(_BETWEEN_LOOKS)
+
+    def _connect_again(self, serial: str, state: str | None) -> None:
+        for verb in ("connect",) if state is None else ("disconnect", "connect"):
+            with contextlib.suppress(Refusal, AdbServerError):  # what is wrong shows in the list
+                self._ask(f"host:{verb}:{serial}")
+
+    def _announce(self, port: int) -> None:
+        """Tell a server that was started anew of an emulator, as that has done when it booted; there is no answer."""
+        text = f"host:emulator:{port}"
+        with contextlib.suppress(OSError), Stream(self.port, ANSWER_SECONDS) as stream:
+            stream.send(f"{len(text):04x}{text}".encode())
 
     def require(self, serial: str) -> None:
         """See that a phone can be used now; raises as `wait_for` does."""
@@ -289,7 +244,7 @@ class AdbServer:
         stream, started = self._connect(ANSWER_SECONDS)
         with stream:
             if started and serial:
-                self.wait_for(serial, BACK_SECONDS)
+                self.come_back(serial, BACK_SECONDS)
             try:
                 stream.request(text)
                 return stream.block()

@@ -8,8 +8,9 @@ import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from bmoca_gym.devices.adb_server import BACK_SECONDS, AdbServer, Refusal, Stream
-from bmoca_gym.errors import DeviceError, DeviceOfflineError
+from bmoca_gym.devices.adb_server import BACK_SECONDS, AdbServer
+from bmoca_gym.devices.adb_stream import ANSWER_SECONDS, Refusal, Stream
+from bmoca_gym.errors import DeviceError, DeviceLostError, DeviceOfflineError
 
 #: Kinds of packets in version 2 of the shell's protocol, each with one byte of kind and four of length before it.
 _STDIN, _STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = range(5)
@@ -28,6 +29,11 @@ _RESTARTING = 1.0
 #: Ways to root's rights, the first that works is taken: a line becomes the arguments of these. ``su`` of Android's own
 #: images takes a user and a command; that of rooted phones a line.
 _WAYS = (("su", "0", "sh", "-c"), ("su", "-c"))
+
+
+#: What a line that never ends is given up after: so many times the seconds that it may print nothing, and bytes.
+_LONGEST = 10
+_MOST_OUTPUT = 256 << 20
 
 
 class Answer(NamedTuple):
@@ -62,7 +68,9 @@ class PacketReader:
 
 
 class AdbShell:
-    """The shell of one phone. ``seconds``: after so long without a byte a line is given up."""
+    """The shell of one phone. ``seconds``: after so long without a byte a line is given up, and after ten times as long
+    whatever it prints.
+    """
 
     def __init__(self, server: AdbServer, serial: str, seconds: float) -> None:
         self.server = server
@@ -71,30 +79,46 @@ class AdbShell:
         self._way: tuple[str, ...] | None = None
         self._root = False
         self._new: bool | None = None
+        self._returns = server.returns
 
-    def run(self, line: str, stdin: bytes = b"") -> Answer:
-        """Run a line with the rights that adb has.
+    def run(self, line: str, stdin: bytes = b"", reads: bool = False) -> Answer:
+        """Run a line with the rights that adb has. ``reads``: it changes nothing, and may be run once more.
 
         Raises:
-            DeviceError: the phone is gone, or the line has printed nothing for `seconds`.
+            DeviceLostError: the phone is gone, or the line has printed nothing for `seconds`.
+            DeviceError: the line does not end, whatever it prints.
         """
         line = line.replace("\0", "") or ":"  # no shell reads a NUL; without a line it would be interactive
-        if self._new is None:
-            self._new = "shell_v2" in self.server.features(self.serial)
-        try:
+
+        def run() -> Answer:
+            if self._new is None:
+                self._new = "shell_v2" in self.server.features(self.serial)
             return self._run(line, stdin) if self._new else self._run_old(line)
+
+        try:
+            return self.server.reading(self.serial, run) if reads else run()
         except TimeoutError:
-            raise DeviceError(
-                f"{self.serial}: `{line[:200]}` has printed nothing for {self.seconds:g} s and was given up"
+            raise DeviceLostError(
+                f"{self.serial}: `{line[:200]}` has printed nothing for {self.seconds:g} s and was given up. "
+                + self._state()
             ) from None
         except (OSError, Refusal) as error:
             raise DeviceOfflineError(
                 f"{self.serial} was lost in the middle of `{line[:200]}`: {error}. See `adb devices`."
             ) from error
 
-    def run_as_root(self, line: str, stdin: bytes = b"") -> Answer:
+    def run_as_root(self, line: str, stdin: bytes = b"", reads: bool = False) -> Answer:
         """Run a line with root's rights where the phone gives them, else with those that adb has."""
-        return self.run(self.with_root(line), stdin)
+        return self.run(self.with_root(line), stdin, reads)
+
+    def _state(self) -> str:
+        """Whether the phone that a line hangs on does anything else."""
+        try:
+            with self.server.open(self.serial, "exec:echo", min(self.seconds, ANSWER_SECONDS)) as stream:
+                stream.rest()
+        except (OSError, Refusal, DeviceError):
+            return "Nor does the phone answer otherwise: restart it"
+        return "Other lines are answered: this one waits for something, or the phone is very busy"
 
     @property
     def is_root(self) -> bool:
@@ -114,16 +138,22 @@ class AdbShell:
         return shlex.join([*way, line]) if way else line
 
     def _find_way(self) -> tuple[str, ...]:
-        if self._way is None:
+        # A phone that was away may have been restarted, and its daemon has lost the rights that it was given.
+        if self._way is None or self._returns != self.server.returns:
             self._way, self._root = self._found_way()
+            self._returns = self.server.returns
         return self._way
+
+    def forget_rights(self) -> None:
+        """Ask anew for root's rights at the next line that needs them: the phone may be in another state."""
+        self._way = None
 
     def _found_way(self) -> tuple[tuple[str, ...], bool]:
         asked = "id -u 2>/dev/null || whoami"
-        if _is_root(self.run(asked)):
+        if _is_root(self.run(asked, reads=True)):
             return (), True
         for way in _WAYS:
-            if _is_root(self.run(shlex.join([*way, asked]))):
+            if _is_root(self.run(shlex.join([*way, asked]), reads=True)):
                 return way, True
         # Phones that let the daemon restart as root; those that are sold refuse and go on as they were.
         restarting = False
@@ -132,7 +162,7 @@ class AdbShell:
         if restarting:
             time.sleep(_RESTARTING)  # until then the server believes that it is still there
             self.server.wait_for(self.serial, BACK_SECONDS)
-        return (), restarting and _is_root(self.run(asked))
+        return (), restarting and _is_root(self.run(asked, reads=True))
 
     def open(self, line: str, seconds: float) -> Stream:
         """Start a line whose packets somebody else reads, as they come."""
@@ -154,15 +184,38 @@ class AdbShell:
                 stream.send(_packet(_STDIN, stdin[start : start + _PART]))
             # Else a command that reads its input would wait for ever.
             stream.send(_packet(_CLOSE_STDIN))
-            return _read(stream)
+            return self._read(stream, line)
 
     def _run_old(self, line: str) -> Answer:
         script = f"exec 2>&1; {shlex.join(['sh', '-c', line])}; echo {_MARK.decode()}$?"
         with self.bytes_of(script) as stream:
             output, mark, code = stream.rest().rpartition(_MARK)
         if not mark or not code.strip().isdigit():
-            raise DeviceError(f"{self.serial}: the shell did not tell how `{line[:200]}` ended")
+            raise ConnectionError("the shell's stream ended without an exit code")
         return Answer(output, output, b"", int(code))
+
+    def _read(self, stream: Stream, line: str) -> Answer:
+        """All that a line prints, until it says its exit code."""
+        reader = PacketReader()
+        output: list[tuple[int, bytes]] = []
+        size, end = 0, time.monotonic() + _LONGEST * self.seconds
+        while part := stream.receive():
+            size += len(part)
+            if size > _MOST_OUTPUT or time.monotonic() > end:
+                raise DeviceError(
+                    f"{self.serial}: `{line[:200]}` does not end: it has printed {size} bytes in up to "
+                    f"{_LONGEST * self.seconds:g} s and was given up"
+                )
+            for kind, data in reader.feed(part):
+                if kind == _EXIT:
+                    both, printed, errors = (
+                        b"".join(text for at, text in output if at in wanted)
+                        for wanted in ((_STDOUT, _STDERR), (_STDOUT,), (_STDERR,))
+                    )
+                    return Answer(both, printed, errors, data[0] if data else 255)
+                if kind in (_STDOUT, _STDERR):
+                    output.append((kind, data))
+        raise ConnectionError("the shell's stream ended without an exit code")
 
 
 def _is_root(answer: Answer) -> bool:
@@ -171,20 +224,3 @@ def _is_root(answer: Answer) -> bool:
 
 def _packet(kind: int, data: bytes = b"") -> bytes:
     return _HEADER.pack(kind, len(data)) + data
-
-
-def _read(stream: Stream) -> Answer:
-    """All that a line prints, until it says its exit code."""
-    reader = PacketReader()
-    output: list[tuple[int, bytes]] = []
-    while part := stream.receive():
-        for kind, data in reader.feed(part):
-            if kind == _EXIT:
-                both, printed, errors = (
-                    b"".join(text for at, text in output if at in wanted)
-                    for wanted in ((_STDOUT, _STDERR), (_STDOUT,), (_STDERR,))
-                )
-                return Answer(both, printed, errors, data[0] if data else 255)
-            if kind in (_STDOUT, _STDERR):
-                output.append((kind, data))
-    raise ConnectionError("the shell's stream ended without an exit code")

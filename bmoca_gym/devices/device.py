@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.devices.avd_record import AvdRecord
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.view.ui_tree import UiTree
@@ -123,6 +124,23 @@ class Device(Protocol):
 
     def close(self) -> None:
         """Give back what the device holds (processes, sockets, buffers). Closing twice is harmless."""
+        ...
+
+
+@runtime_checkable
+class VirtualDevices(Protocol):
+    """What a Device has besides that is one of several virtual devices at a time, each with snapshots of its own."""
+
+    def enter(self, avd: str, snapshot: str) -> None:
+        """Go to a snapshot of a virtual device, also after the last one was lost.
+
+        Raises:
+            DeviceError: there is none, or it can't be started.
+        """
+        ...
+
+    def record(self, avd: str) -> AvdRecord | None:
+        """What `bmoca avd build` has recorded of a virtual device, or None where it has not made it."""
         ...
 
 

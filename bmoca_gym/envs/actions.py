@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import gymnasium as gym
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bmoca_gym.envs import targets
 from bmoca_gym.errors import ActionError, ArgumentError, cut
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 #: Farther apart than this, touch and lift are a swipe (paper, appendix A.1).
 TAP_THRESHOLD = 0.14
@@ -28,6 +28,16 @@ NAVIGATION_POINTS: dict[str, tuple[float, float]] = {
     "OVERVIEW": (0.95, 0.78),
 }
 _EXACT = 1e-5  # float32 keeps coordinates to 1e-7
+
+
+class Wait(NamedTuple):
+    """An action that leaves the phone to itself while a step's time passes."""
+
+
+class Finish(NamedTuple):
+    """An action that ends the episode: the agent says that it is done. ``message``: what it says beside."""
+
+    message: str
 
 
 class ActionMode(Protocol):
@@ -46,8 +56,8 @@ class ActionMode(Protocol):
         """The action space, always the same object."""
         ...
 
-    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:
-        """The gesture that follows from ``action`` on the screen of ``tree``.
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture | Wait | Finish:
+        """The gesture that follows from ``action`` on the screen of ``tree``, or that none is meant.
 
         Raises:
             ActionError: the action has the wrong type, format or range; the message says what would be right.
@@ -150,28 +160,54 @@ class DiscreteActions:
         raise no_such_action(gesture, "discrete")
 
 
+def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
+    """The classes whose point is on the element and not taken by another, and whether something lies above it."""
+    found: dict[int, bool] = {}
+    for index in _TAPS:
+        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
+        if not targets.contains(target, *targets.pixel(tree, x, y)):
+            continue
+        covered = targets.takes_taps(target) and targets.top_target(tree, x, y) is not target
+        if not covered or targets.tap_target(tree, x, y) is target:
+            found[index] = covered
+    return found
+
+
 def _nearest_tap(tap: Tap, tree: UiTree) -> int:
     """The nearest point that lies on the same element, those first where nothing else lies above it."""
     target = targets.tap_target(tree, tap.x, tap.y)
-    best: tuple[bool, float, int] | None = None
-    for index in _TAPS:
-        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
-        covered = False
-        if target is not None:
-            if not targets.contains(target, *targets.pixel(tree, x, y)):
-                continue
-            covered = targets.takes_taps(target) and targets.top_target(tree, x, y) is not target
-            if covered and targets.tap_target(tree, x, y) is not target:
-                continue
-        rank = covered, math.hypot((x - tap.x) * tree.width, (y - tap.y) * tree.height), index
-        best = min(best, rank) if best else rank
-    if best is None:
+    points = dict.fromkeys(_TAPS, False) if target is None else _points_on(target, tree)
+    if not points:
         assert target is not None
         raise ActionError(
             f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(_TAPS)} points of the "
             "discrete action space hits it; use dual_gesture or text actions for this screen."
         )
-    return best[2]
+
+    def rank(index: int) -> tuple[bool, float, int]:
+        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
+        return points[index], math.hypot((x - tap.x) * tree.width, (y - tap.y) * tree.height), index
+
+    return min(points, key=rank)
+
+
+def equal_classes(gesture: Gesture, tree: UiTree) -> tuple[int, ...]:
+    """All discrete classes that do on this screen what ``gesture`` does, the one of `DiscreteActions.encode` first.
+
+    For a tap on an element these are the points inside its bounds that nothing else covers: an expert means an
+    element, not a pixel. On a slider, and where no element is, the nearest point alone.
+
+    Raises:
+        ActionError: there is none.
+    """
+    first = DiscreteActions().encode(gesture, tree)
+    if not isinstance(gesture, Tap):
+        return (first,)
+    target = targets.tap_target(tree, gesture.x, gesture.y)
+    if target is None or not targets.takes_taps(target) or targets.takes_position(target):
+        return (first,)
+    uncovered = (index for index, covered in _points_on(target, tree).items() if not covered)
+    return first, *(index for index in uncovered if index != first)
 
 
 def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:

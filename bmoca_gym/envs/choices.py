@@ -50,13 +50,17 @@ def _named_device(name: str) -> Device:
             )
         return AdbDevice(serial or AdbServer().only_serial())
     if kind == "avd":
-        raise DeviceError(
-            f"device={name!r}: Android virtual devices that are started by name arrive with a later release. Start it "
-            "yourself and use device='adb:SERIAL', or use device='embedded'."
-        )
+        from bmoca_gym.devices.avd import AvdDevice
+
+        if colon:
+            raise DeviceError(
+                f"device={name!r}: 'avd' chooses the AVD by the environment's device profile. For another, give a "
+                f"device: bmoca_gym.devices.avd.AvdDevice({serial!r})."
+            )
+        return AvdDevice()
     raise DeviceError(
-        f"There is no device {name!r}.{nearest(name, ('embedded', 'adb'))} Use 'embedded', 'adb:SERIAL', a Device or "
-        "a function that makes one."
+        f"There is no device {name!r}.{nearest(name, ('embedded', 'adb', 'avd'))} Use 'embedded', 'avd', "
+        "'adb:SERIAL', a Device or a function that makes one."
     )
 
 
@@ -76,7 +80,7 @@ def open_device(device: object) -> tuple[Device, bool]:
     if not isinstance(made, Device):
         raise DeviceError(
             f"device is {device!r}{'' if made is None else f', which makes {made!r}'}; use 'embedded', "
-            "'adb:SERIAL', a Device or a function that makes one."
+            "'avd', 'adb:SERIAL', a Device or a function that makes one."
         )
     return made, True
 
@@ -152,7 +156,13 @@ def action_mode(name: str, tap_threshold: float) -> ActionMode:
     return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)
 
 
-def observation_mode(name: str, resolution: tuple[int, int], bounding_boxes: bool) -> ObservationMode:
+def observation_mode(
+    name: str,
+    resolution: tuple[int, int],
+    bounding_boxes: bool = False,
+    leaves_only: bool = False,
+    set_of_mark: bool = False,
+) -> ObservationMode:
     """The observation mode of that name.
 
     Raises:
@@ -167,7 +177,8 @@ def observation_mode(name: str, resolution: tuple[int, int], bounding_boxes: boo
         raise ArgumentError(
             f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px."
         )
-    pixels, text = PixelObservations((width, height)), TextObservations(bounding_boxes)
+    pixels = PixelObservations((width, height), set_of_mark, leaves_only)
+    text = TextObservations(bounding_boxes, leaves_only)
     if name == "both":
         return BothObservations(pixels, text)
     return pixels if name == "pixels" else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium as gym
@@ -13,12 +14,14 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import choices
-from bmoca_gym.envs.actions import TAP_THRESHOLD, number_in
+from bmoca_gym.envs.actions import TAP_THRESHOLD, DiscreteActions, Finish, Wait, number_in
+from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
-from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
+from bmoca_gym.errors import ActionError, ArgumentError, DeviceLostError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.success_detectors import Detection
 from bmoca_gym.tasks import Task, TaskChoice, select
 
 _OPTIONS = ("environment", "task")
@@ -49,15 +52,19 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ## Reward and end of an episode
 
-    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. A
+    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. The text
+    action ``finish("…")`` terminates it too; whether the task is done is still the success detector's to say. A phone
+    that is lost in the middle (an emulator that ended or hangs, a cable that was pulled) truncates it, with the last
+    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A
     text action in a wrong format costs a step and does nothing; any other invalid action raises
     `ActionError`.
 
     ## Info
 
-    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``evidence``
-    (what the success detector saw, a list of texts), ``gesture`` (what was sent to the phone, or None) and
-    ``wrong_format`` (why nothing was, or None).
+    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
+    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``gesture``
+    (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
+    agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
 
     ## Reset options
 
@@ -69,12 +76,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             objects, or a list of these: see `bmoca_gym.tasks.select`.
         environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
             these, or a `Sampler`, which makes a new one at each reset.
-        device: ``"embedded"``, ``"adb:SERIAL"`` for a phone that adb sees (``"adb"`` where it sees one alone), a
-            `Device`, or a function that makes one. A Device that is given is left open.
+        device: ``"embedded"``, ``"avd"`` for the virtual devices that `bmoca avd build` made (see `AvdDevice`),
+            ``"adb:SERIAL"`` for a phone that adb sees (``"adb"`` where it sees one alone), a `Device`, or a function
+            that makes one. A Device that is given is left open.
         observation: what the agent sees.
         action: how it acts.
         resolution: (width, height) of the pixels, in px.
         bounding_boxes: whether the text tells where each element is.
+        leaves_only: whether the text leaves out elements that have others in them.
+        set_of_mark: whether the pixels have a box around each element, with its numeric tag.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
         max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
@@ -103,6 +113,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         *,
         resolution: tuple[int, int] = (128, 256),
         bounding_boxes: bool = False,
+        leaves_only: bool = False,
+        set_of_mark: bool = False,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
@@ -112,12 +124,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
-            bounding_boxes=bounding_boxes, step_seconds=step_seconds, step_limit=step_limit,
-            max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold,
+            bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
+            step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold,
             render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
-        self.observation_mode = choices.observation_mode(observation, resolution, bounding_boxes)
+        self.observation_mode = choices.observation_mode(
+            observation, resolution, bounding_boxes, leaves_only, set_of_mark
+        )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge
@@ -132,6 +146,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._draw_environment = choices.select_environments(environments)
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
         self._window: Window | None = None
+        self._frame: NDArray[np.uint8] | None = None
         self._running = False
         self._device, self._owns_device = choices.open_device(device)
         self._starts = Starts(self._device)
@@ -166,8 +181,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._detector.reset(self._device)
         self._steps = 0
+        self._seen = self._observe()
         self._running = True
-        return self._observe(), self._info(success=False, evidence=(), gesture=None, wrong_format=None)
+        return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Perform ``action``, wait, observe and judge.
@@ -175,32 +191,51 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         Raises:
             ActionError: the action is invalid, and not a text; nothing was sent and no step was counted.
             ResetNeeded: the episode is over, or none was begun.
-            DeviceError: the phone is gone.
+            DeviceError: the phone can't do what was asked. A phone that is gone ends the episode instead.
         """
         if not self._running:
             raise ResetNeeded(
                 "No episode is running: call reset() before step(), and again when one has ended."
             )
-        device = self._device
-        gesture, wrong_format = self._read(action)
-        if gesture is not None:
-            if self._holds:
-                self.task.hold(device)
-            device.perform(gesture)
-            device.wait(self.step_seconds)
+        move, wrong_format = self._read(action)
         self._steps += 1
-        observation = self._observe()
-        detection = self._detector.check(device)
-        terminated = detection.satisfied
-        truncated = not terminated and self._steps >= self.step_limit
+        lost = None
+        try:
+            self._carry_out(move)
+            observation = self._observe()
+            detection = self._detector.check(self._device)
+        except DeviceLostError as error:
+            observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
+        self._seen = observation
+        terminated = lost is None and (detection.satisfied or isinstance(move, Finish))
+        truncated = not terminated and (lost is not None or self._steps >= self.step_limit)
         self._running = not (terminated or truncated)
-        info = self._info(detection.satisfied, detection.evidence, gesture, wrong_format)
-        return observation, float(terminated), terminated, truncated, info
+        info = self._info(detection, move, wrong_format, lost)
+        return observation, float(detection.satisfied), terminated, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """bool[385]: which discrete actions something on the screen answers, as sb3-contrib's MaskablePPO asks for it.
+
+        Raises:
+            ArgumentError: the actions are not discrete.
+        """
+        if not isinstance(self.action_mode, DiscreteActions):
+            raise ArgumentError(
+                "Only discrete actions have masks: make the environment with action='discrete'."
+            )
+        return answered(self._device.ui_tree())
 
     def render(self) -> NDArray[np.uint8] | None:
         """The screen at native size, ``uint8[H, W, 3]``, or None after showing it in a window."""
         if self.render_mode == "rgb_array":
-            return self._device.screenshot()
+            try:
+                self._frame = self._device.screenshot()
+            except DeviceLostError:
+                if self._frame is None:
+                    raise
+                # The last there was, so that a recording of the episode has its end.
+                self._frame = self._frame.copy()
+            return self._frame
         if self.render_mode == "human":
             self._show()
         else:
@@ -236,14 +271,24 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             return environment, choices.one_task(task)
         return environment, self._tasks[int(self.np_random.integers(len(self._tasks)))]
 
-    def _read(self, action: Any) -> tuple[Gesture | None, str | None]:
-        """The gesture that follows from an action on the screen that was observed last, or why none does."""
+    def _read(self, action: Any) -> tuple[Gesture | Wait | Finish | None, str | None]:
+        """What an action asks for on the screen that was observed last, or why it asks for nothing."""
         try:
             return self.action_mode.to_gesture(action, self._tree), None
         except ActionError as error:
             if not self.action_mode.wrong_format_counts:
                 raise
             return None, str(error)
+
+    def _carry_out(self, move: Gesture | Wait | Finish | None) -> None:
+        """Do what an action asks for, and let the step's time pass; nothing for one that asks for nothing."""
+        if move is None or isinstance(move, Finish):
+            return
+        if self._holds:
+            self.task.hold(self._device)
+        if not isinstance(move, Wait):
+            self._device.perform(move)
+        self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:
         self._tree = self._device.ui_tree() if self._needs_tree else None
@@ -252,16 +297,23 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return self.observation_mode.observe(self._device, self._tree)
 
     def _info(
-        self, success: bool, evidence: tuple[str, ...], gesture: Gesture | None, wrong_format: str | None
+        self,
+        detection: Detection,
+        move: Gesture | Wait | Finish | None,
+        wrong_format: str | None,
+        lost: str | None,
     ) -> dict[str, Any]:
         return {
             "task": self.task.id,
             "environment": self.environment.id,
             "instruction": self.task.instruction,
-            "success": success,
-            "evidence": list(evidence),
-            "gesture": gesture,
+            "success": detection.satisfied,
+            "score": detection.score,
+            "evidence": list(detection.evidence),
+            "gesture": None if isinstance(move, (Wait, Finish)) else move,
             "wrong_format": wrong_format,
+            "finished": move.message if isinstance(move, Finish) else None,
+            "device_lost": lost,
             "steps": self._steps,
             "step_limit": self.step_limit,
         }

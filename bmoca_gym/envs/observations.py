@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.envs import set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
@@ -38,17 +39,25 @@ class PixelObservations:
     Args:
         resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for
             language agents that see pictures.
+        marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
+        leaves_only: whether elements that have others in them have none.
     """
 
-    needs_tree = False
-
-    def __init__(self, resolution: tuple[int, int] = (128, 256)) -> None:
+    def __init__(
+        self, resolution: tuple[int, int] = (128, 256), marked: bool = False, leaves_only: bool = False
+    ) -> None:
         width, height = self._size = resolution
         self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
+        self.needs_tree = bool(marked)
+        self._leaves_only = bool(leaves_only)
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
         """A new array at each call."""
-        return device.screenshot(self._size)
+        picture = device.screenshot(self._size)
+        if not self.needs_tree:
+            return picture
+        assert tree is not None
+        return set_of_mark.draw(picture, set_of_mark.marks(tree, self._size, self._leaves_only))
 
 
 class TextObservations:
@@ -56,18 +65,20 @@ class TextObservations:
 
     Args:
         bounding_boxes: whether each element's place is given.
+        leaves_only: whether elements that have others in them are left out.
     """
 
     needs_tree = True
 
-    def __init__(self, bounding_boxes: bool = False) -> None:
+    def __init__(self, bounding_boxes: bool = False, leaves_only: bool = False) -> None:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
+        self._leaves_only = bool(leaves_only)
 
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """The description of ``tree``."""
         assert tree is not None
-        return screen_description(tree, self._bounding_boxes)[:MAX_LENGTH]
+        return screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]
 
 
 class BothObservations:
@@ -81,7 +92,7 @@ class BothObservations:
 
     def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
         """A new dictionary with a new array at each call."""
-        return {"pixels": self._pixels.observe(device), "text": self._text.observe(device, tree)}
+        return {"pixels": self._pixels.observe(device, tree), "text": self._text.observe(device, tree)}
 
 
 class _Screen:
@@ -99,11 +110,12 @@ class _Screen:
         return isinstance(other, _Screen) and other.nodes is self.nodes
 
 
-def screen_description(tree: UiTree, bounding_boxes: bool = False) -> str:
+def screen_description(tree: UiTree, bounding_boxes: bool = False, leaves_only: bool = False) -> str:
     """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator
     writes it.
 
-    Every node of the tree is there, children before their parents. ``numeric_tag`` counts from 0;
+    Every node of the tree is there, children before their parents; with ``leaves_only`` those without children, which
+    keep their tags. ``numeric_tag`` counts from 0;
     ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
     checked, selected or focused. ``bbox_location``, if asked for, has the corners as fractions of the screen,
     ``'((x1, y1), (x2, y2))'``.
@@ -112,11 +124,13 @@ def screen_description(tree: UiTree, bounding_boxes: bool = False) -> str:
     >>> screen_description(UiTree((node,), 1080, 2160))  # doctest: +ELLIPSIS
     "[{'numeric_tag': 0, 'resource_id': '', 'class': 'TextView', ..., 'text': 'Alarm', 'checked': 'true'}]"
     """
-    return _description(_Screen(tree.nodes), (tree.width, tree.height) if bounding_boxes else None)
+    return _description(
+        _Screen(tree.nodes), (tree.width, tree.height) if bounding_boxes else None, leaves_only
+    )
 
 
 @memo(256)
-def _description(screen: _Screen, size: tuple[int, int] | None) -> str:
+def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: bool) -> str:
     nodes = UiTree(screen.nodes, 1, 1).children_first()
     elements = [
         _element(node.resource_id, node.class_name, node.content_description, node.text,
@@ -125,7 +139,13 @@ def _description(screen: _Screen, size: tuple[int, int] | None) -> str:
     ]  # fmt: skip
     if size is not None:
         elements = [f"{text}, {_place(node, *size)}" for text, node in zip(elements, nodes, strict=True)]
-    return "[" + ", ".join([f"{{'numeric_tag': {tag}, {text}}}" for tag, text in enumerate(elements)]) + "]"
+    # There a node's last child stands right before it, one level deeper.
+    tags = [
+        tag
+        for tag, node in enumerate(nodes)
+        if not (leaves_only and tag > 0 and nodes[tag - 1].depth > node.depth)
+    ]
+    return "[" + ", ".join([f"{{'numeric_tag': {tag}, {elements[tag]}}}" for tag in tags]) + "]"
 
 
 @memo(4096)

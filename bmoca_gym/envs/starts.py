@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.avd_names import avd_name
+from bmoca_gym.devices.device import Device, VirtualDevices
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.errors import SnapshotError
+from bmoca_gym.errors import DeviceLostError, SnapshotError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.value import memo
-from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization import DeviceConfiguration, avd_snapshots
 from bmoca_gym.tasks import Task
 
 #: The snapshot of the phone as it was before any environment was built on it.
@@ -24,7 +25,8 @@ class Starts:
     The embedded handset keeps what it was built from: the phone at the start of an episode is a value that
     follows from its first phone, the environment and the task, so that it is computed once for all
     environments of the process. Other devices keep a snapshot for each environment and are set up for the
-    task each time. A phone that keeps no snapshots is given an environment when another one was there before.
+    task each time. Virtual devices are given no environment here: that takes minutes, and is what `bmoca avd build`
+    does. A phone that keeps no snapshots is given an environment when another one was there before.
     """
 
     def __init__(self, device: Device) -> None:
@@ -44,9 +46,27 @@ class Starts:
             # As a snapshot that was loaded: the handset remembers what it draws of those.
             device.save_snapshot(START_SNAPSHOT)
             device.load_snapshot(START_SNAPSHOT)
+        elif isinstance(device, VirtualDevices):
+            try:
+                self._enter(device, environment, task)
+                _set_up(device, task, seconds)
+            except (
+                DeviceLostError
+            ):  # of which another is started; where that is lost too, something else is wrong
+                self._enter(device, environment, task)
+                _set_up(device, task, seconds)
         else:
             self._load_environment(environment)
             _set_up(device, task, seconds)
+
+    def _enter(self, device: VirtualDevices, environment: DeviceConfiguration, task: Task) -> None:
+        avd = avd_name(environment.profile.avd_device_id)
+        record = device.record(avd)
+        if record is not None:
+            fault = avd_snapshots.why_unfit(record, environment) or record.why_disabled(task.id)
+            if fault:
+                raise SnapshotError(f"{avd}: {fault}")
+        device.enter(avd, avd_snapshots.name_of(environment))
 
     def _load_environment(self, environment: DeviceConfiguration) -> None:
         device = self._device

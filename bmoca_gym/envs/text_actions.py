@@ -8,9 +8,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from bmoca_gym.envs import targets
+from bmoca_gym.envs.action_table import ACTIONS, EXAMPLES
 from bmoca_gym.envs.actions import (
     NAVIGATION_POINTS,
     TAP_THRESHOLD,
+    Finish,
+    Wait,
     beside_keys,
     dual_gesture,
     no_such_action,
@@ -21,8 +24,9 @@ from bmoca_gym.errors import ActionError, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
-#: Longest text action in characters.
+#: Longest text action in characters, and longest answer that one is looked for in.
 MAX_LENGTH = 4096
+MAX_ANSWER = 131_072
 
 #: What each direction means, as touch and lift in (y, x) (paper, appendix A.1). ``up`` and ``down`` name
 #: where the finger goes, ``left`` and ``right`` where it comes from: the opposite of the discrete classes of
@@ -34,8 +38,6 @@ SWIPES: dict[str, tuple[float, float, float, float]] = {
     "right": (0.5, 0.8, 0.5, 0.2),
 }
 
-_FORMS = 'tap(5), swipe("up"), press("HOME"), dual-gesture(0.5, 0.2, 0.5, 0.8), type("text"), long_press(5)'
-
 _CALL = re.compile(r"([A-Za-z]+(?:[-_][A-Za-z]+)*)\s*\((.*)\)", re.DOTALL)
 _ARGUMENT = re.compile(
     r'\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|“((?:[^”\\]|\\.)*)”)\s*(?:,|$)|([^,()"“”]+)(?:,|$)',
@@ -45,6 +47,19 @@ _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?")
 _TAG = re.compile(r"[0-9]{1,6}")
+
+#: The label of an action line, what may stand around an action, a line that opens or closes a block of code, and
+#: where an action begins.
+_LABEL = re.compile(
+    r"^(?:[^\w\n]|_)*(?:[0-9]{1,2}[.)](?:[^\w\n]|_)*)?(?:(?:next|final)[ _-])?action(?![^\W_])(?:[^\w\n(:：]|_)*[:：]",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AROUND = " \t\r`*"
+_FENCE = re.compile(r"```+[A-Za-z0-9_+-]*")
+_BEGINNING = re.compile(
+    rf"\b(?:{'|'.join(action.written.replace('-', '[-_]') for action in ACTIONS.values())})[ \t]*\(",
+    re.IGNORECASE,
+)
 
 
 class Call(NamedTuple):
@@ -71,7 +86,7 @@ def parse(text: str) -> Call:
     call = _CALL.fullmatch(text.strip())
     if call is None:
         raise ActionError(
-            f"The action {_short(text)} is not of the form name(arguments); actions are {_FORMS}."
+            f"The action {_short(text)} is not of the form name(arguments); actions are {EXAMPLES}."
         )
     name, rest = call[1].lower().replace("-", "_"), call[2]
     arguments, position = [], 0
@@ -87,6 +102,71 @@ def parse(text: str) -> Call:
     return Call(name, tuple(arguments))
 
 
+def action_line(answer: str) -> str:
+    """The action in a language model's answer, without what stands around it.
+
+    The action is what follows the label ``Action:`` at the beginning of a line, on that line or, where nothing follows
+    there, on the next. An answer without the label is an action alone, or has one line that is nothing but an action.
+    Quotes, spaces, asterisks, a full stop and marks of code around it do not matter. What comes before ``</think>`` is
+    thought.
+
+    >>> action_line("Observation: a clock.\\nThought: I could tap(3), but no.\\nAction: `tap(5)`")
+    'tap(5)'
+
+    Raises:
+        ActionError: there is no action, or more than one; the message says what was looked for.
+    """
+    if len(answer) > MAX_ANSWER:
+        raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
+    if len(answer) <= MAX_LENGTH and _is_action(answer):
+        return answer.strip()
+    text = answer.rpartition("</think>")[2]
+    labels = [*_LABEL.finditer(text)]
+    if labels:
+        ends = [label.start() for label in labels[1:]] + [len(text)]
+        parts = [_lines(text[label.end() : end]) for label, end in zip(labels, ends, strict=True)]
+        found = [line for lines in parts for line in [*lines[:1], *filter(_is_action, lines[1:])]]
+    else:
+        lines = _lines(text)
+        found = lines if len(lines) == 1 else [*filter(_is_action, lines)]
+    if not found:
+        raise ActionError(
+            "The answer is empty."
+            if not answer.strip()
+            else f"The answer has no action: no line begins with 'Action:', none is one of {EXAMPLES}."
+        )
+    if len(found) > 1 or (not _is_action(found[0]) and len(_BEGINNING.findall(found[0])) > 1):
+        raise ActionError("The answer has several actions; give exactly one.")
+    return found[0]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that say something, without what stands around an action."""
+    lines = [_bare(line) for line in text.split("\n") if not _FENCE.fullmatch(line.strip())]
+    return [line for line in lines if line]
+
+
+def _bare(line: str) -> str:
+    bare = line.strip(_AROUND).rstrip(".;," + _AROUND)
+    if bare[:1] in ("-", "•", ">") and _BEGINNING.match(bare, len(bare) - len(bare[1:].lstrip())):
+        bare = bare[1:].lstrip(_AROUND)
+    for left, right in ('""', "''", "“”"):
+        if len(bare) > 2 and bare[0] == left and bare[-1] == right:
+            inner = bare[1:-1].strip(_AROUND)
+            return inner.replace('\\"', '"') if '\\"' in inner and not _is_action(inner) else inner
+    return bare
+
+
+def _is_action(line: str) -> bool:
+    """Whether the line is a call of one of the actions, with whatever arguments."""
+    if len(line) > MAX_LENGTH:
+        return False
+    try:
+        return parse(line).name in ACTIONS
+    except ActionError:
+        return False
+
+
 def _unescape(match: re.Match[str]) -> str:
     escape = match[1]
     return chr(int(escape[1:], 16)) if len(escape) == 5 else _ESCAPES.get(escape, escape)
@@ -100,7 +180,9 @@ class TextActionSpace(UnicodeText):
     """All texts that an agent may send, well-formed or not; a sample is a well-formed action."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random action, each kind equally likely; tags from 0 to 39, which may not be on the screen."""
+        """A random action that touches the phone, each kind equally likely; tags from 0 to 39, which may not be
+        on the screen. Neither ``wait`` nor ``finish`` is drawn.
+        """
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         draw = self.np_random.integers
@@ -123,12 +205,13 @@ def _quoted(text: str) -> str:
 
 
 class TextActions:
-    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``,
-    ``type("…")`` and ``long_press(5)``; the last two are not in the paper.
+    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, and beyond the
+    paper ``type("…")``, ``long_press(5)``, ``wait()`` and ``finish("…")``: see `ACTIONS`.
 
     ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description
-    that goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. Anything
-    else is a wrong format: it costs a step and nothing is sent to the phone.
+    that goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. The text may be
+    a language model's whole answer: see `action_line`. Anything else is a wrong format: it costs a step and nothing
+    is sent to the phone.
 
     Args:
         tap_threshold: as for `DualGestureActions`.
@@ -138,26 +221,26 @@ class TextActions:
     wrong_format_counts = True
 
     def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
-        self.space = TextActionSpace(MAX_LENGTH)
+        self.space = TextActionSpace(MAX_ANSWER)
         self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
         self._tags = _Tags()
 
-    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture:
-        """The gesture that the text asks for on the screen of ``tree``."""
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture | Wait | Finish:
+        """What the text asks for on the screen of ``tree``."""
         if not isinstance(action, str):
-            raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {_FORMS}.")
-        call = parse(action)
-        form = _READERS.get(call.name)
-        if form is None:
+            raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {EXAMPLES}.")
+        call = parse(action_line(action))
+        known = ACTIONS.get(call.name)
+        if known is None:
             raise ActionError(
-                f"There is no action {_short(call.name)}.{nearest(call.name, _READERS)} Use {_FORMS}."
+                f"There is no action {_short(call.name)}.{nearest(call.name, ACTIONS)} Use {EXAMPLES}."
             )
-        count, read = form
-        if len(call.arguments) != count:
+        count = len(known.parameters)
+        if len(call.arguments) != count and not (known.optional and not call.arguments):
             raise ActionError(
-                f"{call.name} takes {count} argument(s), not {len(call.arguments)}; e.g. {_FORMS}."
+                f"{known.written} takes {count} argument(s), not {len(call.arguments)}; e.g. {known.example}."
             )
-        return read(self, call.arguments, tree)
+        return _READERS[call.name](self, call.arguments, tree)
 
     def _tap(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         return Tap(*self._center(arguments[0], tree))
@@ -186,6 +269,12 @@ class TextActions:
 
     def _type(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         return TypeText(arguments[0])
+
+    def _wait(self, arguments: tuple[str, ...], tree: UiTree | None) -> Wait:
+        return Wait()
+
+    def _finish(self, arguments: tuple[str, ...], tree: UiTree | None) -> Finish:
+        return Finish(arguments[0] if arguments else "")
 
     def _center(self, tag: str, tree: UiTree | None) -> tuple[float, float]:
         nodes = self._tags.nodes(tree)
@@ -270,14 +359,16 @@ def _choice(known: dict[str, _T], given: str, what: str) -> _T:
     return known[given]
 
 
-_Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], Gesture]
+_Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], "Gesture | Wait | Finish"]
 
-#: The number of arguments of each action, and who reads them.
-_READERS: dict[str, tuple[int, _Reader]] = {
-    "tap": (1, TextActions._tap),
-    "swipe": (1, TextActions._swipe),
-    "press": (1, TextActions._press),
-    "dual_gesture": (4, TextActions._dual_gesture),
-    "type": (1, TextActions._type),
-    "long_press": (1, TextActions._long_press),
+#: Who reads the arguments of each action.
+_READERS: dict[str, _Reader] = {
+    "dual_gesture": TextActions._dual_gesture,
+    "tap": TextActions._tap,
+    "swipe": TextActions._swipe,
+    "press": TextActions._press,
+    "type": TextActions._type,
+    "long_press": TextActions._long_press,
+    "wait": TextActions._wait,
+    "finish": TextActions._finish,
 }

@@ -7,6 +7,7 @@ from bmoca_gym.randomization.device_configuration import DeviceConfiguration, co
 from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile
 from bmoca_gym.randomization.environments import get, select, version
 from bmoca_gym.randomization.icon_layout import HOME_APPS, IconLayout, PlacedFolder, PlacedIcon
+from bmoca_gym.randomization.random_profile import RandomProfile
 from bmoca_gym.randomization.sampler import RandomLayout, Sampler
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "PlacedFolder",
     "PlacedIcon",
     "RandomLayout",
+    "RandomProfile",
     "Sampler",
     "configuration_from",
     "dump",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,7 +21,7 @@ from bmoca_gym.randomization.device_configuration import (
     checked_wallpaper,
 )
 from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from
-from bmoca_gym.randomization.environments import select
+from bmoca_gym.randomization.environments import Environments, select
 from bmoca_gym.randomization.fields import whole_number
 from bmoca_gym.randomization.icon_layout import (
     GRID,
@@ -31,6 +32,7 @@ from bmoca_gym.randomization.icon_layout import (
     PlacedIcon,
     layout_from,
 )
+from bmoca_gym.randomization.random_profile import RandomProfile
 
 T = TypeVar("T")
 
@@ -114,7 +116,8 @@ class Sampler:
 
     Args:
         seed: of `configurations`; a whole number, or None for one that nobody chose (kept in `seed`).
-        profiles: `DeviceProfile` values or published names. Free: the six published.
+        profiles: `DeviceProfile` values, published names or `RandomProfile`. Free: the six published.
+            ``"random"``: ``RandomProfile()``.
         densities: dpi. ``"published"``: one of the profile's three. ``"continuous"``: any whole number between
             them. Free: any multiple of 10 between them.
         font_scales: ``"published"``: the one that goes with the density. ``"continuous"``: 0.85 to 1.3 in steps
@@ -126,6 +129,8 @@ class Sampler:
         icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
             the published environments. Free: ``RandomLayout()``.
         base: where the factors that are not given come from.
+        without: environments, as `select` takes them, that nothing is copied from: of what is drawn, no locale,
+            no wallpaper, no screen's size and no icon layout is one of theirs.
 
     With one seed, fixing or listing a factor leaves what is drawn for the others as it was.
 
@@ -149,6 +154,7 @@ class Sampler:
         dark_theme: object = None,
         icon_layouts: object = None,
         base: DeviceConfiguration | None = None,
+        without: Environments | None = None,
     ) -> None:
         if base is not None and not isinstance(base, DeviceConfiguration):
             raise ConfigurationError(
@@ -165,8 +171,9 @@ class Sampler:
             return otherwise if base is None else getattr(base, of_base)
 
         self._profiles = _options(
-            "profiles", given(profiles, "profile"), profile_from, any=tuple(PROFILES.values())
-        )
+            "profiles", given(profiles, "profile"), _drawn_or_published,
+            any=tuple(PROFILES.values()), random=(RandomProfile(),),
+        )  # fmt: skip
         self._densities = _options(
             "densities",
             given(densities, "density", "published"),
@@ -191,8 +198,11 @@ class Sampler:
             "icon_layouts", given(icon_layouts, "icon_layout"), _drawn_or_given,
             any=(RandomLayout(),), published=_published_layouts,
         )  # fmt: skip
+        self._held_out = () if without is None else select(without)
+        self._held_sizes = frozenset((one.profile.width, one.profile.height) for one in self._held_out)
+        self._leave_out()
         for profile in self._profiles:
-            for density in self._densities_of(profile):
+            for density in () if isinstance(profile, RandomProfile) else self._densities_of(profile):
                 Configuration(width=profile.width, height=profile.height, density=density)
 
     def sample(self, rng: np.random.Generator) -> DeviceConfiguration:
@@ -213,6 +223,32 @@ class Sampler:
     def __repr__(self) -> str:
         return f"Sampler(seed={self.seed})"
 
+    def _leave_out(self) -> None:
+        """Take from each factor what the held-out environments have.
+
+        Raises:
+            ConfigurationError: nothing is left of a factor; the message names it.
+        """
+        held = self._held_out
+        if not held:
+            return
+        self._locales = _rest("locales", self._locales, {one.locale for one in held})
+        of_tests = {one.wallpaper for one in held}
+        names = ("procedural", *WALLPAPERS) if self._wallpapers is None else self._wallpapers
+        rest = _rest("wallpapers", names, of_tests)
+        # Free: half of them patterns, as without an exclusion.
+        self._wallpapers = (
+            rest if self._wallpapers is not None else ("procedural",) * (len(rest) - 1) + rest[1:]
+        )
+        sizes = self._held_sizes
+        theirs = [
+            one
+            for one in self._profiles
+            if isinstance(one, DeviceProfile) and (one.width, one.height) in sizes
+        ]
+        self._profiles = _rest("profiles", self._profiles, theirs)
+        self._icon_layouts = _rest("icon_layouts", self._layouts(), {one.icon_layout for one in held})
+
     def _densities_of(self, profile: DeviceProfile) -> tuple[int, ...]:
         return self._densities(profile) if callable(self._densities) else self._densities
 
@@ -223,9 +259,14 @@ class Sampler:
             8
         ).tolist()
         profile = _pick(self._profiles, of_profile)
+        if isinstance(profile, RandomProfile):
+            profile = profile.at(of_profile * len(self._profiles) % 1, self._held_sizes)
         density = _pick(self._densities_of(profile), of_density)
         partner = profile.font_scale_for(density)
         layout = _pick(self._layouts(), of_layout)
+        if isinstance(layout, RandomLayout):
+            held = {one.icon_layout for one in self._held_out}
+            layout = next(drawn for drawn in iter(partial(layout.draw, rng), None) if drawn not in held)
         return DeviceConfiguration(
             id=name,
             split="custom",
@@ -235,7 +276,7 @@ class Sampler:
             locale=_pick(self._locales, of_locale),
             wallpaper=self._wallpaper(of_wallpaper, of_pattern),
             dark_theme=_pick(self._dark_theme, of_dark),
-            icon_layout=layout.draw(rng) if isinstance(layout, RandomLayout) else layout,
+            icon_layout=layout,
         )
 
     def _layouts(self) -> tuple[IconLayout | RandomLayout, ...]:
@@ -253,6 +294,20 @@ class Sampler:
 def _pick(options: Sequence[T], number: float) -> T:
     """The option that ``number``, from 0 to below 1, falls on."""
     return options[int(number * len(options))]
+
+
+def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T, ...]:
+    """The options without those of held-out environments.
+
+    Raises:
+        ConfigurationError: there are none.
+    """
+    rest = tuple(option for option in options if option not in held)
+    if not rest:
+        raise ConfigurationError(
+            f"Sampler({name}=...): every one of them is one of the held-out environments'"
+        )
+    return rest
 
 
 def _options(name: str, given: object, check: Callable[[Any], Any], **words: Any) -> Any:
@@ -290,6 +345,12 @@ def _own(profile: DeviceProfile) -> tuple[int, ...]:
 @memo(1)
 def _published_layouts() -> tuple[IconLayout, ...]:
     return tuple(dict.fromkeys(each.icon_layout for each in select("all")))
+
+
+def _drawn_or_published(given: object) -> DeviceProfile | RandomProfile:
+    if given == "random":
+        return RandomProfile()
+    return given if isinstance(given, RandomProfile) else profile_from(given)
 
 
 def _named_or_procedural(given: object) -> str:

@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bmoca_gym.errors import DetectorError, FileAccessError
+from bmoca_gym.handset.system.sqlite_bytes import keeps_log
 from bmoca_gym.handset.value import memo
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.app_files import (
     UnreadableError,
-    keeps_log,
     preference,
     table_rows,
 )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-import tempfile
-from pathlib import Path
 
 from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.system.shared_preferences import Preference, parse
-from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.handset.system.sqlite_bytes import read_database, with_log
 from bmoca_gym.success_detectors.fields import Cell
 
 #: A table with more rows than this is not judged: nobody made so many by hand.
@@ -17,16 +15,9 @@ MAX_ROWS = 10_000
 #: A file with more bytes than this is not parsed.
 MAX_BYTES = 64 * 2**20
 
-_WAL_VERSION = 2
-
 
 class UnreadableError(Exception):
     """Bytes that are not what the path's name says, and why. Stays inside this package."""
-
-
-def keeps_log(data: bytes) -> bool:
-    """Whether a database's newest rows may be in the file beside it whose name ends in ``-wal``."""
-    return data[18:20] == bytes((_WAL_VERSION, _WAL_VERSION))
 
 
 def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) -> list[tuple[Cell, ...]]:
@@ -38,7 +29,7 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
     if len(data) + len(log) > MAX_BYTES:
         raise UnreadableError(f"more than {MAX_BYTES} bytes")
     try:
-        connection = read_database(_merged(data, log) if log else data)
+        connection = read_database(with_log(data, log) if log else data)
     except (sqlite3.Error, OSError, MemoryError) as error:
         raise UnreadableError(str(error)) from error
     try:
@@ -75,17 +66,3 @@ def _allow_reading(
     # A view of this name would run what its author wrote: it reads through itself, as ``view`` says.
     allowed = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and view is None
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
-
-
-def _merged(data: bytes, log: bytes) -> bytes:
-    """The database with its write-ahead log written into it, by SQLite, on a private copy."""
-    with tempfile.TemporaryDirectory(prefix="bmoca-") as folder:
-        path = Path(folder) / "database"
-        path.write_bytes(data)
-        path.with_name("database-wal").write_bytes(log)
-        connection = sqlite3.connect(path)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        finally:
-            connection.close()
-        return path.read_bytes()

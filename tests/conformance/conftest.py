@@ -5,17 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for served_handset
+sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for served_handset and fake_sdk
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceError
 
-#: The kinds of devices that there are without a phone of the user's: the embedded handset in process, and behind adb.
-KINDS = ("embedded", "adb")
+if TYPE_CHECKING:
+    from fake_sdk import Rotation
+
+#: The kinds of devices that there are without a phone of the user's: the embedded handset in process, behind adb, and
+#: as an emulator that android-env drives.
+KINDS = ("embedded", "adb", "avd")
 #: The kind that --device names.
 REAL = "device"
 
@@ -81,11 +86,18 @@ def make_device(
 
     if adb_program() is None:
         pytest.skip(NO_ADB)
-    handsets = Handsets(tmp_path_factory.mktemp("adb"))
+    made: Handsets | Rotation
+    if request.param == "avd":
+        pytest.importorskip("android_env", reason="needs android-env: install the extra android")
+        from fake_sdk import Rotation
+
+        made = Rotation(tmp_path_factory.mktemp("avd"))
+    else:
+        made = Handsets(tmp_path_factory.mktemp("adb"))
     try:
-        yield handsets.device
+        yield made.device
     finally:
-        handsets.close()
+        made.close()
 
 
 @pytest.fixture

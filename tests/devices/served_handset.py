@@ -118,7 +118,7 @@ class Handsets:
         else:
             found = Handset(self._loop, self.port)
             self._all.append(found)
-            AdbServer(self.port).wait_for(found.serial, 20)
+        AdbServer(self.port).wait_for(found.serial, 20)  # the test before may have cut its connection
         found.reset()
         return found
 

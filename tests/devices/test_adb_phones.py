@@ -13,7 +13,14 @@ import pytest
 from fake_adb import FakeAdbServer
 
 from bmoca_gym.devices.adb import AdbDevice
-from bmoca_gym.errors import DeviceError, DeviceOfflineError, FileAccessError, GestureError
+from bmoca_gym.errors import (
+    DeviceError,
+    DeviceLostError,
+    DeviceOfflineError,
+    FileAccessError,
+    GestureError,
+    ScreenError,
+)
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 
 INFO = (
@@ -212,10 +219,11 @@ def test_pixels_of_another_format_come_as_a_picture_file() -> None:
         (struct.pack("<4I", 4, 6, 43, 1), "no PNG"),
     ],
 )
-def test_what_is_no_picture_is_asked_for_twice_and_told(data: bytes, message: str) -> None:
-    with screencap(data) as server, pytest.raises(DeviceError, match=message):
+def test_what_is_no_picture_is_asked_for_three_times_and_told(data: bytes, message: str) -> None:
+    with screencap(data) as server, pytest.raises(ScreenError, match=message) as raised:
         device_of(server).screenshot((2, 2))
-    assert len(server.lines) == 2
+    assert len(server.lines) == 3
+    assert isinstance(raised.value, DeviceLostError)
 
 
 # The UI tree

@@ -22,7 +22,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import (
     ActionError,
-    DeviceError,
+    DeviceLostError,
 )
 from bmoca_gym.handset.gestures import PressKey, Swipe
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -57,9 +57,12 @@ class TestEpisode:
             "environment": "105",
             "instruction": ALARM.instruction,
             "success": False,
+            "score": 0.0,
             "evidence": [],
             "gesture": None,
             "wrong_format": None,
+            "finished": None,
+            "device_lost": None,
             "steps": 0,
             "step_limit": ALARM.step_limit,
         }
@@ -333,10 +336,40 @@ class TestDevices:
         assert isinstance(made.device, Closable)
         assert made.device.closed >= 1
 
-    @pytest.mark.parametrize("device", ["avd", "avd:pixel_3_train_00"])
-    def test_virtual_devices_by_name_come_later(self, device: str) -> None:
-        with pytest.raises(DeviceError, match="later release"):
-            probe_env(device=device)
+    def test_a_phone_that_is_lost_truncates_the_episode(self) -> None:
+        """Whatever the device: its loss in the middle of a step is told, and the next reset tries again."""
+
+        class Losing(EmbeddedDevice):
+            lost = ""
+
+            def wait(self, seconds: float) -> None:
+                if self.lost:
+                    raise DeviceLostError(self.lost)
+                super().wait(seconds)
+
+            def screenshot(self, size: tuple[int, int] | None = None) -> np.ndarray:
+                if self.lost:
+                    raise DeviceLostError(self.lost)
+                return super().screenshot(size)
+
+        device = Losing()
+        env = probe_env(device=device, render_mode="rgb_array")
+        first, info = env.reset(seed=0)
+        assert info["device_lost"] is None
+        shown = env.render()
+        device.lost = "the cable was pulled"
+        observation, reward, terminated, truncated, info = env.step(378)
+        assert np.array_equal(observation, first)
+        assert observation is not first
+        assert (reward, terminated, truncated) == (0.0, False, True)
+        assert (info["device_lost"], info["steps"], info["success"]) == ("the cable was pulled", 1, False)
+        assert np.array_equal(env.render(), shown), "a recording of the episode goes on to its end"
+        with pytest.raises(ResetNeeded):
+            env.step(378)
+        device.lost = ""
+        _, info = env.reset()
+        assert info["device_lost"] is None
+        assert env.step(378)[3] is False
 
 
 class TestCopies:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -19,10 +20,11 @@ from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.system.launcher_database import LAUNCHER_DATABASE_PATH
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
-from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, get, select
-from bmoca_gym.randomization.application import _STEPS, ALARMS_PATH, WALLPAPER_PATH
+from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, application, get, select
+from bmoca_gym.randomization.application import ALARMS_PATH, WALLPAPER_PATH, verify
+from bmoca_gym.randomization.application_steps import STEPS
 from bmoca_gym.randomization.device_configuration import WALLPAPERS
-from bmoca_gym.randomization.icon_layout import parse_launcher_db
+from bmoca_gym.randomization.icon_layout import launcher_db, parse_launcher_db
 
 LOOK = get("105")
 
@@ -134,8 +136,13 @@ def test_a_real_phone_gets_a_picture_of_its_size():
 def test_a_real_phone_restarts_its_system_once_after_its_files_were_replaced():
     phone = FakePhone()
     LOOK.apply(phone)
-    restart = phone.calls.index("setprop persist.sys.locale ko-KR; setprop ctl.restart zygote")
-    assert sum("zygote" in call or "reboot" in call for call in phone.calls) == 1
+    restart = next(
+        index for index, call in enumerate(phone.calls) if "setprop persist.sys.locale ko-KR; stop" in call
+    )
+    assert sum("; start" in call or "zygote" in call or "reboot" in call for call in phone.calls) == 1
+    # What the launcher left beside its database while it was still running goes when nothing runs.
+    assert re.search(rf"stop; sleep \d; rm -f .*{LAUNCHER_DATABASE_PATH}-wal .*; start", phone.calls[restart])
+    assert phone.calls.index("setprop persist.sys.timezone GMT") < restart
     for path in (WALLPAPER_PATH, ALARMS_PATH, LAUNCHER_DATABASE_PATH):
         written = phone.calls.index(f"write {path}")
         assert written < restart
@@ -179,11 +186,15 @@ def test_a_picture_of_the_users_is_brought_as_it_is(tmp_path):
         ("font scale", "font_scale"),
         ("dark theme", "uimode"),
         ("volumes", "--stream 4"),
+        ("time zone", "auto_time_zone"),
+        ("time zone", "persist.sys.timezone"),
+        ("brightness", "screen_brightness_mode"),
+        ("animations", "animator_duration_scale"),
     ],
 )
 @pytest.mark.parametrize("how", ["deaf", "failing"])
 def test_a_step_without_effect_is_named(step, pattern, how):
-    assert step in dict(_STEPS)
+    assert step in [each.name for each in STEPS]
     with pytest.raises(DeviceError, match=f"configuration '109' on fake-0: step '{step}' failed: "):
         get("109").apply(FakePhone(**{how: pattern}))
 
@@ -203,6 +214,85 @@ def test_what_was_on_the_phone_before_is_not_taken_for_the_new():
     phone.deaf = "launcher.db"
     with pytest.raises(DeviceError, match=r"step 'icon layout' failed: the icon layout is .* when read back"):
         LOOK.apply(phone)
+
+
+# Read again later
+
+
+@pytest.mark.parametrize("id", ["105", "109"])
+def test_what_was_applied_is_verified_and_nothing_is_changed(id):
+    phone = FakePhone()
+    get(id).apply(phone)
+    phone.calls.clear()
+    found = verify(get(id), phone)
+    assert all(each.ok for each in found)
+    assert [each.step for each in found] == [
+        step.name for step in STEPS if id == "109" or step.name != "rotation"
+    ]
+    changing = r"settings put|setprop|write|wm \w+ \d|--set|night (yes|no)|\b(am|rm) "
+    assert not [call for call in phone.calls if re.search(changing, call)]
+
+
+def test_each_property_that_is_not_as_it_should_be_is_named():
+    phone = FakePhone()
+    LOOK.apply(phone)
+    phone.kept |= {
+        "wm density": "330",
+        "settings get system screen_brightness": "7",
+        "cmd uimode night": "yes",
+    }
+    phone.kept["getprop persist.sys.timezone"] = "Asia/Seoul"
+    phone.files[WALLPAPER_PATH] += b"."
+    del phone.files[ALARMS_PATH]
+    wrong = {each.step: each for each in verify(LOOK, phone) if not each.ok}
+    assert set(wrong) == {"wallpaper", "alarms", "time zone", "screen", "dark theme", "brightness"}
+    assert "No such file" in wrong["alarms"].fault
+    assert (wrong["screen"].found, wrong["screen"].wanted) == ("(1080, 2160, 330)", "(1080, 2160, 550)")
+    assert "'Asia/Seoul'" in wrong["time zone"].found
+
+
+def test_icons_of_apps_that_are_not_installed_are_not_asked_for():
+    phone = FakePhone()
+    look = get("100")
+    look.apply(phone)
+    packages = {icon.component.partition("/")[0] for icon in look.icon_layout.icons} - {
+        "com.instagram.android"
+    }
+    phone.kept["pm list packages"] = "\n".join(f"package:{name}" for name in packages)
+    fewer = replace(
+        look.icon_layout, icons=tuple(icon for icon in look.icon_layout.icons if icon.app != "Instagram")
+    )
+    phone.files[LAUNCHER_DATABASE_PATH] = launcher_db(fewer)
+    assert all(each.ok for each in verify(look, phone))
+    phone.kept["pm list packages"] += "\npackage:com.instagram.android"
+    assert [each.step for each in verify(look, phone) if not each.ok] == ["icon layout"]
+
+
+def test_rows_that_are_only_in_the_write_ahead_log_are_read(tmp_path):
+    phone = FakePhone()
+    LOOK.apply(phone)
+    path = tmp_path / "alarms.db"
+    path.write_bytes(phone.files[ALARMS_PATH])
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("UPDATE alarm_templates SET hour = 7")
+    connection.commit()
+    phone.files[ALARMS_PATH] = path.read_bytes()
+    phone.files[f"{ALARMS_PATH}-wal"] = path.with_name("alarms.db-wal").read_bytes()
+    connection.close()
+    (wrong,) = [each for each in verify(LOOK, phone) if not each.ok]
+    assert (wrong.step, wrong.found[:3]) == ("alarms", "[(7")
+
+
+def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(device):
+    """In process those steps are left out: an episode starts from the box."""
+    for look in (LOOK, get("109")):
+        look.apply(device)
+        target = application._target(look, device)._replace(in_process=False)
+        for step in STEPS:
+            if step.concerns(target):
+                assert step.found(target) == step.wanted(target), step.name
+        assert all(each.ok for each in verify(look, device))
 
 
 # The embedded handset

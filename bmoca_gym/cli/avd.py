@@ -1,0 +1,327 @@
+"""``bmoca avd``: make the virtual devices and snapshots for ``device="avd"``, list, check and delete them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.cli import shared
+from bmoca_gym.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bmoca_gym.devices.android_sdk import AndroidSdk
+
+#: Exit codes: a snapshot is not as it should be; an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+WRONG, INTERRUPTED = 1, 130
+
+#: So many snapshots are listed by name.
+_SHOWN = 6
+
+_SDK = "Android's SDK (default: ANDROID_HOME, or where installers put it)"
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    below = shared.add_group(
+        commands,
+        "avd",
+        "make, list, check and delete Android virtual devices",
+        "  bmoca avd build --apks ~/apks\n  bmoca avd list\n  bmoca avd verify\n\n"
+        "docs/real-devices.md goes through all of it.",
+    )
+    _add_build(below)
+    _add_list(below)
+    _add_verify(below)
+    _add_delete(below)
+
+
+def _add_build(commands: Any) -> None:
+    made = shared.add_command(
+        commands,
+        "build",
+        _build,
+        "make one virtual device for each device profile, and one snapshot for each environment",
+        """\
+  bmoca avd build --dry-run
+  bmoca avd build --apks ~/apks
+  bmoca avd build --environments all --apks ~/apks
+  bmoca avd build --environments mine.yaml --window
+
+What is there is kept, and who was interrupted goes on where it stopped: give the same command again.""",
+    )
+    add = made.add_argument
+    add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add("--apks", type=Path, metavar="DIR", help="folder with the APKs of apps that Android does not bring")
+    add("--system-image", metavar="PACKAGE", help="as sdkmanager calls it (default: Android 10, Google APIs)")
+    add(
+        "--pause",
+        action="store_true",
+        help="wait before an AVD's apps are kept as they are, to log in by hand",
+    )
+    add("--force", action="store_true", help="build also snapshots that are there")
+    add("--dry-run", action="store_true", help="print what would be done, and do nothing")
+    add("--quiet", action="store_true", help="print no progress")
+    _emulator_options(made)
+
+
+def _add_list(commands: Any) -> None:
+    made = shared.add_command(
+        commands,
+        "list",
+        _list,
+        "list what was made, and the tasks that lack an app",
+        "  bmoca avd list --json",
+    )
+    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+    made.add_argument("--sdk", type=Path, metavar="DIR", help=_SDK)
+
+
+def _add_verify(commands: Any) -> None:
+    made = shared.add_command(
+        commands,
+        "verify",
+        _verify,
+        "load each snapshot and read back whether it is what it was built from",
+        "  bmoca avd verify\n  bmoca avd verify --environments 100,105\n\n"
+        "The exit code is 1 where one is wrong or not built.",
+    )
+    add = made.add_argument
+    add("--environments", help=shared.ENVIRONMENTS + " (default: all that were built)")
+    add("--json", action="store_true", help="as JSON, with every property")
+    add("--quiet", action="store_true", help="print no progress")
+    _emulator_options(made)
+
+
+def _add_delete(commands: Any) -> None:
+    made = shared.add_command(
+        commands,
+        "delete",
+        _delete,
+        "delete virtual devices with all their snapshots",
+        "  bmoca avd delete bmoca_pixel_3\n  bmoca avd delete --all --yes",
+    )
+    made.add_argument("names", nargs="*", metavar="NAME", help="as bmoca avd list has it")
+    made.add_argument("--all", action="store_true", help="all that bmoca made")
+    made.add_argument("--yes", action="store_true", help="don't ask")
+    made.add_argument("--sdk", type=Path, metavar="DIR", help=_SDK)
+
+
+def _emulator_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--sdk", type=Path, metavar="DIR", help=_SDK)
+    parser.add_argument("--window", action="store_true", help="show the emulator's screen in a window")
+    parser.add_argument(
+        "--port",
+        type=shared.from_one,
+        metavar="N",
+        help="of the emulator's console, even (default: a free one)",
+    )
+
+
+def _sdk(arguments: argparse.Namespace) -> AndroidSdk:
+    from bmoca_gym.devices.android_sdk import AndroidSdk
+
+    return AndroidSdk.find(arguments.sdk)
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import randomization, tasks
+    from bmoca_gym.devices.android_sdk import SYSTEM_IMAGE
+    from bmoca_gym.randomization import avd_building
+
+    needs: dict[str, tuple[str, ...]] = {}
+    for task in tasks.select(["all", "extra"]):
+        needs[task.app] = (*needs.get(task.app, ()), task.id)
+    build = avd_building.Build(
+        _sdk(arguments),
+        randomization.select(shared.names(arguments.environments)),
+        arguments.apks,
+        arguments.force,
+        arguments.window,
+        arguments.port,
+        needs,
+        arguments.system_image or SYSTEM_IMAGE,
+    )
+    if arguments.pause and not sys.stdin.isatty():
+        raise SettingsError("--pause waits for the Enter key, and no keyboard is here.")
+    plans = avd_building.plan(build)
+    if arguments.dry_run:
+        print("\n".join(line for each in plans for line in each.lines()))
+        return 0
+    for each in plans:
+        if each.lost:
+            print(
+                f"{each.name}: {', '.join(each.lost)} will be lost, as {each.base.why}; name them in --environments to "
+                "build them again.",
+                file=sys.stderr,
+            )
+    try:
+        with _progress("building", sum(each.steps for each in plans), arguments.quiet) as (report, wait):
+            avd_building.build(replace(build, pause=wait if arguments.pause else None), report)
+    except KeyboardInterrupt:
+        print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
+        return INTERRUPTED
+    return _print_list(build.sdk)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.randomization import avd_verifying
+
+    sdk = _sdk(arguments)
+    if not arguments.json:
+        return _print_list(sdk)
+    return shared.print_json(
+        [
+            {
+                "name": device.name,
+                "folder": str(device.folder),
+                "system_image": record.system_image,
+                "snapshots": list(record.snapshots),
+                "lost_snapshots": sorted(set(record.snapshots) - set(device.snapshots)),
+                "versions": dict(record.versions),
+                "missing": dict(record.missing),
+                "disabled_tasks": list(record.disabled_tasks),
+            }
+            for device, record in avd_verifying.made_by_bmoca(sdk)
+        ]
+    )
+
+
+def _print_list(sdk: AndroidSdk) -> int:
+    from bmoca_gym.randomization import avd_verifying
+
+    found = avd_verifying.made_by_bmoca(sdk)
+    if not found:
+        print(f"There is none in {sdk.avd_home}. Make them with: bmoca avd build")
+        return 0
+    rows = []
+    for device, record in found:
+        kept = [name for name in record.snapshots if name in device.snapshots]
+        rows.append(
+            (
+                device.name,
+                f"{device.width}×{device.height}",
+                ", ".join(kept) if len(kept) <= _SHOWN else f"{len(kept)}, {kept[0]} to {kept[-1]}",
+                ", ".join(f"{name} {version}" for name, version in record.versions.items()),
+                ", ".join(record.missing) or "none",
+                str(len(record.disabled_tasks)),
+            )
+        )
+    shared.print_table(["name", "px", "snapshots", "apps", "missing apps", "tasks that lack one"], rows)
+    missing = {name: wanted for _, record in found for name, wanted in record.missing.items()}
+    for name, wanted in missing.items():
+        print(f"{name} is missing: put {wanted} into a folder, then: bmoca avd build --apks DIR")
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import randomization
+    from bmoca_gym.randomization import avd_verifying
+
+    sdk = _sdk(arguments)
+    if arguments.environments is None:
+        chosen = avd_verifying.built(sdk, randomization.select(["all", "factors"]))
+    else:
+        chosen = randomization.select(shared.names(arguments.environments))
+    if not chosen:
+        print(
+            f"No environment has a snapshot in {sdk.avd_home}. Make them with: bmoca avd build",
+            file=sys.stderr,
+        )
+        return WRONG
+    with _progress("verifying", len(chosen), arguments.quiet) as (report, _):
+        found = avd_verifying.verify(sdk, chosen, arguments.port, arguments.window, report)
+    if arguments.json:
+        shared.print_json(
+            [
+                {
+                    "avd": each.avd,
+                    "snapshot": each.snapshot,
+                    "environment": each.environment,
+                    "ok": each.ok,
+                    "fault": each.fault,
+                    "properties": {one.step: {**one._asdict(), "ok": one.ok} for one in each.properties},
+                }
+                for each in found
+            ]
+        )
+    else:
+        rows = [(one.avd, one.snapshot, "ok" if one.ok else "wrong", one.wrong) for one in found]
+        shared.print_table(["AVD", "snapshot", "", "what is wrong"], rows)
+        print(f"{sum(one.ok for one in found)} of {len(found)} snapshots are as they should be.")
+    return 0 if all(one.ok for one in found) else WRONG
+
+
+def _delete(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.randomization import avd_creation, avd_verifying
+
+    sdk = _sdk(arguments)
+    known = [device.name for device, _ in avd_verifying.made_by_bmoca(sdk)]
+    if arguments.all == bool(arguments.names):
+        raise SettingsError(
+            "Name the virtual devices to delete, or give --all; `bmoca avd list` has their names."
+        )
+    chosen = known if arguments.all else arguments.names
+    others = [name for name in chosen if name not in known]
+    if others:
+        raise SettingsError(
+            f"{', '.join(others)}: not made by bmoca, which deletes only its own: {', '.join(known) or 'none'}. "
+            "Others are deleted with: avdmanager delete avd --name NAME"
+        )
+    if chosen and not arguments.yes:
+        if not sys.stdin.isatty():
+            raise SettingsError("Nobody can be asked here whether to delete them; give --yes.")
+        if input(f"Delete {', '.join(chosen)} with all snapshots? [y/N] ").strip().lower() not in (
+            "y",
+            "yes",
+        ):
+            print("Nothing was deleted.")
+            return 0
+    for name in chosen:
+        avd_creation.delete(sdk, name)
+        print(f"Deleted {name}.")
+    return 0
+
+
+@contextmanager
+def _progress(
+    what: str, total: int, quiet: bool
+) -> Iterator[tuple[Callable[[str, str], None], Callable[[str], None]]]:
+    """A bar on standard error.
+
+    It gives what is called before each step, with the virtual device and what is done, and what waits for a user.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[step]}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        disable=quiet or not total,
+    ) as bar:
+        task = bar.add_task(what, total=total, step="")
+        begun = 0
+
+        def report(device: str, step: str) -> None:
+            nonlocal begun
+            bar.update(task, completed=begun, step=f"{device}: {step}")
+            begun += 1
+
+        def wait(device: str) -> None:
+            bar.stop()
+            print(f"{device} is ready. Log in, answer what apps ask, then press Enter.", file=sys.stderr)
+            sys.stdin.readline()
+            bar.start()
+
+        yield report, wait
+        bar.update(task, completed=total, step="")

@@ -1,0 +1,34 @@
+"""Which discrete actions something on the screen answers: masks for agents that choose among them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.envs import targets
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, GRID_ROWS
+from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.view.ui_tree import UiTree
+
+_TAPS = [gesture for gesture in DISCRETE_GESTURES if isinstance(gesture, Tap)]
+_Y = np.array([tap.y for tap in _TAPS[::GRID_COLUMNS]])
+_X = np.array([tap.x for tap in _TAPS[:GRID_COLUMNS]])
+
+
+def answered(tree: UiTree) -> NDArray[np.bool_]:
+    """bool[385]: taps that land on an element that takes taps, all swipes and all keys.
+
+    Swipes and keys stay: the phone itself answers them, whatever is on the screen.
+    """
+    mask = np.ones(len(DISCRETE_GESTURES), np.bool_)
+    grid = np.zeros((GRID_ROWS, GRID_COLUMNS), np.bool_)
+    rows = np.minimum((_Y * tree.height).astype(int), tree.height - 1)
+    columns = np.minimum((_X * tree.width).astype(int), tree.width - 1)
+    for node in tree.nodes:
+        if targets.takes_taps(node):
+            left, top, right, bottom = node.bounds
+            from_row, to_row = np.searchsorted(rows, (top, bottom))
+            from_column, to_column = np.searchsorted(columns, (left, right))
+            grid[from_row:to_row, from_column:to_column] = True
+    mask[: grid.size] = grid.reshape(-1)
+    return mask

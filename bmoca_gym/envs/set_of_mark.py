@@ -1,0 +1,191 @@
+"""Set-of-mark pictures: a box around each element that answers a tap, with its numeric tag inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.envs import targets
+from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+
+Picture = NDArray[np.uint8]
+
+#: Left, top, right, bottom in px of the picture.
+Box = tuple[int, int, int, int]
+
+
+class Mark(NamedTuple):
+    """An element that is marked: its numeric tag, and its box in px of the picture."""
+
+    tag: int
+    box: Box
+
+
+class Label(NamedTuple):
+    """Where a number is drawn: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
+
+    tag: int
+    box: Box
+    font: int
+
+
+# Digits as rows of dots, so that they are sharp at any size: 5 × 7, and 3 × 5 where that is too large.
+_LARGE = (
+    "01110 10001 10001 10001 10001 10001 01110", "00100 01100 00100 00100 00100 00100 01110",
+    "01110 10001 00001 00110 01000 10000 11111", "01110 10001 00001 00110 00001 10001 01110",
+    "00010 00110 01010 10010 11111 00010 00010", "11111 10000 11110 00001 00001 10001 01110",
+    "00110 01000 10000 11110 10001 10001 01110", "11111 00001 00010 00100 01000 01000 01000",
+    "01110 10001 10001 01110 10001 10001 01110", "01110 10001 10001 01111 00001 00010 01100",
+)  # fmt: skip
+_SMALL = (
+    "111 101 101 101 111", "010 110 010 010 111", "111 001 111 100 111", "111 001 111 001 111",
+    "101 101 111 001 001", "111 100 111 001 111", "111 100 111 101 111", "111 001 010 010 010",
+    "111 101 111 101 111", "111 101 111 001 111",
+)  # fmt: skip
+_FONTS = [
+    [np.array([[dot == "1" for dot in row] for row in digit.split()]) for digit in font]
+    for font in (_LARGE, _SMALL)
+]
+
+#: Dark label on light ground, light label on dark ground: fill and digits, RGB.
+_ON_LIGHT = ((170, 0, 60), (255, 255, 255))
+_ON_DARK = ((255, 230, 60), (0, 0, 0))
+
+#: Pictures up to this many px high have digits at one px a dot; higher ones have larger dots.
+_HEIGHT = 512
+
+_RED_GREEN_BLUE = np.array([0.299, 0.587, 0.114])
+
+
+def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> list[Mark]:
+    """The elements to mark in a picture of ``size`` (width, height) px, in the order of their tags.
+
+    These are the elements that answer a tap, a long press or a check. With ``leaves_only``, whose text leaves out
+    elements that have others in them, they are those without children that do so or have words.
+    """
+    width, height = size
+    nodes = tree.children_first()
+    found = []
+    for tag, node in enumerate(nodes):
+        leaf = tag == 0 or nodes[tag - 1].depth <= node.depth
+        if not (_acts(node) or (leaves_only and (node.text or node.content_description))):
+            continue
+        if leaves_only and not leaf:
+            continue
+        left, top, right, bottom = node.bounds
+        box = (
+            max(0, left * width // tree.width),
+            max(0, top * height // tree.height),
+            min(width, -(-right * width // tree.width)),
+            min(height, -(-bottom * height // tree.height)),
+        )
+        if box[2] - box[0] > 1 and box[3] - box[1] > 1:
+            found.append(Mark(tag, box))
+    return found
+
+
+def _acts(node: UiNode) -> bool:
+    return targets.takes_taps(node) or node.long_clickable or node.checkable
+
+
+def labels(marked: Iterable[Mark], picture: Picture) -> list[Label]:
+    """Where the numbers go: each inside its element's box, none on another, and where they hide least of the picture.
+
+    An element without room for that has no number. Small elements choose first.
+    """
+    dot = _dot(picture)
+    detail = _detail(picture)
+    placed: list[Label] = []
+    for mark in sorted(marked, key=lambda mark: (_area(mark.box), mark.tag)):
+        for font in range(len(_FONTS)):
+            free = [
+                box
+                for box in _places(mark.box, *_extent(mark.tag, font, dot))
+                if not any(_overlap(box, other.box) for other in placed)
+            ]
+            if free:
+                placed.append(Label(mark.tag, min(free, key=lambda box: _sum(detail, box)), font))
+                break
+    return placed
+
+
+def _dot(picture: Picture) -> int:
+    """Width of a dot of the digits, in px."""
+    return max(1, round(picture.shape[0] / _HEIGHT))
+
+
+def _detail(picture: Picture) -> NDArray[np.int64]:
+    """How much is to be seen above and left of each pixel: the running sum of the differences of neighbours."""
+    grey = picture.astype(np.int64).sum(axis=2)
+    change = np.abs(np.diff(grey, axis=0, prepend=grey[:1])) + np.abs(
+        np.diff(grey, axis=1, prepend=grey[:, :1])
+    )
+    running: NDArray[np.int64] = np.pad(change.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    return running
+
+
+def _sum(detail: NDArray[np.int64], box: Box) -> int:
+    left, top, right, bottom = box
+    return int(detail[bottom, right] - detail[top, right] - detail[bottom, left] + detail[top, left])
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _extent(tag: int, font: int, dot: int) -> tuple[int, int]:
+    """Width and height of a number with its margin of a dot, in px."""
+    rows, columns = _FONTS[font][0].shape
+    return (len(str(tag)) * (columns + 1) + 1) * dot, (rows + 2) * dot
+
+
+def _places(box: Box, width: int, height: int) -> list[Box]:
+    """Where in a box a label of that size may lie, the best first: corners, then along the top and bottom edge."""
+    left, top, right, bottom = box
+    if width > right - left or height > bottom - top:
+        return []
+    last_x, last_y = right - width, bottom - height
+    points = [(left, top), (last_x, top), (left, last_y), (last_x, last_y)]
+    for y in (top, last_y, (top + last_y) // 2):
+        points += [(x, y) for x in range(left, last_x + 1, max(1, width // 2))]
+    return [(x, y, x + width, y + height) for x, y in points]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def draw(picture: Picture, marked: Sequence[Mark]) -> Picture:
+    """A copy of ``picture`` (uint8[H, W, 3], RGB) with the marks: light ones where it is dark, and the reverse."""
+    drawn = picture.copy()
+    dot = _dot(picture)
+    # Large boxes first: the edge of a small element lies on top of that of the row which holds it.
+    for mark in sorted(marked, key=lambda mark: -_area(mark.box)):
+        left, top, right, bottom = mark.box
+        fill, _ = _colours(picture[top:bottom, left:right])
+        for edge in (
+            drawn[top : top + dot, left:right],
+            drawn[bottom - dot : bottom, left:right],
+            drawn[top:bottom, left : left + dot],
+            drawn[top:bottom, right - dot : right],
+        ):
+            edge[:] = fill
+    for label in labels(marked, picture):
+        left, top, right, bottom = label.box
+        fill, ink = _colours(picture[top:bottom, left:right])
+        drawn[top:bottom, left:right] = fill
+        digits = _FONTS[label.font]
+        for place, digit in enumerate(str(label.tag)):
+            dots = np.kron(digits[int(digit)], np.ones((dot, dot), bool))
+            x, y = left + dot + place * dot * (digits[0].shape[1] + 1), top + dot
+            drawn[y : y + dots.shape[0], x : x + dots.shape[1]][dots] = ink
+    return drawn
+
+
+def _colours(ground: Picture) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Fill and ink of a label on that part of the picture."""
+    light = float((ground.reshape(-1, 3).mean(axis=0) * _RED_GREEN_BLUE).sum()) > 110
+    return _ON_LIGHT if light else _ON_DARK

@@ -1,0 +1,234 @@
+"""``bmoca avd`` and ``bmoca doctor`` as commands, and an evaluation on what was built: exit codes and what is printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "randomization"))  # for sdk_folder
+
+import sdk_folder
+
+from bmoca_gym import cli
+from bmoca_gym.cli import avd
+from bmoca_gym.devices import avd_record
+from bmoca_gym.devices.android_sdk import AndroidSdk
+from bmoca_gym.devices.machine import Machine
+from bmoca_gym.evaluation.records import read
+from bmoca_gym.handset.value import replace as changed
+from bmoca_gym.randomization import avd_building, avd_creation, dump, get
+
+LOOKS = "100,105,109"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> AndroidSdk:
+    """An SDK with three looks of the tests' ten, on two virtual devices."""
+    sdk = sdk_folder.make(tmp_path_factory.mktemp("avd"))
+    with pytest.MonkeyPatch.context() as patch:
+        use(patch, sdk)
+        assert run("avd", "build", "--environments", LOOKS, "--quiet") == 0
+    return sdk
+
+
+def use(patch: pytest.MonkeyPatch, sdk: AndroidSdk) -> None:
+    """Let the process find that SDK."""
+    for name, text in sdk.environment_of_programs().items():
+        if name.startswith("ANDROID_") or name == "HOME":
+            patch.setenv(name, text)
+
+
+@pytest.fixture
+def sdk(built: AndroidSdk, monkeypatch: pytest.MonkeyPatch) -> AndroidSdk:
+    use(monkeypatch, built)
+    return built
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AndroidSdk:
+    made = sdk_folder.make(tmp_path)
+    use(monkeypatch, made)
+    return made
+
+
+def run(*arguments: str) -> int:
+    return cli.main([str(argument) for argument in arguments])
+
+
+def test_a_dry_run_says_what_would_be_done_and_does_nothing(empty, capsys):
+    assert run("avd", "build", "--environments", "100,109", "--dry-run") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "bmoca_pixel_3: make it (pixel_3, 1080x2160, 440 dpi): there is none",
+        "bmoca_pixel_3: prepare bmoca_init (no APKs): there is none",
+        "bmoca_pixel_3: build bmoca_100",
+        "bmoca_WXGA_Tablet: make it (10.1in WXGA (Tablet), 1280x800, 160 dpi): there is none",
+        "bmoca_WXGA_Tablet: prepare bmoca_init (no APKs): there is none",
+        "bmoca_WXGA_Tablet: build bmoca_109",
+    ]
+    assert empty.virtual_devices() == ()
+    assert run("avd", "list") == 0
+    assert "There is none in" in capsys.readouterr().out
+    assert run("avd", "verify") == avd.WRONG
+    assert "Make them with: bmoca avd build" in capsys.readouterr().err
+
+
+def test_what_is_there_is_listed(sdk, capsys):
+    assert run("avd", "list") == 0
+    text = capsys.readouterr().out
+    assert "bmoca_100, bmoca_105" in text
+    assert "1280×800" in text
+    assert run("avd", "list", "--json") == 0
+    tablet, pixel = json.loads(capsys.readouterr().out)
+    assert (tablet["name"], pixel["snapshots"]) == ("bmoca_WXGA_Tablet", ["bmoca_100", "bmoca_105"])
+    assert (pixel["missing"], pixel["disabled_tasks"], pixel["lost_snapshots"]) == ({}, [], [])
+
+
+def test_what_is_there_is_verified_and_what_is_not_is_exit_code_1(sdk, capsys):
+    assert run("avd", "verify", "--quiet") == 0
+    assert "3 of 3 snapshots are as they should be." in capsys.readouterr().out
+    assert run("avd", "verify", "--environments", "106", "--json") == avd.WRONG
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["ok"], found["snapshot"], found["properties"]) == (False, "bmoca_106", {})
+
+
+def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(avd_creation, "create", interrupt)
+    assert run("avd", "build", "--environments", "100") == avd.INTERRUPTED
+    assert "Interrupted. The same command goes on where it stopped." in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_the_emulator_and_the_next_run_goes_on(empty):
+    """The real thing: a process that is interrupted while its emulator runs."""
+    command = [sys.executable, "-m", "bmoca_gym.cli", "avd", "build", "--environments", "train"]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    folder = empty.avd_home / "bmoca_pixel_3.avd"
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not (folder / "snapshots/bmoca_000").exists():
+        time.sleep(0.01)
+    process.send_signal(2)
+    said = process.communicate(timeout=60)[0].decode()
+    assert process.returncode == avd.INTERRUPTED, said
+    assert not avd_creation.is_running(empty.virtual_device("bmoca_pixel_3"))
+    record = avd_record.read(folder)
+    assert record is not None
+    assert record.base
+    assert len(record.snapshots) < 35
+    assert run("avd", "build", "--environments", "000,001", "--quiet") == 0
+    assert run("avd", "verify", "--environments", "000,001", "--quiet") == 0
+
+
+def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
+    typed: list[str] = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin.readline", lambda: typed.append("Enter") or "", raising=False)
+    assert run("avd", "build", "--environments", "100", "--pause", "--quiet") == 0
+    assert typed == ["Enter"]
+    assert (
+        "bmoca_pixel_3 is ready. Log in, answer what apps ask, then press Enter." in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is no folder"),
+        (["build", "--apks", "/nowhere"], "--apks '/nowhere' is no folder"),
+        (["build", "--port", "5555"], "port 5555: it must be an even number"),
+        (["build", "--pause"], "--pause waits for the Enter key, and no keyboard is here"),
+        (["build", "--environments", "999"], "There is no environment '999'"),
+        (["delete"], "Name the virtual devices to delete"),
+        (["delete", "Pixel_7", "--yes"], "not made by bmoca, which deletes only its own: none"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(empty, words, says, capsys):
+    assert run("avd", *words, *(["--quiet"] if words[0] == "build" else [])) == cli.BAD_INPUT
+    error = capsys.readouterr().err
+    assert error.startswith("bmoca: ")
+    assert error.count("\n") == 1
+    assert says in error
+
+
+def test_delete_asks_and_deletes_only_its_own(empty, monkeypatch, capsys):
+    avd_creation.create(empty, "mine", get("100").profile, sdk_folder.SYSTEM_IMAGE)
+    folder = avd_creation.create(empty, "bmoca_pixel_3", get("100").profile, sdk_folder.SYSTEM_IMAGE).folder
+    avd_record.write(folder, avd_record.AvdRecord(sdk_folder.SYSTEM_IMAGE))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    assert run("avd", "delete", "--all") == cli.BAD_INPUT
+    assert "give --yes" in capsys.readouterr().err
+    assert run("avd", "delete", "mine", "--yes") == cli.BAD_INPUT
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for answer, left in (("n", ["bmoca_pixel_3", "mine"]), ("y", ["mine"])):
+        monkeypatch.setattr("builtins.input", lambda _, answer=answer: answer)
+        assert run("avd", "delete", "bmoca_pixel_3") == 0
+        assert [device.name for device in empty.virtual_devices()] == left
+
+
+def test_the_doctor_finds_what_was_built(sdk, capsys):
+    run("doctor", "--environments", LOOKS, "--json")
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    for name in ("emulator", "platform-tools", "cmdline-tools", "system image", "AVD bmoca_pixel_3", "adb"):
+        assert found[name]["state"] == "ok", found[name]
+    assert found["AVD bmoca_WXGA_Tablet"]["detail"] == "1 of 1 snapshots"
+    assert run("doctor", "--environments", "100,106") == 1
+    text = capsys.readouterr().out
+    assert "AVD bmoca_pixel_4 (missing):\n    bmoca avd build\n" in text
+
+
+def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
+    assert run("doctor", "--sdk", str(tmp_path)) == 1
+    assert "Android SDK (missing):\n" in capsys.readouterr().out
+    monkeypatch.setattr(Machine, "phones", lambda self, port: {})  # no server is started
+    assert run("doctor", "--for", "adb", "--json") == 1
+    names = [check["name"] for check in json.loads(capsys.readouterr().out)]
+    assert "Android SDK" not in names
+
+
+# device="avd"
+
+
+def test_the_experts_do_their_tasks_on_what_was_built(sdk, tmp_path):
+    pytest.importorskip("android_env")
+    words = ["evaluate", "--agent", "expert", "--device", "avd", "--environments", LOOKS, "--films", "none"]
+    assert run(*words, "--out", tmp_path / "avd", "--quiet") == 0
+    words[4] = "embedded"
+    assert run(*words, "--out", tmp_path / "embedded", "--quiet") == 0
+    played, beside = (
+        {
+            (episode.task, episode.environment): (episode.success, episode.steps, episode.error)
+            for episode in read(tmp_path / name / "episodes.jsonl")
+        }
+        for name in ("avd", "embedded")
+    )
+    assert len(played) == 18
+    assert played == beside
+    assert {success for success, _, _ in played.values()} == {True}
+
+
+def test_a_task_without_its_app_and_a_stale_snapshot_are_refused(sdk, tmp_path, capsys):
+    pytest.importorskip("android_env")
+    folder = sdk.virtual_device("bmoca_pixel_3").folder
+    record = avd_record.read(folder)
+    assert record is not None
+    words = ["screenshot", "--device", "avd", "-o", str(tmp_path / "a.png"), "--environment"]
+    other = changed(get("100"), dark_theme=True)
+    dump([other], tmp_path / "other.yaml")
+    assert run(*words, str(tmp_path / "other.yaml")) == cli.BAD_INPUT
+    assert "the snapshot bmoca_100 was built from another configuration of that id" in capsys.readouterr().err
+    missing = avd_building.replace(
+        record, missing={"Clock": "clock.apk"}, disabled_tasks=("create_alarm_at_10_30_am",)
+    )
+    avd_record.write(folder, missing)
+    assert run(*words, "100") == cli.BAD_INPUT
+    assert "needs an app that is not installed" in capsys.readouterr().err
+    avd_record.write(folder, record)
+    assert run(*words, "100") == 0

@@ -1,0 +1,230 @@
+"""`device="avd"`: environments on emulators that android-env drives, and what becomes of episodes whose emulator fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for fake_sdk
+
+from fake_sdk import FakeSdk, needs_android_env
+
+import bmoca_gym  # noqa: F401 (registers the ids)
+from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.avd import AvdDevice
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.errors import DeviceError, SnapshotError
+from bmoca_gym.evaluation import evaluate, settings_for
+from bmoca_gym.tasks import Task
+
+pytestmark = needs_android_env
+
+SIX = tasks.select("representative")
+#: Small, Korean and large, another phone, Urdu from right to left, and a tablet in Arabic.
+LOOKS = ("101", "105", "107", "108", "109")
+#: Those whose screens have the shape of the pixels that agents see.
+SAME_SHAPE = ("101", "105")
+
+
+@pytest.fixture(scope="module")
+def sdk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeSdk]:
+    """An SDK whose AVDs hold the looks, found by this process."""
+    made = FakeSdk(tmp_path_factory.mktemp("avd"))
+    made.build(map(randomization.get, LOOKS))
+    with pytest.MonkeyPatch.context() as patch:
+        made.use(patch)
+        yield made
+
+
+@pytest.fixture(scope="module")
+def env(sdk: FakeSdk) -> Iterator[BMoCAEnv]:
+    """One environment for all tasks and looks; two emulators run at a time."""
+    made: BMoCAEnv = gym.make("BMoCA-v0", device="avd", observation="both").unwrapped  # type: ignore[assignment]
+    yield made
+    made.close()
+
+
+class AsGesture:
+    """An action mode whose actions are gestures."""
+
+    needs_tree = False
+    wrong_format_counts = False
+
+    def to_gesture(self, action: Any, tree: Any) -> Any:
+        return action
+
+
+def play(env: BMoCAEnv, task: Task, look: str) -> list[tuple[Any, ...]]:
+    """The expert's steps: what it gets and sees, the UI tree, and the screen at native size."""
+    observation, info = env.reset(seed=0, options={"task": task.id, "environment": look})
+    steps: list[tuple[Any, ...]] = [(observation, info, env.device.ui_tree(), env.device.screenshot())]
+    expert, locale = expert_for(task.id), env.device.info.locale
+    env.action_mode = AsGesture()  # type: ignore[assignment]
+    while True:
+        gesture = expert.next_gesture(steps[-1][-2], locale)
+        observation, reward, terminated, truncated, info = env.step(gesture)
+        steps.append(
+            (observation, reward, terminated, truncated, info, env.device.ui_tree(), env.device.screenshot())
+        )
+        if terminated or truncated:
+            return steps
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_experts_earn_and_see_the_same(env: BMoCAEnv, look: str) -> None:
+    """Rewards, step counts, info, texts, trees, and native screenshots pixel for pixel, at every step."""
+    other = BMoCAEnv(observation="both")
+    for task in SIX:
+        ours, theirs = play(env, task, look), play(other, task, look)
+        assert len(ours) == len(theirs), task.id
+        assert ours[-1][1:4] == (1.0, True, False), task.id
+        for number, (one, two) in enumerate(zip(ours, theirs, strict=True)):
+            assert one[1:-1] == two[1:-1], (task.id, number)
+            assert one[0]["text"] == two[0]["text"], (task.id, number)
+            assert np.array_equal(one[-1], two[-1]), (task.id, number)
+            if look in SAME_SHAPE:
+                assert np.array_equal(one[0]["pixels"], two[0]["pixels"]), (task.id, number)
+    assert isinstance(env.device, AvdDevice)
+    assert env.device.avd == f"bmoca_{randomization.get(look).profile.avd_device_id}"
+
+
+def reset(env: BMoCAEnv, look: str = "105") -> Any:
+    return env.reset(seed=0, options={"task": SIX[0].id, "environment": look})[0]
+
+
+def device_of(env: BMoCAEnv) -> AvdDevice:
+    assert isinstance(env.device, AvdDevice)
+    return env.device
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_an_emulator_that_ends_truncates_the_episode(env: BMoCAEnv, number: signal.Signals) -> None:
+    first = reset(env)
+    device = device_of(env)
+    launches = device.launches
+    process = device.emulator.process
+    assert process is not None
+    env.step(gesture_of(env))
+    os.kill(process.id, number)
+    assert process.ended(10)
+    observation, reward, terminated, truncated, info = env.step(gesture_of(env))
+    assert (reward, terminated, truncated, info["steps"]) == (0.0, False, True, 2)
+    assert "bmoca_pixel_3" in info["device_lost"]
+    assert ("SIGKILL" if number == signal.SIGKILL else "ended with 0") in info["device_lost"]
+    assert observation in env.observation_space
+    again = reset(env)
+    assert device.launches == launches + 1
+    assert np.array_equal(first["pixels"], again["pixels"])
+    assert env.step(gesture_of(env))[3] is False
+
+
+def gesture_of(env: BMoCAEnv) -> Any:
+    from bmoca_gym.handset.gestures import Tap
+
+    env.action_mode = AsGesture()  # type: ignore[assignment]
+    return Tap(0.5, 0.02)
+
+
+def test_an_emulator_that_ends_during_reset_is_replaced_at_once(
+    env: BMoCAEnv, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = reset(env)
+    launches = device_of(env).launches
+    real, killed = AvdDevice.wait, []
+
+    def wait(self: AvdDevice, seconds: float) -> None:
+        if not killed:
+            killed.append(self.emulator.process)
+            killed[0].kill()
+        real(self, seconds)
+
+    monkeypatch.setattr(AvdDevice, "wait", wait)
+    again = reset(env)
+    assert device_of(env).launches == launches + 1
+    assert np.array_equal(first["pixels"], again["pixels"])
+
+
+def test_an_emulator_that_hangs_truncates_the_episode(sdk: FakeSdk) -> None:
+    env = BMoCAEnv(device=AvdDevice(hang_seconds=2.0))
+    try:
+        reset(env)
+        process = device_of(env).emulator.process
+        assert process is not None
+        os.killpg(process.id, signal.SIGSTOP)
+        _, _, terminated, truncated, info = env.step(gesture_of(env))
+        assert (terminated, truncated) == (False, True)
+        assert "has not answered for 2 s, and was ended" in info["device_lost"]
+        assert process.ended(5)
+        reset(env)
+        assert env.step(gesture_of(env))[3] is False
+    finally:
+        env.device.close()
+
+
+def test_a_killed_adb_server_costs_nothing_but_time(env: BMoCAEnv) -> None:
+    first = reset(env)
+    device = device_of(env)
+    launches = device.launches
+    env.step(gesture_of(env))
+    kill_server(device)
+    _, _, _, truncated, info = env.step(gesture_of(env))
+    assert (truncated, info["device_lost"]) == (False, None)
+    again = reset(env)
+    assert np.array_equal(first["pixels"], again["pixels"])
+    assert device.launches == launches
+
+
+def kill_server(device: AvdDevice) -> None:
+    import socket
+
+    server = device._pool._server
+    assert server is not None
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as talk:
+        talk.sendall(b"0009host:kill")
+        talk.recv(4)
+
+
+def test_looks_that_were_not_built(env: BMoCAEnv) -> None:
+    with pytest.raises(SnapshotError, match=r"no snapshot 'bmoca_100'.*bmoca avd build --environments 100"):
+        reset(env, "100")
+    with pytest.raises(DeviceError, match="bmoca_pixel_4"):
+        reset(env, "106")
+    reset(env)
+    assert env.step(gesture_of(env))[3] is False
+
+
+def test_an_evaluation_goes_on_after_a_lost_emulator(
+    sdk: FakeSdk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lost episode is an error on record, no failure of the agent's; the next ones are played."""
+    real, gestures = AvdDevice.perform, []
+
+    def perform(self: AvdDevice, gesture: Any) -> None:
+        gestures.append(gesture)
+        if len(gestures) == 3:  # after HOME, which reset presses, and a step
+            process = self.emulator.process
+            assert process is not None
+            process.kill()
+        real(self, gesture)
+
+    settings = settings_for("expert", "Alarm", ["105"], device="avd", films="none", seeds=2)
+    monkeypatch.setattr(AvdDevice, "perform", perform)
+    first, second = evaluate(settings, tmp_path / "results")
+    assert (first.success, second.success) == (False, True)
+    assert "SIGKILL" in str(first.error)
+    assert second.error is None
+
+
+@pytest.mark.parametrize("device", ["avd:phone", "avd:"])
+def test_a_name_behind_avd(sdk: FakeSdk, device: str) -> None:
+    with pytest.raises(DeviceError, match="AvdDevice"):
+        BMoCAEnv(device=device)
