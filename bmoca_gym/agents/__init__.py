@@ -3,38 +3,80 @@
 from __future__ import annotations
 
 import importlib
-from typing import NamedTuple
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from bmoca_gym.agents.agent import Agent
-from bmoca_gym.errors import UnknownAgentError, nearest
+from bmoca_gym.agents.options import Option, check, load
+from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
 
-__all__ = ["AGENTS", "Agent", "AgentEntry", "create", "entry"]
+__all__ = [
+    "AGENTS",
+    "Agent",
+    "AgentEntry",
+    "Option",
+    "create",
+    "entry",
+    "environment_arguments",
+    "identity",
+    "options",
+    "options_of",
+]
 
 
 class AgentEntry(NamedTuple):
-    """Where an agent is (``module:name``), what it is, and the modes it is evaluated with by default."""
+    """An agent by name.
+
+    Attributes:
+        target: where its class is, ``module:name``.
+        summary: what it is, in a few words.
+        action: the action mode that it is evaluated with by default.
+        observation: the observation mode, likewise.
+        options: the module with its table of options, ``OPTIONS``; empty where it has none. The module may have
+            functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives arguments of
+            ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
+        given: further arguments of its class.
+        waits: whether it mostly waits for answers: several then play in threads of one process.
+    """
 
     target: str
     summary: str
     action: str = "discrete"
     observation: str = "pixels"
+    options: str = ""
+    given: tuple[tuple[str, Any], ...] = ()
+    waits: bool = False
 
 
 AGENTS: dict[str, AgentEntry] = {
     "expert": AgentEntry("bmoca_gym.agents.expert:ExpertAgent", "follows the task's expert", "dual_gesture"),
+    "llm": AgentEntry(
+        "bmoca_gym.agents.language.agent:LanguageAgent",
+        "asks a language model",
+        "text",
+        "text",
+        options="bmoca_gym.agents.language.options",
+        waits=True,
+    ),
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
+#: Where the agent of a trained policy is; it is made with ``path``.
+POLICY_AGENT = "bmoca_gym.policies.agent:PolicyAgent"
+
 
 def entry(name: str) -> AgentEntry:
-    """The entry of an agent: a name of `AGENTS`, or ``module:name`` of a class of your own.
+    """The entry of an agent: a name of `AGENTS`, the path of a policy, or ``module:name`` of a class of your own.
 
     Raises:
-        UnknownAgentError: the name is not registered and is not of the form ``module:name``.
+        UnknownAgentError: the name is not registered, names no file, and is not of the form ``module:name``.
     """
     if name in AGENTS:
         return AGENTS[name]
+    if name and Path(name).exists():
+        return AgentEntry(POLICY_AGENT, "a trained policy", given=(("path", Path(name)),))
     module, _, attribute = str(name).partition(":")
     if module and attribute:
         return AgentEntry(name, "an agent of your own")
@@ -44,15 +86,57 @@ def entry(name: str) -> AgentEntry:
     )
 
 
-def create(name: str) -> Agent:
-    """A new agent: a name of `AGENTS`, or ``module:name`` of a class that is called without arguments.
+def options_of(name: str) -> tuple[Option, ...]:
+    """The table of an agent's options."""
+    module = load(entry(name).options)
+    return () if module is None else module.OPTIONS
+
+
+def options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of an agent, from those that are given.
+
+    Raises:
+        SettingsError: an option that the agent does not have, or a value that it may not have.
+    """
+    checked = check(name, options_of(name), given)
+    resolve = getattr(load(entry(name).options), "resolve", None)
+    return resolve(checked) if resolve else checked
+
+
+def environment_arguments(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of ``gym.make`` that go with an agent's options; ``chosen``: all of them."""
+    found = getattr(load(entry(name).options), "environment", None)
+    return found(chosen) if found else {}
+
+
+def identity(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What of an agent's options must agree for a run to go on in a results folder."""
+    found = getattr(load(entry(name).options), "identity", None)
+    scored = [option.name for option in options_of(name) if option.scored]
+    return found(chosen) if found else {name: chosen[name] for name in scored}
+
+
+def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | None = None) -> Agent:
+    """A new agent: a name of `AGENTS`, a policy's path, or ``module:name`` of a class that is called without arguments.
+
+    Args:
+        name: which.
+        given: its options, where it has any.
+        folder: a results folder; an agent with the option ``cache`` keeps responses there unless told otherwise.
 
     Raises:
         UnknownAgentError: there is no such agent, its module can't be imported or what it names is no agent.
+        SettingsError: see `options`.
     """
-    module, _, attribute = entry(name).target.partition(":")
+    known = entry(name)
+    module, _, attribute = known.target.partition(":")
+    chosen = options(name, given or {})
+    if folder is not None and chosen.get("cache") == "":
+        chosen["cache"] = str(folder / "responses")
     try:
-        made = getattr(importlib.import_module(module), attribute)()
+        made = getattr(importlib.import_module(module), attribute)(**dict(known.given), **chosen)
+    except (BmocaError, MissingLibraryError):
+        raise
     except Exception as error:  # what somebody else's class does when it is made is theirs
         raise UnknownAgentError(
             f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -33,3 +34,27 @@ class Agent(Protocol):
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
         """The next action, an element of ``env.action_space``, from what the last reset or step returned."""
         ...
+
+
+@dataclass
+class Notes:
+    """What an agent that asks a model keeps of an episode, as its attribute ``notes``; evaluations write it down.
+
+    Attributes:
+        usage: what was used: a dataclass of numbers, with ``seconds`` for how long the model took.
+        turns: one for each time that the model was asked: the parts of its prompt, its answer, the action in it.
+        pictures: the PNG that went with each turn, or None.
+    """
+
+    usage: Any = None
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    pictures: list[bytes | None] = field(default_factory=list)
+
+    def add(self, prompt: dict[str, str], picture: bytes | None, **others: Any) -> None:
+        """Note a turn."""
+        self.turns.append({"prompt": dict(prompt), **others})
+        self.pictures.append(picture)
+
+    def used(self) -> dict[str, float] | None:
+        """What was used, by name; None where nothing counts it."""
+        return None if self.usage is None else asdict(self.usage)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bmoca_gym.cli import shared
+from bmoca_gym.cli import agents, shared
 
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.summary import Summary
@@ -31,6 +31,8 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent random --environments 100,factors --seeds 3
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
+  bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
+  bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
 A run that was interrupted goes on where it stopped when the same command is given again, and one with more
 seeds, tasks or environments adds them to what is in --out.""",
@@ -48,7 +50,7 @@ seeds, tasks or environments adds them to what is in --out.""",
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--agent", required=True, help="expert, random, noop, or module:name of a class of your own")
+    add("--agent", required=True, help="expert, llm, random, noop, or module:name of a class of your own")
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
     add(
@@ -58,9 +60,13 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--action",
         choices=("discrete", "dual_gesture", "text"),
-        help="how the agent acts (default: dual_gesture for expert, discrete for others)",
+        help="how the agent acts (default: dual_gesture for expert, text for llm, discrete for others)",
     )
-    add("--observation", choices=("pixels", "text", "both"), help="what it sees (default: pixels)")
+    add(
+        "--observation",
+        choices=("pixels", "text", "both"),
+        help="what it sees (default: pixels; llm: text, or both with --multimodal)",
+    )
     add(
         "--judge",
         choices=("corrected", "paper"),
@@ -90,6 +96,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--retry-errors", action="store_true", help="play those again that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
+    agents.add_options(parser)
 
 
 def _evaluate(arguments: argparse.Namespace) -> int:
@@ -105,13 +112,15 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         shared.names(arguments.environments),
         action=arguments.action,
         observation=arguments.observation,
+        agent_options=agents.given_options(arguments),
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
     )
-    out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_-]", "-", settings.agent)
+    name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model")]))
+    out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
             episodes = runner.evaluate(
@@ -163,6 +172,13 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
                 f"{_percent(summary.gap.difference)} points under the mean."
+            )
+        how = summary.total.conduct
+        if how.tokens is not None:
+            print(
+                f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Hallucinated: "
+                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}. "
+                f"Cost: {how.cost:g}."
             )
     print(f"Report: {out / 'report.html'}")
 

@@ -32,10 +32,12 @@ Frame = NDArray[np.uint8]
 _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
-def describe(gesture: Gesture | None, wrong_format: str | None = None) -> str:
+def describe(gesture: Gesture | None, wrong_format: str | None = None, finished: str | None = None) -> str:
     """What was done in a step, in words and fractions of the screen: ``tap 0.50 0.93``."""
     if wrong_format:
         return f"wrong format: {wrong_format}"
+    if finished is not None:
+        return f"finish {finished!r}"
     if isinstance(gesture, Tap):
         return f"tap {gesture.x:.3f} {gesture.y:.3f}"
     if isinstance(gesture, LongPress):
@@ -46,7 +48,7 @@ def describe(gesture: Gesture | None, wrong_format: str | None = None) -> str:
         return f"press {gesture.key}"
     if isinstance(gesture, TypeText):
         return f"type {gesture.text!r}"
-    return "nothing"
+    return "wait"
 
 
 def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None) -> Frame:
@@ -91,6 +93,12 @@ class Film:
         info = device.info
         width = max(1, round(self._height * info.width / info.height))
         self._frames.append(device.screenshot((width, self._height)))
+
+    def add(self, frame: Frame) -> None:
+        """Take a screen that was kept: uint8[H, W, 3], RGB, brought to the film's height as it is."""
+        cv2 = _cv2()
+        width = max(1, round(self._height * frame.shape[1] / frame.shape[0]))
+        self._frames.append(cv2.resize(frame, (width, self._height), interpolation=cv2.INTER_AREA))
 
     def act(self, gesture: Gesture | None, wrong_format: str | None) -> None:
         """Draw what was done on the newest frame."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bmoca_gym import __version__
+from bmoca_gym import __version__, agents
 from bmoca_gym.errors import RecordError, ResumeError
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.records import Episode, Key
@@ -25,7 +25,7 @@ FORMAT = 2
 
 
 class ResultsFolder:
-    """``run.json``, ``episodes.jsonl``, ``films/``, ``summary.csv`` and ``report.html`` below one path."""
+    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``summary.csv``, ``report.html`` below a path."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -100,10 +100,15 @@ class ResultsFolder:
         """Add to ``new`` the tasks and environments that the folder has already."""
         old = self.description()
         for name, value in new["identity"].items():
-            if old["identity"].get(name) != value:
+            had = old["identity"].get(name)
+            if name == "options" and isinstance(had, dict):
+                name, had, value = next(
+                    ((one, had.get(one), value[one]) for one in value if had.get(one) != value[one]),
+                    (name, had, had),
+                )
+            if had != value:
                 raise ResumeError(
-                    f"{self.path} holds an evaluation with {name} {old['identity'].get(name)!r}, "
-                    f"not {value!r}. {_ADVICE}"
+                    f"{self.path} holds an evaluation with {name} {had!r}, not {value!r}. {_ADVICE}"
                 )
         for kind in ("tasks", "environments"):
             for name, entry in new[kind].items():
@@ -115,7 +120,11 @@ class ResultsFolder:
 
     def film(self, key: Key) -> str:
         """Where an episode's film lies, relative to the folder."""
-        return "/".join(["films", _file_name(key.environment), _file_name(key.task), str(key.seed)])
+        return _place("films", key)
+
+    def transcript(self, key: Key) -> str:
+        """Where an episode's transcript lies, relative to the folder."""
+        return _place("transcripts", key)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -144,6 +153,7 @@ _ADVICE = "Give another --out, or delete this folder."
 
 
 def _describe(settings: Settings) -> dict[str, Any]:
+    options = agents.identity(settings.agent, settings.agent_options)
     return {
         "format": FORMAT,
         "version": __version__,
@@ -155,6 +165,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
             "step_seconds": settings.step_seconds,
             "judge": settings.judge,
             "catalogue_version": settings.catalogue_version,
+            **({"options": options} if options else {}),
         },
         "tasks": {task.id: _task(task) for task in settings.tasks},
         "environments": {environment.id: _environment(environment) for environment in settings.environments},
@@ -194,6 +205,10 @@ def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
         "wallpaper": "picture" if configuration.picture else wallpaper,
         "theme": "dark" if configuration.dark_theme else "light",
     }
+
+
+def _place(kind: str, key: Key) -> str:
+    return "/".join([kind, _file_name(key.environment), _file_name(key.task), str(key.seed)])
 
 
 def _file_name(name: str) -> str:

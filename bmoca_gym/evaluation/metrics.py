@@ -109,6 +109,51 @@ def mean_steps(episodes: Iterable[Episode]) -> float | None:
     return statistics.fmean(steps) if steps else None
 
 
+#: From so many repeated steps on an episode is called a loop.
+LOOP = 3
+
+
+class Conduct(NamedTuple):
+    """How an agent went about some episodes: counts, sums of what its model used, and shares from 0 to 1.
+
+    ``wrong_format_rate``, ``repeat_rate``: shares of the steps; None without steps. ``loops``: episodes with at least
+    `LOOP` steps that did on a screen what was done on the same screen before. ``hallucinated``: episodes that the agent
+    called done and that were not. ``stopped``: episodes that a limit of the agent's ended. ``tokens``, ``cost``,
+    ``model_seconds``: None where no model was asked.
+    """
+
+    steps: int
+    wrong_format_rate: float | None
+    repeat_rate: float | None
+    loops: int
+    hallucinated: int
+    stopped: int
+    tokens: int | None
+    cost: float | None
+    model_seconds: float | None
+
+
+def conduct(episodes: Sequence[Episode]) -> Conduct:
+    """How an agent went about ``episodes``."""
+    steps = sum(episode.steps for episode in episodes)
+    usages = [episode.usage for episode in episodes if episode.usage is not None]
+
+    def used(*names: str) -> float:
+        return sum(usage.get(name, 0) for usage in usages for name in names)
+
+    return Conduct(
+        steps,
+        sum(episode.wrong_formats for episode in episodes) / steps if steps else None,
+        sum(episode.repeats for episode in episodes) / steps if steps else None,
+        sum(episode.repeats >= LOOP for episode in episodes),
+        sum(episode.hallucinated for episode in episodes),
+        sum(episode.stopped is not None for episode in episodes),
+        int(used("prompt_tokens", "answer_tokens")) if usages else None,
+        round(used("cost"), 9) if usages else None,
+        round(used("seconds"), 3) if usages else None,
+    )
+
+
 def group(episodes: Iterable[Episode], key: Callable[[Episode], K]) -> dict[K, list[Episode]]:
     """Episodes by what ``key`` says of them, in the order in which the keys first come."""
     groups: dict[K, list[Episode]] = {}

@@ -7,12 +7,17 @@ import dataclasses
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 
 from bmoca_gym import agents
+from bmoca_gym.agents.agent import Notes
+from bmoca_gym.errors import DeviceLostError, LimitReachedError
+from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode, Key
@@ -39,6 +44,11 @@ def make_environment(settings: Settings) -> gym.Env:
         step_seconds=settings.step_seconds,
         judge=settings.judge,
         disable_env_checker=True,
+        **{
+            name: value
+            for name, value in agents.environment_arguments(settings.agent, settings.agent_options).items()
+            if name not in ("action", "observation")
+        },
     )
     return env
 
@@ -50,7 +60,8 @@ class Player:
         settings: what is evaluated.
         out: the results folder; films are written below it.
         make_env: makes the environment, here and for the expert.
-        expert_steps: what is known already of how many steps the expert needs.
+        expert_steps: what is known already of how many steps the expert needs; new ones are added to it.
+        phone: is entered for all that is done on a phone: a lock, where several players share a process.
     """
 
     def __init__(
@@ -59,25 +70,35 @@ class Player:
         out: Path,
         make_env: MakeEnvironment,
         expert_steps: ExpertSteps | None = None,
+        phone: AbstractContextManager[Any] | None = None,
     ) -> None:
         self._settings = settings
         self._folder = ResultsFolder(out)
         self._make_env = make_env
         self._tasks = {task.id: task for task in settings.tasks}
         self._environments = {environment.id: environment for environment in settings.environments}
-        self._agent = agents.create(settings.agent)
+        self._agent = agents.create(settings.agent, settings.agent_options, out)
         self._env: gym.Env | None = None
         self._expert: Player | None = None
-        self._expert_steps: ExpertSteps = dict(expert_steps or {})
+        self._expert_steps: ExpertSteps = {} if expert_steps is None else expert_steps
+        self._phone = phone or contextlib.nullcontext()
 
     def open(self) -> gym.Env:
         """The environment, made where there is none: at first, and after an episode that broke off."""
-        if self._env is None:
-            self._env = self._make_env(self._settings)
-        return self._env
+        with self._phone:
+            if self._env is None:
+                self._env = self._make_env(self._settings)
+            return self._env
+
+    def abort(self) -> None:
+        """Have an agent that waits for an answer give up; called by another thread."""
+        close = getattr(self._agent, "close", None)
+        if close is not None:
+            close()
 
     def close(self) -> None:
-        """Give back the phones."""
+        """Give back the phones, and end what the agent has open."""
+        self.abort()
         for held in (self._env, self._expert):
             if held is not None:
                 held.close()
@@ -91,6 +112,8 @@ class Player:
         """
         env = self.open()
         progress = _Progress(Film())
+        if isinstance(getattr(self._agent, "notes", None), Notes):
+            setattr(self._agent, "notes", Notes())  # noqa: B010 (an attribute that not every agent has)
         error = None
         started = time.perf_counter()
         try:
@@ -103,6 +126,12 @@ class Player:
         film = self._folder.film(key) if self._settings.keeps_film(key.seed, success) else None
         if film:
             progress.film.save(self._folder.path / film)
+        notes = getattr(self._agent, "notes", None)
+        transcript = self._folder.transcript(key) if isinstance(notes, Notes) else None
+        if isinstance(notes, Notes) and transcript:
+            transcripts.write(
+                self._folder.path / transcript, notes, progress.reasons, pictures=film is not None
+            )
         return Episode(
             agent=self._settings.agent,
             task=key.task,
@@ -118,6 +147,11 @@ class Player:
             actions=tuple(progress.actions),
             error=error,
             film=film,
+            repeats=progress.repeats,
+            finished=progress.finished,
+            stopped=progress.stopped,
+            usage=notes.used() if isinstance(notes, Notes) else None,
+            transcript=transcript,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -125,20 +159,30 @@ class Player:
         films = self._settings.keeps_film(key.seed, success=False)
         phone: Any = env.unwrapped
         options = {"environment": self._environments[key.environment], "task": self._tasks[key.task]}
-        observation, info = env.reset(seed=seed, options=options)
-        progress.note(info)
-        self._agent.reset(phone, info, seed)
-        if films:
-            progress.film.shoot(phone.device)
+        with self._phone:
+            observation, info = env.reset(seed=seed, options=options)
+            progress.note(info)
+            self._agent.reset(phone, info, seed)
+            if films:
+                progress.film.shoot(phone.device)
         finished = False
         while not finished:
-            action = self._agent.act(observation, info)
-            observation, reward, terminated, truncated, info = env.step(action)
-            finished = terminated or truncated
-            progress.step(float(reward), info)
-            if films:
-                progress.film.act(info["gesture"], info["wrong_format"])
-                progress.film.shoot(phone.device)
+            try:
+                action = self._agent.act(observation, info)
+            except LimitReachedError as limit:
+                progress.stopped = str(limit)
+                return
+            screen = _fingerprint(observation)
+            with self._phone:
+                observation, reward, terminated, truncated, info = env.step(action)
+                finished = terminated or truncated
+                progress.step(screen, float(reward), info)
+                # No failure of the agent's: recorded as an error, and a new phone comes next.
+                if info.get("device_lost"):
+                    raise DeviceLostError(info["device_lost"])
+                if films:
+                    progress.film.act(info["gesture"], info["wrong_format"])
+                    progress.film.shoot(phone.device)
 
     def _discard(self) -> None:
         """Drop an environment that an episode broke off in: the next one is made anew."""
@@ -155,9 +199,14 @@ class Player:
         if pair not in self._expert_steps:
             if self._expert is None:
                 settings = dataclasses.replace(
-                    self._settings, agent="expert", device="embedded", films="none", **_EXPERT_MODES
+                    self._settings,
+                    agent="expert",
+                    agent_options={},
+                    device="embedded",
+                    films="none",
+                    **_EXPERT_MODES,
                 )
-                self._expert = Player(settings, self._folder.path, self._make_env)
+                self._expert = Player(settings, self._folder.path, self._make_env, phone=self._phone)
             episode = self._expert.play(key._replace(seed=0))
             self._expert_steps[pair] = episode.steps if episode.success else None
         return self._expert_steps[pair]
@@ -177,18 +226,36 @@ class _Progress:
     success: bool = False
     total_reward: float = 0.0
     wrong_formats: int = 0
+    repeats: int = 0
+    finished: str | None = None
+    stopped: str | None = None
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
+    reasons: list[str | None] = dataclasses.field(default_factory=list)  # why steps were in a wrong format
+    seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # screens, and what was done on them
 
     def note(self, info: dict[str, Any]) -> None:
         self.success = bool(info["success"])
         self.evidence = [str(line) for line in info["evidence"]]
 
-    def step(self, reward: float, info: dict[str, Any]) -> None:
+    def step(self, screen: int, reward: float, info: dict[str, Any]) -> None:
+        """Note a step; ``screen``: the `_fingerprint` of what the agent saw before it."""
         self.note(info)
         self.total_reward += reward
         self.wrong_formats += info["wrong_format"] is not None
-        self.actions.append(describe(info["gesture"], info["wrong_format"]))
+        self.finished = info.get("finished")
+        self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished))
+        self.reasons.append(info["wrong_format"])
+        pair = screen, self.actions[-1]
+        self.repeats += pair in self.seen
+        self.seen.add(pair)
+
+
+def _fingerprint(observation: Any) -> int:
+    """What tells the screens of an episode apart."""
+    if isinstance(observation, dict):
+        return hash(tuple(map(_fingerprint, observation.values())))
+    return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
 
 
 def _one_line(error: Exception) -> str:

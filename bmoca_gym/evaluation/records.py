@@ -6,7 +6,7 @@ import json
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,9 @@ class Episode:
     """One episode's result. `docs/evaluation.md` describes each field.
 
     ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing
-    did; an episode with an error has ``success`` False.
+    did; an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
+    ``stopped``: which limit of the agent's ended it. ``repeats``: steps that did on a screen what was done on the same
+    screen before. ``usage``: what a model used, by name.
     """
 
     agent: str
@@ -43,6 +45,16 @@ class Episode:
     actions: tuple[str, ...] = ()
     error: str | None = None
     film: str | None = None
+    repeats: int = 0
+    finished: str | None = None
+    stopped: str | None = None
+    usage: dict[str, float] | None = field(default=None, hash=False)
+    transcript: str | None = None
+
+    @property
+    def hallucinated(self) -> bool:
+        """Whether the agent said that it was done, and was not."""
+        return self.finished is not None and not self.success
 
     @property
     def key(self) -> Key:
@@ -50,14 +62,10 @@ class Episode:
         return Key(self.environment, self.task, self.seed)
 
     def to_json(self) -> str:
-        """The line that stands for it, without the newline; ``error`` and ``film`` are left out if None."""
-        entry = {_NAMES.get(field.name, field.name): getattr(self, field.name) for field in fields(self)}
+        """The line that stands for it, without the newline; what need not be there is left out if None."""
+        entry = {_NAMES.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
         return json.dumps(
-            {
-                name: value
-                for name, value in entry.items()
-                if value is not None or name not in ("error", "film")
-            },
+            {name: value for name, value in entry.items() if value is not None or name not in _OPTIONAL},
             ensure_ascii=False,
         )
 
@@ -89,7 +97,7 @@ class Episode:
 
 
 _NAMES = {"total_reward": "return"}
-_OPTIONAL = ("actions", "error", "film")
+_OPTIONAL = ("actions", "error", "film", "repeats", "finished", "stopped", "usage", "transcript")
 
 
 def _is_text(value: object) -> bool:
@@ -108,6 +116,10 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
 
 
+def _is_usage(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value)) and all(map(_is_number, value.values()))
+
+
 _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "agent": ("a string", _is_text),
     "task": ("a string", _is_text),
@@ -123,6 +135,11 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "actions": ("a list of strings", _is_texts),
     "error": ("a string or null", lambda value: value is None or _is_text(value)),
     "film": ("a string or null", lambda value: value is None or _is_text(value)),
+    "repeats": ("a whole number, 0 or more", _is_count),
+    "finished": ("a string or null", lambda value: value is None or _is_text(value)),
+    "stopped": ("a string or null", lambda value: value is None or _is_text(value)),
+    "usage": ("an object of numbers or null", lambda value: value is None or _is_usage(value)),
+    "transcript": ("a string or null", lambda value: value is None or _is_text(value)),
 }
 
 

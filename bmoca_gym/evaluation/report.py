@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from bmoca_gym.evaluation import metrics
+from bmoca_gym.evaluation import metrics, published, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
@@ -29,6 +29,9 @@ def write(path: Path) -> Summary:
     folder = ResultsFolder(path)
     description, episodes = folder.description(), folder.episodes()
     summary = summarise(episodes, description)
+    for episode in episodes:
+        if episode.transcript is not None:
+            transcripts.write_for_page(path / episode.transcript, episode.transcript)
     write_csv(path / "summary.csv", summary)
     (path / "report.html").write_text(render(description, episodes, summary, path), encoding="utf-8")
     return summary
@@ -43,15 +46,21 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters.update(percent=percent, points=points, times=times)
+    environment.filters.update(percent=percent, points=points, times=times, count=count, money=money)
+    identity = {name: value for name, value in description["identity"].items() if name != "options"}
+    options = description["identity"].get("options", {})
     return environment.get_template("report.html").render(
-        identity=description["identity"],
+        identity=identity,
+        options={name: value for name, value in options.items() if value not in ("", 0, False)},
         version=description.get("version", ""),
         tasks=description["tasks"],
         environments=description["environments"],
         summary=summary,
         runs=len({episode.seed for episode in episodes}),
         heat_map=heat_map(description, episodes),
+        published={
+            kind: published.columns(kind, list(description[kind])) for kind in ("tasks", "environments")
+        },
         data=episode_data(description, episodes, path),
     )
 
@@ -69,6 +78,16 @@ def points(value: float | None) -> str:
 def times(value: float | None) -> str:
     """A ratio with two decimals."""
     return "–" if value is None else f"{value:.2f}"
+
+
+def count(value: float | None) -> str:
+    """A number with a space between thousands; a dash where there is none."""
+    return "–" if value is None else f"{value:,.0f}".replace(",", "\u202f")
+
+
+def money(value: float | None) -> str:
+    """A price with as many decimals as tell something; a dash where there is none."""
+    return "–" if value is None else f"{value:.2f}" if value >= 1 or not value else f"{value:.4f}"
 
 
 def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dict[str, Any]:
@@ -142,11 +161,17 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
                 "steps": episode.steps,
                 "expert": episode.expert_steps,
                 "wrong": episode.wrong_formats,
-                "seconds": episode.seconds,
+                # With a model, how long its answers took: they are kept, so a replay shows the same.
+                "seconds": episode.seconds if episode.usage is None else episode.usage.get("seconds", 0.0),
                 "evidence": episode.evidence,
                 "actions": episode.actions,
                 "error": episode.error,
                 "frames": _frames(path, episode.film),
+                "repeats": episode.repeats,
+                "finished": episode.finished,
+                "stopped": episode.stopped,
+                "usage": episode.usage,
+                "transcript": episode.transcript,
             }
             for episode in episodes
         ],

@@ -16,12 +16,14 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import agents
 from bmoca_gym.errors import DeviceError, SettingsError
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, Player, make_environment
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.evaluation.threads import play_in_threads
 
 #: Called with a new episode, how many of the grid are there, and how many it has.
 OnEpisode = Callable[[Episode, int, int], None]
@@ -44,7 +46,8 @@ def evaluate(
     Args:
         settings: what is evaluated.
         out: the results folder; it is made where there is none.
-        workers: how many phones play at once, each in a process of its own when there are more than one.
+        workers: how many phones play at once, each in a process of its own when there are more than one; those of an
+            agent that waits for answers in threads of this process.
         retry_errors: play those episodes again that an error broke off.
         on_episode: is told of every new episode.
         make_env: makes the environment of a worker; must be picklable when there are several.
@@ -75,7 +78,12 @@ def evaluate(
         jobs = [key for key in grid if key not in there]
         done = len(grid) - len(jobs)
         arguments = settings, out, make_env, known
-        played = _play_here(jobs, arguments) if workers == 1 else _play_in_workers(jobs, arguments, workers)
+        if workers == 1:
+            played = _play_here(jobs, arguments)
+        elif agents.entry(settings.agent).waits:
+            played = play_in_threads(jobs, arguments, workers)
+        else:
+            played = _play_in_workers(jobs, arguments, workers)
         with records.Writer(folder.episodes_file) as writer, closing(played):
             for episode in played:
                 writer.write(episode)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym import agents, randomization, tasks
@@ -30,6 +30,7 @@ class Settings:
 
     Attributes:
         agent: a name for `bmoca_gym.agents.create`.
+        agent_options: the agent's options; those that are not given are its defaults.
         tasks: the tasks, each once.
         environments: the configurations of the phone, each once.
         seeds: how many runs of the grid, 1 or more; they are numbered from 0.
@@ -42,11 +43,13 @@ class Settings:
         films: which episodes' films are kept, one of `FILMS`.
 
     Raises:
-        SettingsError: a number or name outside what it may be, or a task or environment that is given twice.
+        SettingsError: a number or name outside what it may be, a task or environment that is given twice, an option
+            that the agent does not have, or modes that do not go with its options.
         UnknownAgentError: there is no such agent.
     """
 
     agent: str
+    agent_options: Mapping[str, Any] = field(default_factory=dict)
     tasks: tuple[Task, ...]
     environments: tuple[DeviceConfiguration, ...]
     seeds: int = 1
@@ -59,7 +62,14 @@ class Settings:
     films: str = "auto"
 
     def __post_init__(self) -> None:
-        agents.entry(self.agent)
+        chosen = agents.options(self.agent, self.agent_options)
+        object.__setattr__(self, "agent_options", chosen)
+        fixed = agents.environment_arguments(self.agent, chosen)
+        for name, mode in (("action", self.action), ("observation", self.observation)):
+            if fixed.get(name, mode) != mode:
+                raise SettingsError(
+                    f"{name} is {mode!r}, but the agent {self.agent!r} with its options takes {fixed[name]!r}."
+                )
         if not isinstance(self.seeds, int) or isinstance(self.seeds, bool) or self.seeds < 1:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
@@ -98,24 +108,28 @@ def settings_for(
     *,
     action: str | None = None,
     observation: str | None = None,
+    agent_options: Mapping[str, Any] | None = None,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
 
-    ``action`` and ``observation`` are the agent's own unless given; ``others`` are further fields of
-    `Settings`.
+    ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``; ``others`` are further
+    fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
     """
     modes = agents.entry(agent)
+    options = agents.options(agent, agent_options or {})
+    fixed = agents.environment_arguments(agent, options)
     chosen = tasks.select(tasks_named)
     return Settings(
         agent=agent,
+        agent_options=options,
         tasks=chosen,
         environments=tuple(dict.fromkeys(randomization.select(environments))),
-        action=action or modes.action,
-        observation=observation or modes.observation,
+        action=action or fixed.get("action", modes.action),
+        observation=observation or fixed.get("observation", modes.observation),
         catalogue_version=_catalogue_version(chosen),
         **others,
     )

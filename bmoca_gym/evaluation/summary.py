@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.metrics import Gap, Rate
+from bmoca_gym.evaluation.metrics import Conduct, Gap, Rate
 from bmoca_gym.evaluation.records import Episode
 
 #: What environments vary, and whether the task's app has an icon on the home screen.
@@ -30,6 +30,7 @@ class Row:
     redundancy: float | None
     wrong_formats: int
     errors: int
+    conduct: Conduct
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         metrics.redundancy(episodes),
         sum(episode.wrong_formats for episode in episodes),
         sum(episode.error is not None for episode in episodes),
+        metrics.conduct(episodes),
     )
 
 
@@ -128,6 +130,13 @@ COLUMNS = (
     "redundancy",
     "wrong_formats",
     "errors",
+    "wrong_format_rate",
+    "repeat_rate",
+    "loops",
+    "hallucinated",
+    "stopped",
+    "tokens",
+    "cost",
     "worst_environment",
     "worst_rate",
     "gap",
@@ -149,9 +158,11 @@ def write_csv(path: Path, summary: Summary) -> None:
                 row.mean_steps,
                 row.redundancy,
             ]
+            how = row.conduct
             table.writerow(
                 [row.group, row.name, rate.episodes, rate.successes, *map(_number, values)]
-                + [row.wrong_formats, row.errors]
+                + [row.wrong_formats, row.errors, _number(how.wrong_format_rate), _number(how.repeat_rate)]
+                + [how.loops, how.hallucinated, how.stopped, how.tokens, _number(how.cost)]
                 + ([gap.environment, _number(gap.worst), _number(gap.difference)] if gap else ["", "", ""])
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +32,10 @@ def screen(mode: str) -> Any:
     )
 
 
+#: The agents that act on a screen alone; language agents have tests of their own.
+NAMES = [name for name, entry in agents.AGENTS.items() if not entry.options]
+
+
 class GoExpert:
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
         assert locale == "ar-EG"
@@ -49,7 +54,7 @@ def go_expert(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pathlib.GoExpert", GoExpert, raising=False)
 
 
-@pytest.mark.parametrize("name", list(agents.AGENTS))
+@pytest.mark.parametrize("name", NAMES)
 def test_agents_are_made_by_name(name: str) -> None:
     agent = agents.create(name)
     assert isinstance(agent, agents.Agent)
@@ -57,7 +62,7 @@ def test_agents_are_made_by_name(name: str) -> None:
     assert agents.create(name) is not agent
 
 
-@pytest.mark.parametrize("name", list(agents.AGENTS))
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ACTION_MODES)
 @pytest.mark.usefixtures("go_expert")
 def test_actions_are_of_the_space_and_repeat_with_the_seed(name: str, mode: str) -> None:
@@ -157,3 +162,22 @@ def test_registered_experts_can_be_made(task_id: str) -> None:
 def test_what_is_no_agent_is_told_how_to_name_one(name: str) -> None:
     with pytest.raises(UnknownAgentError, match=f"The agent '{name}'"):
         agents.create(name)
+
+
+def test_a_path_that_exists_is_a_policy(tmp_path: Path) -> None:
+    path = tmp_path / "policy.zip"
+    path.write_bytes(b"")
+    found = agents.entry(str(path))
+    assert found.target == agents.POLICY_AGENT
+    assert dict(found.given) == {"path": path}
+    with pytest.raises(UnknownAgentError):
+        agents.entry(str(tmp_path / "no_such_policy.zip"))
+
+
+def test_every_option_of_an_agent_can_be_a_flag() -> None:
+    for name in agents.AGENTS:
+        for option in agents.options_of(name):
+            assert option.kind in (str, int, float, bool), option
+            assert isinstance(option.default, option.kind), option
+            assert option.help, option
+            assert not option.choices or option.default in option.choices, option

@@ -49,7 +49,9 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setitem(agents.AGENTS, "script", agents.AgentEntry("not:imported", ""))
         create = agents.create
         monkeypatch.setattr(
-            agents, "create", lambda name: Script(*actions) if name == "script" else create(name)
+            agents,
+            "create",
+            lambda name, *rest: Script(*actions) if name == "script" else create(name, *rest),
         )
         return "script"
 

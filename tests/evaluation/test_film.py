@@ -36,7 +36,7 @@ gestures = st.one_of(
         (Swipe(0.5, 0.8, 0.5, 0.2), "swipe 0.500 0.800 to 0.500 0.200"),
         (PressKey("HOME"), "press HOME"),
         (TypeText("a 'b'"), "type \"a 'b'\""),
-        (None, "nothing"),
+        (None, "wait"),
     ],
 )
 def test_gestures_in_words(gesture: Gesture | None, words: str) -> None:

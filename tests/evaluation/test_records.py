@@ -56,6 +56,7 @@ def test_the_fields_of_a_line(make_episode: Any) -> None:
         "seconds",
         "evidence",
         "actions",
+        "repeats",
     ]
     entry = json.loads(make_episode(error="broke", film="films/x").to_json())
     assert (entry["error"], entry["film"]) == ("broke", "films/x")

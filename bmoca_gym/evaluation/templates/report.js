@@ -45,6 +45,7 @@ function show() {
   part("facts").textContent = facts(one, task);
   part("error").textContent = one.error || "";
   showFilm(one);
+  showTranscript(one);
   part("evidence").replaceChildren(...(one.evidence.length ? [
     element("h3", "What the success detector saw"), list(one.evidence),
   ] : []));
@@ -60,7 +61,13 @@ function facts(one, task) {
   const expert = one.expert === null ? "" : `, the expert ${one.expert}`;
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
   const result = one.success ? "Success" : one.error ? "Broken off" : "No success";
-  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong} · ${one.seconds.toFixed(2)} s`;
+  const said = one.finished === null ? "" : ` · finished${one.success ? "" : " by mistake"}, saying “${one.finished}”`;
+  const repeated = one.usage && one.repeats ? ` · ${one.repeats} repeated` : "";
+  const limit = one.stopped ? ` · ${one.stopped}` : "";
+  const used = one.usage ? ` · ${one.usage.prompt_tokens + one.usage.answer_tokens} tokens` : "";
+  const cost = one.usage && one.usage.cost ? ` · cost ${one.usage.cost.toPrecision(3)}` : "";
+  const time = `${one.seconds.toFixed(2)} s${one.usage ? " of answers" : ""}`;
+  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${limit}${used}${cost} · ${time}`;
 }
 
 function showFilm(one) {
@@ -75,6 +82,43 @@ function showFilm(one) {
     item.append(picture, caption);
     return item;
   }) : one.actions.map((action, number) => element("li", `${number + 1} ${action}`))));
+}
+
+// Transcripts are files of their own, loaded when an episode is opened. Each calls transcript(name, turns).
+const transcripts = {};
+let wanted = null;
+
+function transcript(name, turns) {
+  transcripts[name] = turns;
+  if (wanted && wanted.transcript === name) showTranscript(wanted);
+}
+
+function showTranscript(one) {
+  wanted = one;
+  const turns = one.transcript === null ? [] : transcripts[one.transcript];
+  part("transcript").replaceChildren();
+  if (turns === undefined) {
+    document.head.append(element("script", undefined, { src: `${one.transcript}/transcript.js` }));
+    return;
+  }
+  if (!turns.length) return;
+  part("transcript").append(element("h3", "What the model was asked, and answered"), ...turns.map((turn, number) => {
+    const row = element("div", undefined, { className: "turn" }), words = element("div");
+    const shown = turn.picture ? `${one.transcript}/${turn.picture}` : one.frames[number];
+    if (shown) row.append(element("img", undefined, { src: shown, loading: "lazy", alt: "" }));
+    const asked = element("details");
+    asked.append(element("summary", `${number + 1} · prompt of ${turn.prompt_tokens} tokens`));
+    for (const name of turn.parts) {
+      const whole = name in turn.prompt ? turn.prompt[name] : turns[0].prompt[name];
+      asked.append(element("h4", name.replaceAll("_", " ")), element("pre", whole, { dir: "auto" }));
+    }
+    words.append(asked, element("pre", turn.answer || "(an empty answer)", { dir: "auto", className: "answer" }));
+    words.append(turn.wrong_format
+      ? element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" })
+      : element("p", `${turn.action} → ${one.actions[number] || ""}`, { className: "action" }));
+    row.append(words);
+    return row;
+  }));
 }
 
 function list(lines) {

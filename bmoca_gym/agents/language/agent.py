@@ -1,0 +1,159 @@
+"""The language agent: shows a model each screen in words, and passes on what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language.limits import Budget
+from bmoca_gym.agents.language.models import Answer, ChatModel
+from bmoca_gym.agents.language.options import further_fields
+from bmoca_gym.agents.language.prompts import Demonstration, Prompt, Prompts, described
+from bmoca_gym.agents.language.tokens import PICTURE, estimate
+from bmoca_gym.envs.text_actions import action_line, parse
+from bmoca_gym.errors import ActionError
+
+if TYPE_CHECKING:
+    from bmoca_gym.envs.environment import BMoCAEnv
+
+#: Chooses the solutions that prompts show: called with the environment and the episode's seed, and with the step's
+#: number where they are drawn anew at each step.
+ChooseDemonstrations = Callable[..., Sequence[Demonstration]]
+
+
+class LanguageAgent:
+    """Asks a language model for each action. Its action is the model's whole answer, which the environment reads.
+
+    Args:
+        demonstrations: chooses solutions for the few-shot block of the prompts; None: as the options say.
+        client: answers instead of the endpoint's model.
+        options: see `bmoca_gym.agents.language.options.OPTIONS`; all of them.
+    """
+
+    name = "llm"
+
+    def __init__(
+        self,
+        demonstrations: ChooseDemonstrations | None = None,
+        client: ChatModel | None = None,
+        **options: Any,
+    ) -> None:
+        self._options = options
+        self._prompts = Prompts(options)
+        self._model = ChatModel(options) if client is None else client
+        if demonstrations is None and options["few_shot"]:
+            from bmoca_gym.agents.language.examples import Examples
+
+            demonstrations = Examples(options)
+        self._choose = demonstrations
+        self.notes = Notes()
+
+    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+        """Begin an episode with an empty history and a new budget."""
+        self._goal, self._seed = str(info["instruction"]), seed
+        self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
+        self._demonstrations = self._choose(env, seed) if self._choose and not self._redraws else ()
+        self._budget = Budget(self._options)
+        self._previous: list[str] = []
+        self._last: str | None = None  # the last action as the history shows it; kept if it was one
+        self.notes = Notes(usage=self._budget.usage)
+
+    def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
+        """What the model is asked on a screen; called once for each step."""
+        wrong_format = info.get("wrong_format")
+        if self._last is not None and wrong_format is None:
+            self._previous.append(self._last)
+        self._last = None
+        if self._redraws and self._choose:
+            self._demonstrations = self._choose(self._env, self._seed, len(self.notes.turns))
+        both = isinstance(observation, dict)
+        history = self._options["history"]
+        return self._prompts.build(
+            self._goal,
+            observation["text"] if both else observation,
+            previous=self._previous[-history:] if history else (),
+            wrong_format=wrong_format,
+            picture=observation["pixels"] if both else None,
+            demonstrations=self._demonstrations,
+        )
+
+    def act(self, observation: Any, info: dict[str, Any]) -> str:
+        """The model's answer.
+
+        Raises:
+            LimitReachedError: the episode has used up its tokens, its money or its time.
+            ModelError: the model gave no answer.
+        """
+        self._budget.check()
+        prompt = self.prompt(observation, info)
+        answer = self._model.ask(self._request(prompt), self._seed, len(self.notes.turns))
+        text = answer.written()
+        prompt_tokens, answer_tokens = _tokens(prompt, answer, text)
+        self._budget.add(prompt_tokens, answer_tokens, answer.seconds)
+        action = self.note(text, observation)
+        self.notes.add(
+            prompt.parts,
+            prompt.picture,
+            answer=text,
+            action=action,
+            stopped_because=answer.reason,
+            prompt_tokens=prompt_tokens,
+            answer_tokens=answer_tokens,
+            tokens_are_estimated=answer.prompt_tokens is None or answer.answer_tokens is None,
+            seconds=answer.seconds,
+        )
+        return text
+
+    def note(self, answer: str, observation: Any) -> str | None:
+        """Keep an answer for the history of the next prompt; the action in it, None where none can be read."""
+        action = _action(answer)
+        self._last = None if action is None else _shown(action, observation)
+        return action
+
+    def close(self) -> None:
+        """End the connections; may be called by another thread."""
+        self._model.close()
+
+    def _request(self, prompt: Prompt) -> dict[str, Any]:
+        options = self._options
+        fields = {
+            "model": options["model"],
+            "messages": prompt.messages(),
+            "temperature": options["temperature"],
+            "top_p": options["top_p"],
+            "max_tokens": options["answer_tokens"],
+            "seed": self._seed if options["send_seed"] else None,
+            **({"tools": self._prompts.tools, "tool_choice": "required"} if self._prompts.tools else {}),
+            **further_fields(options["request"]),
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+
+def _action(answer: str) -> str | None:
+    """The action line of an answer; None where there is none that could be read."""
+    try:
+        line = action_line(answer)
+        parse(line)
+    except ActionError:
+        return None
+    return line
+
+
+def _shown(action: str, observation: Any) -> str:
+    """An action as the history shows it: a touch with the element that it was meant for, as in the paper."""
+    name, arguments = parse(action)
+    if name not in ("tap", "long_press") or len(arguments) != 1 or not arguments[0].isdecimal():
+        return action
+    element = described(
+        observation["text"] if isinstance(observation, dict) else observation, int(arguments[0])
+    )
+    return action if element is None else f"{action}: {element}"
+
+
+def _tokens(prompt: Prompt, answer: Answer, text: str) -> tuple[int, int]:
+    """Tokens of prompt and answer, as the endpoint counts them; estimated where it does not."""
+    asked, written = answer.prompt_tokens, answer.answer_tokens
+    if asked is None:
+        asked = sum(map(estimate, prompt.parts.values())) + (PICTURE if prompt.picture else 0)
+    return asked, estimate(text) if written is None else written

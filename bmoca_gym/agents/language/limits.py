@@ -1,0 +1,57 @@
+"""What an episode has used: calls, tokens, money and time, and the limits on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bmoca_gym.errors import LimitReachedError
+
+
+@dataclass
+class Usage:
+    """What was used. ``seconds``: how long the answers took, without waiting to ask again; kept with responses."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+class Budget:
+    """Counts an episode's usage, and ends the episode when a limit is reached.
+
+    Args:
+        options: those of the language agent.
+    """
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._options = options
+        self.usage = Usage()
+
+    def add(self, prompt_tokens: int, answer_tokens: int, seconds: float) -> None:
+        """Count an answer."""
+        used = self.usage
+        used.calls += 1
+        used.prompt_tokens += prompt_tokens
+        used.answer_tokens += answer_tokens
+        used.seconds = round(used.seconds + seconds, 3)
+        prices = self._options["price_in"], self._options["price_out"]
+        used.cost = round((used.prompt_tokens * prices[0] + used.answer_tokens * prices[1]) / 1e6, 9)
+
+    def check(self) -> None:
+        """Before the model is asked again.
+
+        Raises:
+            LimitReachedError: the episode has used up what it may.
+        """
+        used = self.usage
+        for what, amount, limit in (
+            ("tokens", used.prompt_tokens + used.answer_tokens, self._options["max_tokens_per_episode"]),
+            ("cost", used.cost, self._options["max_cost"]),
+            ("seconds", used.seconds, self._options["max_time"]),
+        ):
+            if limit and amount >= limit:
+                raise LimitReachedError(f"limit reached: {amount:g} of {limit:g} {what}")

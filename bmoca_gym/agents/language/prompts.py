@@ -1,0 +1,216 @@
+"""Prompts: made from templates, in the parts that the paper lists (section 3.1, figure 4)."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.envs import action_table
+from bmoca_gym.errors import MissingLibraryError, PromptError, nearest
+
+#: The templates, and the placeholders that each may have.
+PLACEHOLDERS: dict[str, tuple[str, ...]] = {
+    "role": (),
+    "input": ("history",),
+    "picture": (),
+    "picture_with_marks": (),
+    "answer": (),
+    "answer_without_thought": (),
+    "answer_tools": (),
+    "actions": ("actions",),
+    "goal": ("goal",),
+    "few_shot": ("examples",),
+    "previous_actions": ("actions",),
+    "wrong_format": ("reason",),
+    "observation": ("observation",),
+    "closing": (),
+}
+
+#: The parts of a prompt, in order. The first is the system message, the others together the user's.
+PARTS = (
+    "role", "input", "picture", "answer", "actions", "goal", "few_shot", "previous_actions", "wrong_format",
+    "observation", "closing",
+)  # fmt: skip
+
+#: Characters of a template file at most: what is longer is none.
+_LONGEST = 100_000
+
+
+class Demonstration(NamedTuple):
+    """An expert's solution: (observation, action) for each step, and the goal where it is another than the agent's."""
+
+    steps: Sequence[tuple[str, str]]
+    goal: str = ""
+
+
+class Templates:
+    """The templates of prompts: the package's, or those of a folder where it has them.
+
+    Args:
+        folder: with files such as ``role.txt``; empty for the package's own.
+
+    Raises:
+        PromptError: there is no such folder, it has none of the files, or one has a placeholder that it may not have.
+    """
+
+    def __init__(self, folder: str = "") -> None:
+        own = Path(__file__).with_name("templates")
+        if folder and not Path(folder).is_dir():
+            raise PromptError(
+                f"There is no folder {folder!r} with templates; copy those of {own.name} and change them."
+            )
+        found = {name: Path(folder) / f"{name}.txt" for name in PLACEHOLDERS} if folder else {}
+        if folder and not any(path.is_file() for path in found.values()):
+            files = ", ".join(f"{name}.txt" for name in PLACEHOLDERS)
+            raise PromptError(f"The folder {folder!r} has no template; files are {files}.")
+        self._texts = {}
+        for name in PLACEHOLDERS:
+            path = found.get(name)
+            self._texts[name] = _read(name, path if path and path.is_file() else own / f"{name}.txt")
+
+    @property
+    def digest(self) -> str:
+        """What tells these templates from others: 12 hexadecimal digits."""
+        return hashlib.sha256(repr(sorted(self._texts.items())).encode()).hexdigest()[:12]
+
+    def fill(self, name: str, **values: str) -> str:
+        """The template of that name with its placeholders filled."""
+        return Template(self._texts[name]).substitute(values)
+
+
+def _read(name: str, path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(f"The template {path} can't be read as UTF-8: {error}") from error
+    if len(text) > _LONGEST:
+        raise PromptError(f"The template {path} has {len(text)} characters; at most {_LONGEST} are read.")
+    known = PLACEHOLDERS[name]
+    may = f"it may have {', '.join('$' + one for one in known)}" if known else "it may have none"
+    for match in Template.pattern.finditer(text):
+        placeholder = match["named"] or match["braced"]
+        if match["invalid"] is not None:
+            raise PromptError(
+                f"The template {path} has a $ that begins no placeholder; write $$ for a dollar."
+            )
+        if placeholder and placeholder not in known:
+            raise PromptError(f"The template {path} has ${placeholder}; {may}.{nearest(placeholder, known)}")
+    return text.strip()
+
+
+class Prompt(NamedTuple):
+    """What a model is asked: the parts that are not empty, by name, and the picture as PNG, if there is one."""
+
+    parts: dict[str, str]
+    picture: bytes | None = None
+
+    def messages(self) -> list[dict[str, Any]]:
+        """The messages of a chat-completions request."""
+        text = "\n\n".join(part for name, part in self.parts.items() if name != "role")
+        content: Any = text
+        if self.picture is not None:
+            address = "data:image/png;base64," + base64.b64encode(self.picture).decode()
+            content = [{"type": "text", "text": text}, {"type": "image_url", "image_url": {"url": address}}]
+        system = [{"role": "system", "content": self.parts["role"]}] if "role" in self.parts else []
+        return [*system, {"role": "user", "content": content}]
+
+
+class Prompts:
+    """Makes prompts of one kind.
+
+    Args:
+        options: those of the language agent, see `bmoca_gym.agents.language.options`.
+    """
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._templates = Templates(options["prompt"])
+        fill = self._templates.fill
+        offered = action_table.OFFERS[options["actions"]]
+        answer = "answer" if options["chain_of_thought"] else "answer_without_thought"
+        picture = ""
+        if options["multimodal"]:
+            picture = fill("picture_with_marks" if options["set_of_mark"] else "picture")
+        self._constant = {
+            "role": fill("role"),
+            "input": fill("input", history=str(options["history"])),
+            "picture": picture,
+            "answer": fill("answer_tools" if options["tools"] else answer),
+            "actions": "" if options["tools"] else fill("actions", actions=action_table.listing(offered)),
+            "closing": "" if options["tools"] else fill("closing"),
+        }
+        self.tools = action_table.tools(offered) if options["tools"] else []
+
+    def build(
+        self,
+        goal: str,
+        observation: str,
+        *,
+        previous: Sequence[str] = (),
+        wrong_format: str | None = None,
+        picture: NDArray[np.uint8] | None = None,
+        demonstrations: Sequence[Demonstration] = (),
+    ) -> Prompt:
+        """The prompt for one step.
+
+        Args:
+            goal: the task's instruction.
+            observation: the screen as text.
+            previous: the last actions, the newest at the end.
+            wrong_format: why the last answer was no action.
+            picture: the screen, uint8[H, W, 3] RGB.
+            demonstrations: solutions to learn from.
+        """
+        fill = self._templates.fill
+        parts = {
+            **self._constant,
+            "goal": fill("goal", goal=goal.removesuffix(".")),
+            "few_shot": fill("few_shot", examples="\n\n".join(map(_example, demonstrations)))
+            if demonstrations
+            else "",
+            "previous_actions": fill(
+                "previous_actions", actions="\n".join(f"- {action}" for action in previous) or "none"
+            ),
+            "wrong_format": fill("wrong_format", reason=wrong_format) if wrong_format else "",
+            "observation": fill("observation", observation=observation),
+        }
+        return Prompt(
+            {name: parts[name] for name in PARTS if parts[name]}, None if picture is None else _png(picture)
+        )
+
+
+def _example(demonstration: Demonstration) -> str:
+    goal = [f"- Goal: {demonstration.goal}"] if demonstration.goal else []
+    steps = [
+        f"- Observation: {observation}\n- Action: {action}" for observation, action in demonstration.steps
+    ]
+    return "\n\n".join(["Demonstration Example:", *goal, *steps])
+
+
+def described(observation: str, tag: int) -> str | None:
+    """What a screen description says of the element with that numeric tag; None where it has none."""
+    try:
+        elements = ast.literal_eval(observation)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):  # a description that was cut at its end
+        return None
+    return next((str(element) for element in elements if element["numeric_tag"] == tag), None)
+
+
+def _png(picture: NDArray[np.uint8]) -> bytes:
+    try:
+        import cv2
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"Pictures are encoded with OpenCV, which can't be loaded: {error}. "
+            "Install it with: pip install opencv-python-headless"
+        ) from error
+    _, data = cv2.imencode(".png", np.ascontiguousarray(picture[:, :, ::-1]))
+    content: bytes = data.tobytes()
+    return content

@@ -1,0 +1,40 @@
+"""Command-line flags from the tables of agents' options."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from bmoca_gym import agents
+
+_PREFIX = "agent_option_"
+
+
+def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add the flags of those agents, or of all that have options; none has a default here: the tables have."""
+    known: set[str] = set()
+    for name in names or agents.AGENTS:
+        table = [option for option in agents.options_of(name) if option.name not in known]
+        if not table:
+            continue
+        group = parser.add_argument_group(f"options of the agent {name}")
+        for option in table:
+            known.add(option.name)
+            flag = "--" + option.name.replace("_", "-")
+            others: dict[str, Any] = {"dest": _PREFIX + option.name, "default": None, "help": option.help}
+            if option.kind is bool:
+                group.add_argument(flag, action=argparse.BooleanOptionalAction, **others)
+            else:
+                metavar = {int: "N", float: "X"}.get(option.kind, "..." if not option.choices else None)
+                group.add_argument(
+                    flag, type=option.kind, choices=option.choices or None, metavar=metavar, **others
+                )
+
+
+def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options that are given, by name."""
+    return {
+        name.removeprefix(_PREFIX): value
+        for name, value in vars(arguments).items()
+        if name.startswith(_PREFIX) and value is not None
+    }

@@ -1,0 +1,283 @@
+"""``bmoca continual``: sequences of stages, learnt one after the other, and what is kept and forgotten of them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.cli import shared
+from bmoca_gym.cli.evaluation import INTERRUPTED
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    parent = shared.add_command(
+        commands,
+        "continual",
+        _show,
+        "learn stages one after the other, and measure transfer and forgetting",
+        """\
+  bmoca continual show
+  bmoca continual run looks --learner cloning
+  bmoca continual report results/continual/looks-cloning
+
+Each has a --help of its own. docs/continual.md says what the sequences and the figures are.""",
+    )
+    parts = parent.add_subparsers(required=True, metavar="WHAT")
+    made = shared.add_command(
+        parts,
+        "show",
+        _show,
+        "list the sequences, or the stages of one",
+        "  bmoca continual show\n  bmoca continual show looks",
+    )
+    made.add_argument("sequence", nargs="?", metavar="SEQUENCE", help="a name, or a .yaml file")
+    made.add_argument("--json", action="store_true", help="as JSON")
+    _run_options(
+        shared.add_command(
+            parts,
+            "run",
+            _run,
+            "evaluate on all stages after each stage, and report transfer and forgetting",
+            """\
+  bmoca continual run representative --agents 'runs/stage_{stage}/policy.zip' --baseline random
+  bmoca continual run looks --learner cloning --set epochs=20
+  bmoca continual run looks --learner joint-cloning --set epochs=20     the upper bound
+  bmoca continual run representative --learner few-shot --set model=NAME --environments 100,101,105
+  bmoca continual run mine.yaml --learner my_package.my_module:learn
+
+A run that was interrupted goes on where it stopped when the same command is given again.""",
+        )
+    )
+    made = shared.add_command(
+        parts,
+        "report",
+        _report,
+        "rebuild matrix.csv, metrics.json and report.html of a continual evaluation",
+        "  bmoca continual report results/continual/looks-cloning",
+    )
+    made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca continual run named")
+
+
+def _run_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("sequence", metavar="SEQUENCE", help="apps, representative, looks, looks-by-7, or a .yaml file")
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument(
+        "--agents", metavar="PATTERN",
+        help="the agent of each stage, with {stage} or {number} where they differ: runs/stage_{stage}/policy.zip",
+    )  # fmt: skip
+    who.add_argument(
+        "--learner", metavar="NAME", help="cloning, joint-cloning, few-shot, or module:name of your own"
+    )
+    add(
+        "--set", action="append", default=[], type=_pair, metavar="NAME=VALUE", dest="given",
+        help="an option of the learner, or with --agents of the agents; may be given several times",
+    )  # fmt: skip
+    add(
+        "--baseline",
+        metavar="AGENT",
+        help="the agent before any learning, for forward transfer (default: the learner's)",
+    )
+    add(
+        "--environments",
+        help="where agents are evaluated, instead of the sequence's test looks; " + shared.ENVIRONMENTS,
+    )
+    add(
+        "--seeds",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="how many runs of each grid (default: 1)",
+    )
+    add("--device", default="embedded", help=shared.DEVICE)
+    add(
+        "--action",
+        choices=("discrete", "dual_gesture", "text"),
+        help="how the agents act (default: as their kind does)",
+    )
+    add(
+        "--judge",
+        choices=("corrected", "paper"),
+        default="corrected",
+        help="whose success criteria count (default: corrected)",
+    )
+    add(
+        "--films",
+        choices=("auto", "all", "failures", "first", "none"),
+        default="none",
+        help="whose screens are kept (default: none)",
+    )
+    add(
+        "--workers",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="phones that play at once (default: 1)",
+    )
+    add("--out", type=Path, metavar="DIR", help="the folder (default: results/continual/SEQUENCE-LEARNER)")
+    add("--quiet", action="store_true", help="print no progress")
+
+
+def _pair(text: str) -> tuple[str, Any]:
+    """A name and its value: true, false, a number, or a text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE")
+    if value in ("true", "false"):
+        return name, value == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """``bmoca continual run``."""
+    from bmoca_gym.evaluation import continual
+    from bmoca_gym.evaluation.continual import matrix
+
+    if os.getcwd() not in sys.path:  # where --learner and --agents find a module of the user's own
+        sys.path.append(os.getcwd())
+    sequence = continual.load(arguments.sequence)
+    if arguments.environments:
+        sequence = sequence.judged_in(shared.names(arguments.environments))
+    given = dict(arguments.given)
+    plan = continual.Plan(
+        sequence=sequence,
+        agents=arguments.agents,
+        learner=arguments.learner,
+        learner_options=given if arguments.learner else {},
+        agent_options={} if arguments.learner else given,
+        baseline=arguments.baseline,
+        others={
+            "seeds": arguments.seeds, "device": arguments.device, "judge": arguments.judge,
+            "films": arguments.films, "action": arguments.action,
+        },
+    )  # fmt: skip
+    name = f"{Path(sequence.name).stem}-{arguments.learner or 'agents'}"
+    out = arguments.out or Path("results/continual") / re.sub(r"[^A-Za-z0-9_-]", "-", name)
+    try:
+        with _Progress(quiet=arguments.quiet) as progress:
+            continual.evaluate(plan, out, workers=arguments.workers, on_episode=progress.update)
+    except KeyboardInterrupt:
+        matrix.write(out)
+        print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
+        return INTERRUPTED
+    return _say(out, quiet=arguments.quiet)
+
+
+class _Progress:
+    """A bar for each row."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._row = ""
+        self._bar: Any = None
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(None, None, None)
+
+    def update(self, row: str, episode: Any, done: int, total: int) -> None:
+        """A new episode."""
+        from bmoca_gym.evaluation.progress import ProgressBar
+
+        if row != self._row:
+            self.__exit__()
+            self._row, self._bar = row, ProgressBar(row, total, quiet=self._quiet)
+            self._bar.__enter__()
+        self._bar.update(episode, done, total)
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    """``bmoca continual report``."""
+    from bmoca_gym.evaluation.continual import matrix
+
+    matrix.write(arguments.folder)
+    return _say(arguments.folder)
+
+
+def _say(out: Path, quiet: bool = False) -> int:
+    """Print the matrix and the figures of a folder."""
+    from bmoca_gym.evaluation.continual import matrix
+
+    about, rows = matrix.read(out)
+    found = matrix.computed(rows)
+    if not quiet:
+        held_out = ["held out"] if about["held_out"] else []
+        table = [
+            [row.after, *("" if cell.rate is None else f"{100 * cell.rate:.1f}" for cell in row.cells)]
+            + ([] if row.held_out is None else [matrix.points(row.held_out.rate)])
+            for row in rows
+        ]
+        shared.print_table(["after", *(stage["id"] for stage in about["stages"]), *held_out], table)
+        if found is not None:
+            print(
+                f"Final {matrix.percent(found.final)}; right after learning {matrix.percent(found.learning)}; backward "
+                f"transfer {matrix.signed(found.backward_transfer)}; forward transfer "
+                f"{matrix.signed(found.forward_transfer)}; forgetting {matrix.points(found.forgetting)} (points)."
+            )
+    print(f"Report: {out / 'report.html'}")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    """``bmoca continual show``."""
+    from bmoca_gym.evaluation import continual
+
+    if arguments.sequence is None:
+        loaded = [continual.load(name) for name in continual.SEQUENCES]
+        if arguments.json:
+            return shared.print_json(
+                [
+                    {"name": one.name, "title": one.title, "about": one.about, "stages": len(one.stages)}
+                    for one in loaded
+                ]
+            )
+        return shared.print_table(
+            ["sequence", "stages", "what it is"],
+            [(one.name, str(len(one.stages)), one.title) for one in loaded],
+        )
+    sequence = continual.load(arguments.sequence)
+    stages = [*sequence.stages, *([sequence.held_out] if sequence.held_out else [])]
+    if arguments.json:
+        return shared.print_json(
+            {
+                "name": sequence.name,
+                "title": sequence.title,
+                "about": sequence.about,
+                "digest": sequence.digest,
+                "stages": [
+                    {
+                        "id": stage.id,
+                        "about": stage.about,
+                        "tasks": [task.id for task in stage.tasks],
+                        "environments": [look.id for look in stage.environments],
+                        "evaluation": [look.id for look in stage.judged_in],
+                    }
+                    for stage in stages
+                ],
+            }
+        )
+    print(sequence.about)
+    rows = [
+        (
+            stage.id,
+            str(len(stage.tasks)),
+            str(len(stage.environments) or ""),
+            str(len(stage.judged_in)),
+            stage.about,
+        )
+        for stage in stages
+    ]
+    return shared.print_table(["stage", "tasks", "learnt in looks", "judged in looks", "what it is"], rows)

@@ -1,0 +1,147 @@
+"""``bmoca prompt``: what a language model would be asked, and how long that is."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym.cli import agents, shared
+
+
+def add_to(commands: Any) -> None:
+    """Add the command of this module."""
+    made = shared.add_command(
+        commands,
+        "prompt",
+        _prompt,
+        "print what a language model is asked, or measure it; no model is needed",
+        """\
+  bmoca prompt --tasks Alarm --environments 105
+  bmoca prompt --tasks Calculator --environments 100 --multimodal --set-of-mark --picture marks.png
+  bmoca prompt --measure --environments 100,105,109""",
+    )
+    made.add_argument("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
+    made.add_argument("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
+    made.add_argument(
+        "--step",
+        type=int,
+        default=0,
+        metavar="N",
+        help="after N steps of the task's expert (default: 0, at the start)",
+    )
+    made.add_argument(
+        "--picture", type=Path, metavar="FILE", help="write the picture that goes with it, as PNG"
+    )
+    made.add_argument(
+        "--measure",
+        action="store_true",
+        help="tokens and time on all screens of the expert's way, as a table",
+    )
+    agents.add_options(made, "llm")
+
+
+class _Screen(NamedTuple):
+    task: str
+    environment: str
+    step: int
+    prompt: Any
+    milliseconds: float  # for the step to this screen and the prompt, apart from the model
+
+
+def _prompt(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import agents as registry
+    from bmoca_gym.agents.language.tokens import PICTURE, counter
+    from bmoca_gym.errors import SettingsError
+
+    options = registry.options("llm", {"model": "none", **agents.given_options(arguments)})
+    count, counted_by = counter()
+
+    def tokens(screen: _Screen) -> int:
+        return sum(map(count, screen.prompt.parts.values())) + (PICTURE if screen.prompt.picture else 0)
+
+    screens = _screens(arguments, options)
+    if arguments.measure:
+        rows = []
+        by_pair: dict[tuple[str, str], list[_Screen]] = {}
+        for screen in screens:
+            by_pair.setdefault((screen.task, screen.environment), []).append(screen)
+        for (task, environment), found in by_pair.items():
+            sizes = [tokens(screen) for screen in found]
+            constant = sizes[0] - count(found[0].prompt.parts.get("observation", ""))
+            times = [screen.milliseconds for screen in found]
+            figures = [
+                len(found),
+                min(sizes),
+                round(statistics.median(sizes)),
+                max(sizes),
+                sum(sizes),
+                constant,
+            ]
+            rows.append((task[:40], environment, *map(str, figures), f"{statistics.median(times):.1f}"))
+        columns = [
+            "task",
+            "environment",
+            "screens",
+            "least",
+            "median",
+            "most",
+            "sum",
+            "without screen",
+            "ms a step",
+        ]
+        shared.print_table(columns, rows)
+        print(f"Tokens: {counted_by}. Time: the phone's step and the prompt, median.")
+        return 0
+    chosen = next((screen for screen in screens if screen.step == arguments.step), None)
+    if chosen is None:
+        raise SettingsError(f"The expert's way has no step {arguments.step}; give a smaller --step.")
+    for name, part in chosen.prompt.parts.items():
+        print(part if name == "role" else f"\n{part}")
+    told = f"{tokens(chosen)} tokens ({counted_by})"
+    if arguments.picture is not None:
+        if chosen.prompt.picture is None:
+            raise SettingsError("There is no picture without --multimodal.")
+        arguments.picture.write_bytes(chosen.prompt.picture)
+        told += f"; the picture is in {arguments.picture}"
+    print(f"\n{told}")
+    return 0
+
+
+def _screens(arguments: argparse.Namespace, options: dict[str, Any]) -> Iterator[_Screen]:
+    """The screens on the experts' ways, each with the prompt that an agent which took these steps would be given."""
+    from bmoca_gym import agents as registry
+    from bmoca_gym import randomization, tasks
+    from bmoca_gym.agents.expert import ExpertAgent
+    from bmoca_gym.agents.language.agent import LanguageAgent
+    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.errors import ExpertError
+
+    env = BMoCAEnv(**registry.environment_arguments("llm", options))
+    asked, expert = LanguageAgent(**{**options, "replay": True}), ExpertAgent()
+    try:
+        for environment in randomization.select(shared.names(arguments.environments)):
+            for task in tasks.select(shared.names(arguments.tasks)):
+                observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
+                asked.reset(env, info, 0)
+                expert.reset(env, info, 0)
+                step, done, seconds = 0, False, 0.0
+                while not done:
+                    started = time.perf_counter()
+                    prompt = asked.prompt(observation, info)
+                    seconds += time.perf_counter() - started
+                    yield _Screen(task.id, environment.id, step, prompt, 1000 * seconds)
+                    try:
+                        action = expert.act(observation, info)
+                    except ExpertError:
+                        break
+                    asked.note(action, observation)
+                    started = time.perf_counter()
+                    observation, _, terminated, truncated, info = env.step(action)
+                    seconds = time.perf_counter() - started
+                    done, step = terminated or truncated, step + 1
+    finally:
+        env.close()

@@ -1,0 +1,108 @@
+"""Learners for continual evaluation: behaviour cloning, stage by stage or of all so far, and pools for few-shot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.evaluation.continual.runner import Learned
+from bmoca_gym.evaluation.continual.sequences import Stage
+
+#: Demonstrations of a stage, in its folder.
+_DEMONSTRATIONS = "demonstrations"
+
+
+@dataclass(frozen=True)
+class Cloning:
+    """Behaviour cloning of the experts' demonstrations. ``options``: fields of ``train.py bc``, such as ``epochs``.
+
+    ``joint``: False: naive fine-tuning; a stage begins with the weights of the one before, and sees its own
+    demonstrations alone. True: each stage is trained anew on the demonstrations of all stages so far, which is the
+    upper bound that continual learning is measured against.
+    """
+
+    joint: bool
+
+    def __call__(self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any) -> Learned:
+        """Train a policy on the last stage, or on all."""
+        from bmoca_gym.policies import cloning as bc
+        from bmoca_gym.policies import configuration
+        from bmoca_gym.policies.settings import CloningSettings
+
+        demonstrations = folder / _DEMONSTRATIONS
+        _collect(stages if self.joint else stages[-1:], demonstrations)
+        given: dict[str, Any] = {
+            **options,
+            "out": str(folder),
+            "dataset": str(demonstrations),
+            "environments": ["any"],
+            "tasks": _task_ids(stages if self.joint else stages[-1:]),
+        }
+        if before is not None and not self.joint:
+            given["start_from"] = str(before / bc.CHECKPOINT)
+        settings = configuration.from_mapping(
+            CloningSettings, {"quiet": True, **given}, "the learner's options"
+        )
+        return Learned(str(bc.run(settings)))
+
+    def start(self, folder: Path, **options: Any) -> Learned:
+        """A network with the weights that training begins with."""
+        from bmoca_gym.policies import checkpoint, configuration, learner
+        from bmoca_gym.policies import cloning as bc
+        from bmoca_gym.policies.settings import CloningSettings
+
+        settings = configuration.from_mapping(CloningSettings, options, "the learner's options")
+        file = folder / bc.CHECKPOINT
+        if not file.exists():
+            learner.prepare(settings)
+            checkpoint.save(bc.new_network(settings), file)
+        return Learned(str(file))
+
+
+cloning = Cloning(joint=False)
+joint_cloning = Cloning(joint=True)
+
+
+@dataclass(frozen=True)
+class FewShot:
+    """A language agent whose few-shot examples come from all stages so far. ``options``: the agent's.
+
+    Nothing is trained: what is learnt is the pool, so forgetting can only come from examples that displace others.
+    """
+
+    agent: str = "llm"
+    shots: int = 3
+
+    def __call__(self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any) -> Learned:
+        """Record the demonstrations of all stages so far."""
+        pool = folder / _DEMONSTRATIONS
+        _collect(stages, pool)
+        return Learned(self.agent, {"few_shot": self.shots, **options, "few_shot_from": str(pool)})
+
+    def start(self, folder: Path, **options: Any) -> Learned:
+        """The agent without examples."""
+        few_shot = ("few_shot", "few_shot_choice", "few_shot_redraw", "few_shot_tokens")
+        return Learned(self.agent, {name: value for name, value in options.items() if name not in few_shot})
+
+
+few_shot = FewShot()
+
+
+def _task_ids(stages: Sequence[Stage]) -> list[str]:
+    return list(dict.fromkeys(task.id for stage in stages for task in stage.tasks))
+
+
+def _collect(stages: Sequence[Stage], folder: Path) -> None:
+    """Let experts do the tasks of some stages, each in its own looks."""
+    from bmoca_gym.demonstrations import dataset
+    from bmoca_gym.demonstrations.recorder import Job, Plan
+
+    jobs = {
+        (task.id, look.id): Job(task, look)
+        for stage in stages
+        for look in stage.environments
+        for task in stage.tasks
+    }
+    dataset.collect(list(jobs.values()), Plan(), folder, quiet=True)

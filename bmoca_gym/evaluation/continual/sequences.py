@@ -1,0 +1,200 @@
+"""Sequences of stages, read from YAML: which tasks are learnt in which environments, and where that is judged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import data_files, randomization, tasks
+from bmoca_gym.errors import BmocaError, CatalogueError, cut, nearest
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.tasks import Task
+
+#: The sequences of the package; each is a file in ``configs/continual``.
+SEQUENCES = ("apps", "representative", "looks", "looks-by-7")
+
+_SEQUENCE_FIELDS = ("title", "about", "tasks", "environments", "evaluation", "held_out", "stages")
+_STAGE_FIELDS = ("id", "about", "tasks", "environments", "evaluation")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a sequence: what is learnt at once.
+
+    Attributes:
+        id: its name.
+        about: what it is, in a few words.
+        tasks: what is learnt.
+        environments: the looks in which it is learnt.
+        judged_in: the looks in which it is evaluated; its own, or others that all stages share.
+    """
+
+    id: str
+    about: str
+    tasks: tuple[Task, ...]
+    environments: tuple[DeviceConfiguration, ...]
+    judged_in: tuple[DeviceConfiguration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageSequence:
+    """Stages in the order in which they are learnt.
+
+    Attributes:
+        name: of a file of the package, or the path of one.
+        title: what it is called.
+        about: what it is for.
+        stages: one or more, with different ids.
+        held_out: a further set on which the agent is evaluated after each stage, and which is in no stage; or None.
+            It is no part of the matrix.
+        shares_evaluation: whether the stages are judged in environments that the sequence names.
+    """
+
+    name: str
+    title: str
+    about: str
+    stages: tuple[Stage, ...]
+    held_out: Stage | None = None
+    shares_evaluation: bool = False
+
+    def judged_in(self, environments: Environments) -> StageSequence:
+        """The sequence with other environments for evaluation.
+
+        Where each stage is judged in its own environments, those stay, and the held-out set gets the others.
+        """
+        chosen = tuple(dict.fromkeys(randomization.select(environments)))
+        stages = self.stages
+        if self.shares_evaluation:
+            stages = tuple(replace(stage, judged_in=chosen) for stage in stages)
+        held_out = self.held_out and replace(self.held_out, environments=(), judged_in=chosen)
+        return replace(self, stages=stages, held_out=held_out)
+
+    @property
+    def digest(self) -> str:
+        """What tells this sequence from others: 12 hexadecimal digits."""
+        parts = [*self.stages, *([self.held_out] if self.held_out else [])]
+        content = [
+            [part.id, [task.id for task in part.tasks]]
+            + [[look.digest for look in looks] for looks in (part.environments, part.judged_in)]
+            for part in parts
+        ]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:12]
+
+
+def load(name: str | Path) -> StageSequence:
+    """The sequence of that name, one of `SEQUENCES`, or of a file.
+
+    Raises:
+        CatalogueError: there is none, or the file is malformed; the message names the field.
+    """
+    text = str(name)
+    if text in SEQUENCES:
+        source = f"{text}.yaml"
+        content = (resources.files("bmoca_gym") / "configs" / "continual" / source).read_text(
+            encoding="utf-8"
+        )
+    elif text.lower().endswith((".yaml", ".yml", ".json")):
+        source, content = text, data_files.read(text)
+    else:
+        raise CatalogueError(
+            f"There is no sequence {cut(text)}.{nearest(text, SEQUENCES)} Sequences: {', '.join(SEQUENCES)}; or the "
+            "path of a .yaml file."
+        )
+    return _sequence(text, data_files.parsed(content, source), source)
+
+
+def _sequence(name: str, data: object, source: str) -> StageSequence:
+    fields = _mapping(data, _SEQUENCE_FIELDS, source)
+    listed = fields.get("stages")
+    if not isinstance(listed, list) or not listed:
+        raise CatalogueError(f"{source}: stages is {cut(listed)}; it must be a list of one stage or more.")
+    defaults: dict[str, Any] = {
+        key: fields[key] for key in ("tasks", "environments", "evaluation") if key in fields
+    }
+    stages = tuple(
+        _stage(entry, defaults, f"{source}: stage {number}") for number, entry in enumerate(listed, 1)
+    )
+    ids = [stage.id for stage in stages]
+    twins = sorted({stage for stage in ids if ids.count(stage) > 1})
+    if "before" in ids or "held_out" in ids:
+        raise CatalogueError(
+            f"{source}: before and held_out are no ids of stages; they have a meaning of their own."
+        )
+    if twins:
+        raise CatalogueError(
+            f"{source}: the stages {', '.join(twins)} stand twice; each needs an id of its own."
+        )
+    held_out = None
+    if "held_out" in fields:
+        entry = {
+            "id": "held_out",
+            **_mapping(fields["held_out"], ("tasks", "environments"), f"{source}: held_out"),
+        }
+        held_out = replace(_stage(entry, defaults, f"{source}: held_out"), environments=())
+    return StageSequence(
+        name=name,
+        title=_text(fields, "title", source) or name,
+        about=_text(fields, "about", source),
+        stages=stages,
+        held_out=held_out,
+        shares_evaluation="evaluation" in fields,
+    )
+
+
+def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
+    fields = {**defaults, **_mapping(entry, _STAGE_FIELDS, place)}
+    name = fields.get("id")
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
+        raise CatalogueError(
+            f"{place}: id is {cut(name)}; it must be of small letters, digits, - and _, up to 40."
+        )
+    place = f"{place.partition(': ')[0]}: {name}"
+    try:
+        chosen = tasks.select(_names(fields, "tasks", place))
+        learnt = _looks(_names(fields, "environments", place))
+        judged = _looks(_names(fields, "evaluation", place)) if "evaluation" in fields else learnt
+    except CatalogueError:
+        raise
+    except BmocaError as error:
+        raise CatalogueError(f"{place}: {error}") from error
+    if name == "held_out":
+        judged = learnt
+    return Stage(name, _text(fields, "about", place), chosen, learnt, judged)
+
+
+def _looks(names: Sequence[str]) -> tuple[DeviceConfiguration, ...]:
+    return tuple(dict.fromkeys(randomization.select(names)))
+
+
+def _mapping(data: object, known: Sequence[str], place: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise CatalogueError(f"{place} is {cut(data)}; it must be a mapping with {', '.join(known)}.")
+    for name in data:
+        if name not in known:
+            raise CatalogueError(
+                f"{place}: {cut(name)} is no field; fields are {', '.join(known)}.{nearest(str(name), known)}"
+            )
+    return data
+
+
+def _text(fields: Mapping[str, Any], name: str, place: str) -> str:
+    value = fields.get(name, "")
+    if not isinstance(value, str):
+        raise CatalogueError(f"{place}: {name} is {cut(value)}; it must be a text.")
+    return " ".join(value.split())
+
+
+def _names(fields: Mapping[str, Any], name: str, place: str) -> list[str]:
+    value = fields.get(name)
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
+        raise CatalogueError(
+            f"{place}: {name} is {cut(value)}; it must be a list of names, each in quotes if a number."
+        )
+    return value

@@ -1,0 +1,42 @@
+"""The numbers that the paper published, as a reference beside those of an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym import data_files
+
+_FILE = Path(__file__).with_name("published.yaml")
+
+
+class Column(NamedTuple):
+    """What was published of one agent. ``rates``: (mean, standard error or None) in percent, by task or environment."""
+
+    agent: str
+    input: str
+    source: str
+    note: str
+    rates: dict[str, tuple[float, float | None]]
+
+
+def columns(kind: str, names: Sequence[str]) -> list[Column]:
+    """The columns that say something of one of ``names``.
+
+    Args:
+        kind: ``tasks`` (six, on the ten test environments) or ``environments`` (three, over 131 tasks).
+        names: ids of tasks or environments.
+    """
+    content: Any = data_files.parsed(data_files.read(_FILE), str(_FILE))
+    found = [
+        Column(
+            one["agent"],
+            one["input"],
+            one["source"],
+            one.get("note", ""),
+            {name: (mean, error) for name, (mean, error) in one["rates"].items()},
+        )
+        for one in content[kind]
+    ]
+    return [column for column in found if any(name in column.rates for name in names)]

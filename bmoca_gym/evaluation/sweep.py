@@ -1,0 +1,105 @@
+"""Runs a sweep: every trial until it has a result or has failed too often; nothing that is finished is done again."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import tasks
+from bmoca_gym.errors import ResumeError
+from bmoca_gym.evaluation.sweep_executors import Executor, open_executor
+from bmoca_gym.evaluation.sweep_settings import FREE, SweepSettings, Trial, trials
+from bmoca_gym.policies import configuration
+
+CONFIGURATION, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
+
+#: Told of each trial that ended: the trial, its error or None, how many are done, and how many there are.
+OnTrial = Callable[[Trial, "str | None", int, int], None]
+
+
+def run(
+    settings: SweepSettings, on_trial: OnTrial | None = None, executor: Executor | None = None
+) -> list[Path]:
+    """Run all trials that have no result yet, retrying those that fail.
+
+    Returns:
+        The folders of the trials that failed as often as they may; each has a ``failure.json``. A later run tries
+        them again.
+
+    Raises:
+        SettingsError: what can't be a sweep.
+        ResumeError: the folder has a sweep with other settings.
+    """
+    out = Path(settings.out).absolute()
+    all_trials = trials(settings)
+    tasks.select(settings.tasks)
+    _same_sweep(settings, out)
+    folders = [out / "trials" / trial.name for trial in all_trials]
+    waiting = deque(number for number, folder in enumerate(folders) if not (folder / RESULT).exists())
+    if not waiting:
+        return []
+    plain = configuration.to_mapping(settings)
+    errors: dict[int, list[str]] = {number: [] for number in waiting}
+    failed: list[Path] = []
+    done, running = len(all_trials) - len(waiting), 0
+    executor = executor or open_executor(settings.executor, settings.address)
+    try:
+        while waiting or running:
+            while waiting and running < settings.workers:
+                number = waiting.popleft()
+                job = {"settings": plain, "trial": list(all_trials[number]), "folder": str(folders[number])}
+                executor.start(number, job)
+                running += 1
+            outcome = executor.next()
+            running -= 1
+            number, folder = outcome.number, folders[outcome.number]
+            folder.mkdir(parents=True, exist_ok=True)
+            if outcome.result is not None:
+                result = {**outcome.result, "errors": errors[number]}
+                _write(folder / RESULT, result)
+                (folder / FAILURE).unlink(missing_ok=True)
+                done += 1
+            else:
+                errors[number].append(str(outcome.error))
+                if len(errors[number]) < settings.attempts:
+                    waiting.append(number)
+                else:
+                    _write(folder / FAILURE, {**all_trials[number]._asdict(), "errors": errors[number]})
+                    failed.append(folder)
+            if on_trial is not None:
+                on_trial(all_trials[number], outcome.error, done, len(all_trials))
+    finally:
+        executor.close()
+    return failed
+
+
+def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """All results in a sweep's folder, and all failures, by algorithm, number of looks and seed."""
+
+    def read(name: str) -> list[dict[str, Any]]:
+        found = [json.loads(file.read_text(encoding="utf-8")) for file in (out / "trials").glob(f"*/{name}")]
+        return sorted(found, key=lambda each: (each["algorithm"], each["looks"], each["seed"]))
+
+    return read(RESULT), read(FAILURE)
+
+
+def _same_sweep(settings: SweepSettings, out: Path) -> None:
+    file = out / CONFIGURATION
+    if file.exists():
+        theirs, ours = configuration.read(file), json.loads(json.dumps(configuration.to_mapping(settings)))
+        for name in ours:
+            if name not in FREE and ours[name] != theirs.get(name):
+                raise ResumeError(
+                    f"{out} has a sweep with {name}={theirs.get(name)!r}, and now it is {ours[name]!r}. Name another "
+                    "folder with out=..., or delete it."
+                )
+    configuration.save(settings, file)
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    partial.replace(path)

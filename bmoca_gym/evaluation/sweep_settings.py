@@ -1,0 +1,107 @@
+"""What a sweep over looks is: its fields, and its trials."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import SettingsError
+from bmoca_gym.policies import configuration
+from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies.training import ALGORITHMS
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepSettings(Configuration):
+    """A sweep: algorithms × numbers of looks × seeds, each trained and measured alike."""
+
+    out: str = field("results/sweep", "folder of the sweep")
+    algorithms: tuple[str, ...] = field(("bc",), f"what trains: any of {', '.join(ALGORITHMS)}")
+    looks: tuple[int, ...] = field(
+        (7, 14, 21, 35, 100, 1000),
+        "numbers of looks: up to 35 the first of the training environments, more are drawn by the sampler",
+        low=1, high=1_000_000,
+    )  # fmt: skip
+    seeds: tuple[int, ...] = field(
+        (0, 1, 2), "a trial for each; it also draws the looks", low=0, high=2**31 - 1
+    )
+    tasks: tuple[str, ...] = field(("representative",), "what is trained and measured")
+    test_environments: tuple[str, ...] = field(("test",), "looks that nothing is trained on")
+    options: tuple[str, ...] = field(
+        (),
+        "fields of the algorithms, such as bc.epochs=10 or ppo.network.width=32; in a file a list of these",
+    )
+    threads: int = field(1, "threads of a trial; part of what makes a result repeatable", low=1, high=256)
+    executor: str = field(
+        "local", "local: processes on this machine; ray: a cluster", choices=("local", "ray")
+    )
+    address: str = field("", "of a Ray cluster, such as auto; empty: one is started on this machine")
+    workers: int = field(2, "trials at once", low=1, high=100_000)
+    attempts: int = field(3, "how often a trial is tried before it counts as failed", low=1, high=100)
+    quiet: bool = field(False, "print no progress")
+
+
+#: Fields that change where and how trials run, and nothing of their results.
+FREE = ("out", "executor", "address", "workers", "attempts", "quiet", "algorithms", "looks", "seeds")
+
+
+class Trial(NamedTuple):
+    """One training run of a sweep."""
+
+    algorithm: str
+    looks: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return f"{self.algorithm}-{self.looks}-{self.seed}"
+
+
+def trials(settings: SweepSettings) -> list[Trial]:
+    """All trials, the small ones first.
+
+    Raises:
+        SettingsError: an unknown algorithm, an option of none, or a field that the sweep itself sets.
+    """
+    for name in settings.algorithms:
+        if name not in ALGORITHMS:
+            raise SettingsError(f"algorithms has {name!r}; algorithms are {', '.join(ALGORITHMS)}.")
+        for seed in settings.seeds[:1]:
+            training_settings(settings, Trial(name, settings.looks[0], seed), {})
+    if not (settings.algorithms and settings.looks and settings.seeds):
+        raise SettingsError("A sweep needs at least one of algorithms, looks and seeds each.")
+    for option in settings.options:
+        if option.partition(".")[0] not in ALGORITHMS:
+            raise SettingsError(
+                f"The option {option!r} is of no algorithm: write ALGORITHM.FIELD=VALUE, such as bc.epochs=10."
+            )
+    return [
+        Trial(algorithm, looks, seed)
+        for looks in sorted(dict.fromkeys(settings.looks))
+        for algorithm in dict.fromkeys(settings.algorithms)
+        for seed in dict.fromkeys(settings.seeds)
+    ]
+
+
+def training_settings(settings: SweepSettings, trial: Trial, place: dict[str, Any]) -> Any:
+    """The settings of a trial's algorithm; ``place``: its ``out`` and ``environments``.
+
+    Raises:
+        SettingsError: an option that the algorithm does not have, or one that the sweep sets.
+    """
+    module, _, name = ALGORITHMS[trial.algorithm].settings.partition(":")
+    cls = getattr(importlib.import_module(module), name)
+    start = f"{trial.algorithm}."
+    given = [option.removeprefix(start) for option in settings.options if option.startswith(start)]
+    made = configuration.load(cls, f"{trial.algorithm}.yaml", given)
+    ours = {
+        "tasks": list(settings.tasks), "seed": trial.seed, "threads": settings.threads, "quiet": True,
+        "sampled_looks": 0, **place,
+    }  # fmt: skip
+    known = {each.name for each in configuration.fields(cls)}
+    for option in given:
+        if option.partition("=")[0].replace("-", "_") in ours:
+            raise SettingsError(f"The option {start + option!r} is the sweep's own to set.")
+    return configuration.override(made, {key: value for key, value in ours.items() if key in known})

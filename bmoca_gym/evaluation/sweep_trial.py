@@ -1,0 +1,79 @@
+"""One trial of a sweep: train on so many looks, then measure. It runs in whatever process an executor has."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.recorder import Job
+from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial, training_settings
+from bmoca_gym.policies import checkpoint as checkpoints
+from bmoca_gym.policies import configuration
+from bmoca_gym.policies.rollout import Play, play
+from bmoca_gym.policies.training import ALGORITHMS
+from bmoca_gym.randomization import DeviceConfiguration, configuration_files
+
+#: How many looks are published for training; more are drawn.
+PUBLISHED = 35
+
+#: Of how many training looks success is measured at most.
+MEASURED = 100
+
+
+def run_trial(job: dict[str, Any]) -> dict[str, Any]:
+    """Train and measure; the same job gives the same result wherever it runs, but for ``seconds``.
+
+    ``job``: ``settings`` (plain data of the sweep's), ``trial`` (its three fields), ``folder`` (an absolute path).
+    A run that was cut off goes on in its folder.
+
+    Returns:
+        ``algorithm``, ``looks``, ``seed``, ``seconds``, ``weights`` (a digest of them), and ``train``, ``test``,
+        ``factors``: for each task and look, whether the policy did the task there.
+    """
+    settings = configuration.from_mapping(SweepSettings, job["settings"])
+    trial, folder = Trial(*job["trial"]), Path(job["folder"])
+    folder.mkdir(parents=True, exist_ok=True)
+    worker = {"pid": os.getpid(), "host": socket.gethostname()}
+    (folder / "worker.json").write_text(json.dumps(worker), encoding="utf-8")
+    start = time.perf_counter()
+    trained = looks(trial)
+    file = folder / "looks.yaml"
+    configuration_files.dump(trained, file)
+    place = {"out": str(folder / "run"), "environments": [str(file)]}
+    module, _, name = ALGORITHMS[trial.algorithm].run.partition(":")
+    checkpoint = getattr(importlib.import_module(module), name)(training_settings(settings, trial, place))
+    measured = {
+        "train": trained[:MEASURED],
+        "test": list(randomization.select(list(settings.test_environments))),
+        "factors": [randomization.get("100"), *randomization.select("factors")],
+    }
+    network = checkpoints.load(checkpoint)
+    found = {name: _success(network, settings, looks) for name, looks in measured.items()}
+    weights = hashlib.sha256(b"".join(each.numpy().tobytes() for each in network.state_dict().values()))
+    seconds = round(time.perf_counter() - start, 1)
+    return {**trial._asdict(), "seconds": seconds, "weights": weights.hexdigest()[:16], **found}
+
+
+def looks(trial: Trial) -> list[DeviceConfiguration]:
+    """The looks that a trial trains on; drawn ones share no locale, device or layout with the test looks."""
+    if trial.looks <= PUBLISHED:
+        return list(randomization.select("train")[: trial.looks])
+    sampler = randomization.Sampler(trial.seed, profiles="random", without="test")
+    return sampler.configurations(trial.looks)
+
+
+def _success(
+    network: Any, settings: SweepSettings, environments: list[DeviceConfiguration]
+) -> dict[str, dict[str, bool]]:
+    jobs = [Job(task, look) for task in tasks.select(settings.tasks) for look in environments]
+    found: dict[str, dict[str, bool]] = {}
+    for outcome in play(network, jobs, Play()):
+        found.setdefault(outcome.job.task.id, {})[outcome.job.environment.id] = outcome.success
+    return found

@@ -1,0 +1,222 @@
+"""A sweep of twelve tiny trials: in processes and on a Ray cluster the same results; a worker that dies loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("stable_baselines3")
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("minari")
+pytest.importorskip("h5py")
+pytest.importorskip("matplotlib")
+
+from bmoca_gym import cli
+from bmoca_gym.errors import ResumeError, SettingsError
+from bmoca_gym.evaluation import sweep, sweep_report
+from bmoca_gym.evaluation.sweep_executors import Outcome
+from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial, training_settings, trials
+
+OPTIONS = tuple(
+    f"{algorithm}.{field}"
+    for algorithm, fields in {
+        "bc": ["epochs=1", "network.channels=4", "network.width=16", "network.layers=1", "batch=4"],
+        "ppo": ["steps=16", "phones=2", "rollout=4", "batch=8", "epochs=1", "network.channels=4", "network.width=16",
+                "tensorboard=false"],
+    }.items()
+    for field in fields
+)  # fmt: skip
+
+
+def settings(out: Path, **changes: Any) -> SweepSettings:
+    usual: dict[str, Any] = {
+        "algorithms": ("bc", "ppo"), "looks": (1, 2, 36), "seeds": (0, 1), "tasks": ("OpenClockApp",),
+        "test_environments": ("100", "105"), "options": OPTIONS, "workers": 2, "quiet": True,
+    }  # fmt: skip
+    return SweepSettings(out=str(out), **usual | changes)
+
+
+def results(out: Path) -> list[dict[str, Any]]:
+    """All but what differs from run to run."""
+    return [
+        {key: value for key, value in each.items() if key not in ("seconds", "errors")}
+        for each in sweep.results(out)[0]
+    ]
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sweep in processes, one of whose workers is killed in its second trial."""
+    out = tmp_path_factory.mktemp("sweep") / "local"
+    killer = Killer(out / "trials" / "ppo-1-0")
+    assert sweep.run(settings(out, looks=(1, 2, 3))) == []
+    killer.stop()
+    return out
+
+
+class Killer(threading.Thread):
+    """Kills the worker of a trial as soon as it says which process it is."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(daemon=True)
+        self._file, self._over = folder / "worker.json", threading.Event()
+        self.killed = False
+        self.start()
+
+    def run(self) -> None:
+        while not self._over.wait(0.002):
+            try:
+                worker = json.loads(self._file.read_text())
+            except (OSError, ValueError):
+                continue
+            os.kill(worker["pid"], signal.SIGKILL)
+            self.killed = True
+            return
+
+    def stop(self) -> None:
+        self._over.set()
+        self.join()
+        assert self.killed
+
+
+def test_a_killed_worker_loses_nothing(local: Path) -> None:
+    found = sweep.results(local)[0]
+    assert len(found) == 12
+    errors = {f"{each['algorithm']}-{each['looks']}-{each['seed']}": each["errors"] for each in found}
+    assert any("exit code -9" in error for error in errors.pop("ppo-1-0"))
+    assert not any(errors.values())
+
+
+def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    killer = Killer(tmp_path / "trials" / "ppo-1-0")
+    assert sweep.run(settings(tmp_path, looks=(1, 2, 3), executor="ray")) == []
+    killer.stop()
+    assert results(tmp_path) == results(local)
+    assert len({each["weights"] for each in results(local)}) == 12
+
+
+def test_what_is_finished_is_not_done_again(local: Path) -> None:
+    again: list[Any] = []
+
+    def never(trial: Trial, error: str | None, done: int, count: int) -> None:
+        again.append(trial)
+
+    before = (local / "trials/bc-1-0/result.json").stat().st_mtime_ns
+    assert sweep.run(settings(local, looks=(1, 2, 3)), never) == []
+    assert (again, before) == ([], (local / "trials/bc-1-0/result.json").stat().st_mtime_ns)
+    with pytest.raises(ResumeError, match="threads"):
+        sweep.run(settings(local, looks=(1, 2, 3), threads=2))
+
+
+class Fails:
+    """An executor where every job fails but those of one seed."""
+
+    def __init__(self) -> None:
+        self._jobs: list[tuple[int, dict[str, Any]]] = []
+        self.closed = False
+
+    def start(self, number: int, job: dict[str, Any]) -> None:
+        self._jobs.append((number, job))
+
+    def next(self) -> Outcome:
+        number, job = self._jobs.pop(0)
+        algorithm, looks, seed = job["trial"]
+        if seed == 1:
+            return Outcome(number, None, "no luck")
+        success = {"open_the_clock_app": {"100": True, "105": False}}
+        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *sweep_report.FACTORS)}}
+        result = {"algorithm": algorithm, "looks": looks, "seed": seed, "seconds": 0.1}
+        return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
+    executor, told = Fails(), []
+    failed = sweep.run(
+        settings(tmp_path, algorithms=("bc",), looks=(7, 100), attempts=2),
+        lambda trial, error, done, count: told.append((trial.name, error)),
+        executor,
+    )
+    assert [path.name for path in failed] == ["bc-7-1", "bc-100-1"]
+    assert told.count(("bc-7-1", "no luck")) == 2
+    assert executor.closed
+    lines = sweep_report.write(tmp_path)
+    assert [(line.looks, line.task, line.test.mean, line.test.error) for line in lines] == [
+        (looks, task, 0.5, None) for looks in (7, 100) for task in ("all", "open_the_clock_app")
+    ]
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Failed trials" in page
+    assert "no luck" in page
+
+
+def test_the_report_of_the_sweep(local: Path) -> None:
+    lines = sweep_report.write(local)
+    assert [(line.algorithm, line.looks) for line in lines if line.task == "all"] == [
+        (algorithm, looks) for algorithm in ("bc", "ppo") for looks in (1, 2, 3)
+    ]
+    first = {
+        name: (local / name).read_bytes() for name in ("curve.svg", "factors.svg", "sweep.csv", "curve.png")
+    }
+    sweep_report.write(local)
+    assert {name: (local / name).read_bytes() for name in first} == first
+    page = (local / "report.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2
+    assert 'href="http' not in page
+    assert "src=" not in page
+
+
+def test_mean_standard_error_and_drops() -> None:
+    assert sweep_report.point([0.5]) == (0.5, None, 1)
+    assert sweep_report.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
+    everywhere = dict.fromkeys(("100", *sweep_report.FACTORS), True)
+    factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
+    drops = sweep_report.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
+    assert {name: drop.mean for name, drop in drops["bc, 7 looks"].items() if drop.mean} == {"larger": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"algorithms": ("dqn",)}, "dqn"),
+        ({"options": ("bc.epoch=3",)}, "epochs"),
+        ({"options": ("bc.seed=3",)}, "sweep's own"),
+        ({"options": ("epochs=3",)}, "ALGORITHM"),
+        ({"seeds": ()}, "at least one"),
+    ],
+)
+def test_what_is_no_sweep_is_told(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=message):
+        trials(settings(tmp_path, **changes))
+
+
+def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
+    from bmoca_gym import randomization
+    from bmoca_gym.evaluation.sweep_trial import looks
+
+    assert [look.id for look in looks(Trial("bc", 7, 3))] == [f"{number:03d}" for number in range(7)]
+    sampled = looks(Trial("bc", 36, 3))
+    test = randomization.select("test")
+    assert len(sampled) == 36
+    for factor in ("locale", "icon_layout", "profile"):
+        assert not {getattr(look, factor) for look in sampled} & {getattr(look, factor) for look in test}
+    made = training_settings(settings(tmp_path), Trial("ppo", 7, 3), {"out": "x"})
+    assert (made.seed, made.out, made.steps, made.tasks, made.threads) == (3, "x", 16, ("OpenClockApp",), 1)
+
+
+def test_on_the_command_line(local: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["sweep", "--fields"]) == 0
+    assert "how often a trial is tried" in capsys.readouterr().out
+    assert cli.main(["sweep", "look=7"]) == 2
+    assert "looks" in capsys.readouterr().err
+    assert cli.main(["sweep", "--config", str(local / "sweep.yaml")]) == 0
+    assert "report.html" in capsys.readouterr().out
