@@ -2,8 +2,9 @@
 # The stamp files in .venv tell what is installed, so that a second call only works.
 
 PYTHON ?= python3
-# What make test installs beside the package; without rl (make test EXTRAS=dev) PyTorch is left out and its tests skip.
-EXTRAS ?= dev,rl,android
+# What make test installs beside the package; with make test EXTRAS=dev what is large (PyTorch, Ray) is left out, and its
+# tests skip.
+EXTRAS ?= dev,all
 # How many processes run the tests.
 WORKERS ?= 2
 

@@ -29,10 +29,15 @@ def run(*arguments: str) -> int:
 def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         run("--help")
-    commands = ["evaluate", "report", "prove", "tasks", "environments", "version", "screenshot", "solve"]
     overview = capsys.readouterr().out
-    assert re.findall(r"^    (\w+)", overview, re.MULTILINE) == commands
-    for command in commands:
+    commands = re.findall(r"^    (\w+)", overview, re.MULTILINE)
+    assert commands == [
+        "evaluate", "report", "prove", "tasks", "environments", "version", "screenshot", "solve", "prompt", "avd",
+        "doctor", "demos", "policy", "train", "continual", "sweep",
+    ]  # fmt: skip
+    assert run("train", "--help") == 0
+    assert "train.py ALGORITHM" in capsys.readouterr().out
+    for command in set(commands) - {"train"}:
         with pytest.raises(SystemExit, match="0"):
             run(command, "--help")
         text = capsys.readouterr().out
@@ -45,7 +50,7 @@ def test_the_examples_of_the_help_can_be_parsed() -> None:
     lines = [
         shlex.split(line)[1:]
         for command in subparsers.choices.values()  # type: ignore[union-attr]
-        for line in command.epilog.splitlines()
+        for line in (command.epilog or "").splitlines()
         if line.startswith("  bmoca ")
     ]
     assert len(lines) >= 10

@@ -8,7 +8,19 @@ import sys
 from collections.abc import Sequence
 
 from bmoca_gym import __version__
-from bmoca_gym.cli import evaluation, lists, pictures, proof, shared
+from bmoca_gym.cli import (
+    avd,
+    continual,
+    doctor,
+    evaluation,
+    learning,
+    lists,
+    pictures,
+    prompt,
+    proof,
+    shared,
+    sweep,
+)
 from bmoca_gym.errors import BmocaError, HandsetError
 
 #: Exit code of bad input.
@@ -38,6 +50,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (evaluation, proof, lists, pictures):
+    for module in (evaluation, proof, lists, pictures, prompt, avd, doctor, learning, continual, sweep):
         module.add_to(commands)
     return parser

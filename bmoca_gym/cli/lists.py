@@ -148,7 +148,7 @@ def _sampled(arguments: argparse.Namespace) -> Any:
     """The configurations that the options of ``sample`` ask for."""
     from bmoca_gym.randomization import RandomLayout, Sampler, get
 
-    factors = {name: _factor(getattr(arguments, name)) for name in _FACTORS}
+    factors: dict[str, Any] = {name: _factor(getattr(arguments, name)) for name in _FACTORS}
     if arguments.pages or arguments.folders:
         factors["icon_layouts"] = RandomLayout(pages=arguments.pages or 1, folders=arguments.folders or 0)
     base = None if arguments.base is None else get(arguments.base)

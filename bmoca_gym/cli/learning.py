@@ -1,0 +1,218 @@
+"""``bmoca demos``, ``bmoca policy`` and ``bmoca train``: record experts, look at what was recorded, train, export."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.cli import demos_export, shared
+
+if TYPE_CHECKING:
+    from bmoca_gym.demonstrations.dataset import Dataset
+
+#: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+INTERRUPTED = 130
+
+#: How many of the sampler's looks ``--environments sample:N`` may ask for.
+_MOST_LOOKS = 100_000
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands of this module."""
+    parts = shared.add_group(
+        commands,
+        "demos",
+        "record experts as a Minari dataset, show one, export it",
+        "  bmoca demos collect -o demos\n  bmoca demos show demos",
+    )
+    made = shared.add_command(
+        parts,
+        "collect",
+        _collect,
+        "let experts do tasks and record them",
+        """\
+  bmoca demos collect -o demos                       the paper's shape: six tasks in 35 looks, 210 episodes
+  bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
+  bmoca demos collect --noise 0.1 -o noisy           with random actions, from which the expert recovers
+
+A run that was interrupted goes on where it stopped when the same command is given again.""",
+    )
+    add = made.add_argument
+    add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
+    add(
+        "--environments", default="train",
+        help=shared.ENVIRONMENTS + "; or sample:N, drawn ones, nothing of the test looks in them (default: train)",
+    )  # fmt: skip
+    add(
+        "--action",
+        choices=("discrete", "dual_gesture"),
+        default="discrete",
+        help="how the expert acts (default: discrete)",
+    )
+    add(
+        "--noise", type=_share, default=0.0, metavar="P", help="the chance that a step is random (default: 0)"
+    )
+    add("--seed", type=int, default=0, metavar="N", help="of the noise and of sampled looks (default: 0)")
+    add("--ui-trees", action="store_true", help="keep the UI tree of every screen")
+    add("--workers", type=shared.from_one, default=1, metavar="N", help="processes that record (default: 1)")
+    add("--quiet", action="store_true", help="print no progress")
+    add("-o", "--output", type=Path, required=True, metavar="DIR", help="the dataset's folder")
+
+    made = shared.add_command(
+        parts,
+        "show",
+        _show,
+        "print what is in a dataset, and film an episode",
+        "  bmoca demos show demos\n  bmoca demos show demos --episode 3 --render alarm.gif",
+    )
+    made.add_argument("folder", type=Path, metavar="DIR", help="the dataset's folder")
+    made.add_argument("--episode", type=int, default=0, metavar="N", help="which is filmed (default: 0)")
+    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
+    made.add_argument("--json", action="store_true", help="as JSON")
+
+    demos_export.add_to(parts)
+
+    parts = shared.add_group(
+        commands,
+        "policy",
+        "look at a trained policy's checkpoint, and export it",
+        "  bmoca policy show runs/bc/policy.zip\n  bmoca policy export runs/bc/policy.zip -o policy.onnx",
+    )
+    made = shared.add_command(
+        parts,
+        "show",
+        _show_policy,
+        "print what a checkpoint says of itself",
+        "  bmoca policy show runs/bc/policy.zip",
+    )
+    made.add_argument("checkpoint", type=Path)
+    made = shared.add_command(
+        parts, "export", _export, "write a checkpoint as ONNX or TorchScript",
+        "  bmoca policy export runs/bc/policy.zip -o policy.onnx\n"
+        "  bmoca policy export runs/bc/policy.zip -o policy.pt",
+    )  # fmt: skip
+    made.add_argument("checkpoint", type=Path)
+    made.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .onnx or .pt")
+
+    # Options are train.py's own affair, --help included: nothing starts with a NUL.
+    made = commands.add_parser(
+        "train", help="train a policy, as train.py does", add_help=False, prefix_chars="\0"
+    )
+    made.add_argument("arguments", nargs=argparse.REMAINDER)
+    made.set_defaults(command=_train)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+    return share
+
+
+def _collect(arguments: argparse.Namespace) -> int:
+    """``bmoca demos collect``."""
+    from bmoca_gym import randomization, tasks
+    from bmoca_gym.demonstrations import dataset
+    from bmoca_gym.demonstrations.recorder import Job, Plan
+
+    kind, _, count = arguments.environments.partition(":")
+    if kind == "sample" and count.isdecimal() and 0 < int(count) <= _MOST_LOOKS:
+        sampler = randomization.Sampler(arguments.seed, profiles="random", without="test")
+        looks = tuple(sampler.configurations(int(count)))
+    else:
+        looks = randomization.select(shared.names(arguments.environments))
+    jobs = [Job(task, look) for look in looks for task in tasks.select(shared.names(arguments.tasks))]
+    plan = Plan(
+        action=arguments.action, noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
+    )
+    try:
+        opened = dataset.collect(
+            jobs, plan, arguments.output, workers=arguments.workers, quiet=arguments.quiet
+        )
+    except KeyboardInterrupt:
+        print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
+        return INTERRUPTED
+    _print(opened)
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    """``bmoca demos show``."""
+    from bmoca_gym.demonstrations import dataset
+
+    opened = dataset.open_dataset(arguments.folder)
+    if arguments.json:
+        shared.print_json(dataset.statistics(opened))
+    else:
+        _print(opened)
+    if arguments.render is not None:
+        _film(opened, arguments.episode, arguments.render)
+        print(f"Film: {arguments.render}")
+    return 0
+
+
+def _print(opened: Dataset) -> None:
+    from bmoca_gym.demonstrations import dataset
+
+    found = dataset.statistics(opened)
+    rows = [
+        (
+            task,
+            str(row["episodes"]),
+            str(row["solved"]),
+            f"{row['fewest']} to {row['most']}",
+            f"{row['mean']:.1f}",
+        )
+        for task, row in found["tasks"].items()
+    ]
+    shared.print_table(["task", "episodes", "solved", "steps", "mean"], rows)
+    print(
+        f"{found['episodes']} episodes, {found['steps']} steps, {len(opened.environments)} environments; "
+        f"{found['noise_steps']} steps of noise, {found['unlabelled']} screens that no discrete class answers."
+    )
+
+
+def _film(opened: Dataset, number: int, file: Path) -> None:
+    from bmoca_gym.envs.actions import DISCRETE_GESTURES, DualGestureActions
+    from bmoca_gym.evaluation.film import Film, check_animation
+
+    check_animation(file.suffix)
+    recording = opened.recording(number)
+    film = Film()
+    duals = DualGestureActions()
+    for step, pixels in enumerate(recording.pixels):
+        film.add(pixels)
+        if step < len(recording):
+            label = int(recording.discrete[step])
+            film.act(DISCRETE_GESTURES[label] if label >= 0 else duals.to_gesture(recording.dual[step]), None)
+    file.write_bytes(film.animation(file.suffix))
+
+
+def _show_policy(arguments: argparse.Namespace) -> int:
+    """``bmoca policy show``."""
+    from bmoca_gym.policies import checkpoint
+
+    print(json.dumps(checkpoint.describe(arguments.checkpoint), indent=1, ensure_ascii=False))
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    """``bmoca policy export``."""
+    from bmoca_gym.policies import export
+
+    target = export.export(arguments.checkpoint, arguments.output)
+    print(f"{target}: {export.SUFFIXES[target.suffix.lower()]}, {target.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    """``bmoca train``."""
+    from bmoca_gym.policies import training
+
+    return training.main(arguments.arguments)

@@ -1,0 +1,92 @@
+"""``bmoca sweep``: train on more and more looks, with several seeds and algorithms, and draw what comes of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.cli import shared
+from bmoca_gym.cli.evaluation import INTERRUPTED
+
+#: Exit code of a sweep some of whose trials failed.
+FAILED = 1
+
+
+def add_to(commands: Any) -> None:
+    """Add the command of this module."""
+    made = shared.add_command(
+        commands,
+        "sweep",
+        _sweep,
+        "train on more and more looks, and draw the generalisation curve",
+        """\
+  bmoca sweep
+  bmoca sweep looks=7,35 seeds=0,1 algorithms=bc,ppo options=bc.epochs=20,ppo.steps=200000
+  bmoca sweep executor=ray workers=16 address=auto
+  bmoca sweep --fields
+
+A sweep that was interrupted goes on where it stopped when the same command is given again. Trials that failed are
+tried again, and reported if they fail too often. It needs the extras torch and learning, rl for ppo, and cluster for
+executor=ray.""",
+    )
+    made.add_argument(
+        "--config", default="sweep.yaml", metavar="FILE", help="a YAML file (default: the package's)"
+    )
+    made.add_argument("--fields", action="store_true", help="list all fields with their meaning, and stop")
+    made.add_argument("overrides", nargs="*", metavar="FIELD=VALUE", help="change a field")
+
+
+def _sweep(arguments: argparse.Namespace) -> int:
+    """``bmoca sweep``."""
+    from bmoca_gym.evaluation import sweep, sweep_report
+    from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial
+    from bmoca_gym.policies import configuration
+
+    if arguments.fields:
+        print(configuration.help_text(SweepSettings, arguments.config))
+        return 0
+    settings = configuration.load(SweepSettings, arguments.config, arguments.overrides)
+
+    def tell(trial: Trial, error: str | None, done: int, count: int) -> None:
+        if error is not None:
+            print(f"{trial.name} failed: {error}", file=sys.stderr)
+        elif not settings.quiet:
+            print(f"{done:4} of {count}  {trial.name}", flush=True)
+
+    try:
+        failed = sweep.run(settings, tell)
+    except KeyboardInterrupt:
+        print(
+            f"Interrupted. The same command goes on where it stopped; so far is in {settings.out}",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    out = Path(settings.out)
+    lines = sweep_report.write(out)
+    if not settings.quiet:
+        shared.print_table(
+            ["algorithm", "looks", "train %", "± s.e.", "test %", "± s.e.", "seeds"],
+            [
+                [
+                    line.algorithm,
+                    str(line.looks),
+                    *_figures(line.train),
+                    *_figures(line.test),
+                    str(line.test.seeds),
+                ]
+                for line in lines
+                if line.task == "all"
+            ],
+        )
+    print(f"Report: {out / 'report.html'}")
+    for folder in failed:
+        print(
+            f"{folder.name} failed {settings.attempts} times: see {folder / sweep.FAILURE}", file=sys.stderr
+        )
+    return FAILED if failed else 0
+
+
+def _figures(point: Any) -> list[str]:
+    return [f"{100 * point.mean:.1f}", "" if point.error is None else f"{100 * point.error:.1f}"]

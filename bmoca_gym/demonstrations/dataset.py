@@ -1,0 +1,318 @@
+"""Demonstrations on disk: a Minari dataset, which `minari` reads too. `collect` makes one, `open_dataset` reads it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from bmoca_gym import __version__
+from bmoca_gym.demonstrations import recorder
+from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
+from bmoca_gym.errors import DatasetError, MissingLibraryError
+
+#: Of the layout of the episodes; another one is refused.
+FORMAT = 1
+
+#: The spaces of all datasets: both action modes of every step.
+OBSERVATIONS = gym.spaces.Box(0, 255, (256, 128, 3), np.uint8)
+ACTIONS = gym.spaces.Dict(
+    {
+        "discrete": gym.spaces.Discrete(recorder.CLASSES + 1, start=recorder.NO_CLASS),
+        "dual_gesture": gym.spaces.Box(-1.0, 1.0, (4,), np.float32),
+    }
+)
+
+_NAME = "bmoca/demonstrations-v0"
+_DATA = "main_data.hdf5"
+_PER_STEP = ("labels", "label_duals", "bounds", "masks")
+
+
+class Dataset:
+    """A folder of demonstrations. ``episodes``, ``steps``: how many; ``tasks``, ``environments``: their ids."""
+
+    def __init__(self, folder: Path, storage: Any, metadata: dict[str, Any]) -> None:
+        self.folder = folder
+        self.metadata = metadata
+        self._storage = storage
+        # A dataset without episodes is an empty file, which h5py does not open.
+        count = storage.total_episodes
+        entries = storage.get_episode_metadata(range(count)) if count else ()
+        self.entries: list[dict[str, Any]] = [
+            {"steps": int(entry["total_steps"]), **entry["options"]} for entry in entries
+        ]
+
+    @property
+    def episodes(self) -> int:
+        """How many episodes there are."""
+        return len(self.entries)
+
+    @property
+    def steps(self) -> int:
+        """How many steps all episodes have."""
+        return sum(entry["steps"] for entry in self.entries)
+
+    @property
+    def tasks(self) -> list[str]:
+        """The ids of the tasks, each once."""
+        return list(dict.fromkeys(str(entry["task"]) for entry in self.entries))
+
+    @property
+    def environments(self) -> list[str]:
+        """The ids of the environments, each once."""
+        return list(dict.fromkeys(str(entry["environment"]) for entry in self.entries))
+
+    def keys(self) -> set[tuple[str, str]]:
+        """Task and environment of every episode."""
+        return {(str(entry["task"]), str(entry["environment"])) for entry in self.entries}
+
+    def recording(self, number: int) -> Recording:
+        """Episode ``number``, from 0.
+
+        Raises:
+            DatasetError: it is damaged, or there is none.
+        """
+        if not 0 <= number < self.episodes:
+            raise DatasetError(
+                f"{self.folder} has no episode {number}; they are numbered 0 to {self.episodes - 1}."
+            )
+        entry = self.entries[number]
+        try:
+            (data,) = self._storage.get_episodes([number])
+            infos = data["infos"]
+            return Recording(
+                task=str(entry["task"]),
+                instruction=str(entry["instruction"]),
+                environment=str(entry["environment"]),
+                configuration=str(entry["configuration"]),
+                seed=int(entry["seed"]),
+                success=bool(entry["success"]),
+                pixels=data["observations"],
+                discrete=data["actions"]["discrete"],
+                dual=data["actions"]["dual_gesture"],
+                rewards=data["rewards"],
+                terminations=data["terminations"],
+                truncations=data["truncations"],
+                noise=infos["noise"][:-1],
+                trees=[text.decode() for text in infos.get("trees", ())],
+                **{name: infos[name] for name in _PER_STEP},
+            )
+        except (OSError, KeyError, ValueError, RuntimeError) as error:
+            raise DatasetError(f"{self.folder}: episode {number} is damaged: {error}") from error
+
+    def recordings(self) -> Iterator[Recording]:
+        """All episodes, in their order."""
+        return (self.recording(number) for number in range(self.episodes))
+
+
+def open_dataset(folder: Path) -> Dataset:
+    """The demonstrations in a folder.
+
+    Raises:
+        DatasetError: there are none, they are of another version, environment or action mode, or damaged.
+        MissingLibraryError: Minari is not installed.
+    """
+    storages = _minari("minari.dataset.minari_storage")
+    _finish(folder)
+    try:
+        metadata = storages.MinariStorage.read_raw_metadata(folder)
+        if "bmoca_format" not in metadata:
+            raise DatasetError(
+                f"{folder} is a Minari dataset, but not of demonstrations that `bmoca demos collect` made."
+            )
+        if metadata["bmoca_format"] != FORMAT:
+            raise DatasetError(
+                f"{folder} has format {metadata['bmoca_format']}, of bmoca_gym {metadata.get('bmoca_version')}; "
+                f"this is {__version__}, which reads {FORMAT}: collect it anew."
+            )
+        storage = storages.MinariStorage.read(folder)
+        if storage.observation_space != OBSERVATIONS or storage.action_space != ACTIONS:
+            raise DatasetError(
+                f"{folder} has the spaces {storage.observation_space} and {storage.action_space}; demonstrations have "
+                f"{OBSERVATIONS} and {ACTIONS}."
+            )
+        return Dataset(folder, storage, metadata)
+    except DatasetError:
+        raise
+    except Exception as error:  # Minari and h5py raise errors of a dozen kinds on damaged files
+        raise DatasetError(f"{folder} has no demonstrations that can be read: {error}.") from error
+
+
+def statistics(dataset: Dataset) -> dict[str, Any]:
+    """Counts of a dataset: episodes, steps, noise, screens without a class, and the lengths of each task's episodes."""
+    tasks: dict[str, dict[str, Any]] = {}
+    for task in dataset.tasks:
+        entries = [entry for entry in dataset.entries if entry["task"] == task]
+        steps = [entry["steps"] for entry in entries]
+        tasks[task] = {
+            "episodes": len(entries),
+            "solved": sum(bool(entry["success"]) for entry in entries),
+            "fewest": min(steps),
+            "most": max(steps),
+            "mean": sum(steps) / len(steps),
+        }
+    return {
+        "episodes": dataset.episodes,
+        "steps": dataset.steps,
+        "noise_steps": sum(int(entry.get("noise_steps", 0)) for entry in dataset.entries),
+        "unlabelled": sum(int(entry.get("unlabelled", 0)) for entry in dataset.entries),
+        "environments": dataset.environments,
+        "tasks": tasks,
+    }
+
+
+def collect(
+    jobs: Sequence[Job], plan: Plan, folder: Path, *, workers: int = 1, quiet: bool = False
+) -> Dataset:
+    """Record the episodes that the folder does not have yet. An interrupted call goes on when it is made again.
+
+    Raises:
+        DatasetError: the folder has demonstrations that were made with another plan, or is no dataset.
+        UnknownExpertError: a task has no expert.
+    """
+    folder = folder.absolute()  # Minari joins a relative one to itself
+    storage = _storage(plan, folder)
+    there = open_dataset(folder).keys()
+    missing = [job for job in jobs if job.key not in there]
+    with _bar(len(jobs), len(jobs) - len(missing), quiet or not missing) as advance:
+        for recording in recorder.record_all(missing, plan, workers):
+            _write(storage, recording)
+            advance()
+    return open_dataset(folder)
+
+
+def _storage(plan: Plan, folder: Path) -> Any:
+    storages = _minari("minari.dataset.minari_storage")
+    made_by = {
+        "action": plan.action, "noise": plan.noise, "ui_trees": plan.ui_trees, "seed": plan.seed,
+        "judge": plan.judge, "step_seconds": plan.step_seconds,
+    }  # fmt: skip
+    if (folder / "metadata.json").exists():
+        opened = open_dataset(folder)
+        if json.loads(opened.metadata["bmoca_plan"]) != made_by:
+            raise DatasetError(
+                f"{folder} was collected with {opened.metadata['bmoca_plan']}, and now it is {json.dumps(made_by)}; "
+                "name another folder."
+            )
+        return storages.MinariStorage.read(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise DatasetError(f"{folder} has files in it and is no dataset; name another folder.")
+    # Newer Minari compresses pictures with loss unless it is told not to; older does not know the word.
+    takes = inspect.signature(storages.MinariStorage.new).parameters
+    lossless = {"jpeg_encoding": False} if "jpeg_encoding" in takes else {}
+    storage = storages.MinariStorage.new(
+        folder, observation_space=OBSERVATIONS, action_space=ACTIONS, **lossless
+    )
+    from minari import __version__ as minari_version
+
+    storage.update_metadata(
+        {
+            "dataset_id": _NAME,
+            "minari_version": minari_version,
+            "algorithm_name": "expert",
+            "description": "Demonstrations of bmoca_gym's experts.",
+            "requirements": [f"bmoca-gym=={__version__}"],
+            "bmoca_format": FORMAT,
+            "bmoca_version": __version__,
+            "bmoca_plan": json.dumps(made_by),
+        }
+    )
+    return storage
+
+
+def _write(storage: Any, recording: Recording) -> None:
+    from minari.data_collector.episode_buffer import EpisodeBuffer
+
+    infos: dict[str, Any] = {name: getattr(recording, name) for name in _PER_STEP}
+    infos["noise"] = np.append(recording.noise, False)
+    if recording.trees:
+        infos["trees"] = recording.trees
+    discrete = recording.discrete
+    buffer = EpisodeBuffer(
+        seed=recording.seed,
+        options={
+            "task": recording.task,
+            "instruction": recording.instruction,
+            "environment": recording.environment,
+            "configuration": recording.configuration,
+            "seed": recording.seed,
+            "success": recording.success,
+            "noise_steps": int(recording.noise.sum()),
+            "unlabelled": int((recording.labels[:-1] == recorder.NO_CLASS).sum()),
+        },
+        observations=recording.pixels,
+        actions={"discrete": discrete, "dual_gesture": recording.dual},
+        rewards=recording.rewards,
+        terminations=recording.terminations,
+        truncations=recording.truncations,
+        infos=infos,
+    )
+    try:
+        storage.update_episodes([buffer])
+    except OSError as error:
+        raise DatasetError(
+            f"The episode can't be written ({error}). Make room; the same command then goes on where it stopped."
+        ) from error
+
+
+def _finish(folder: Path) -> None:
+    """Drop an episode that was being written when the process ended: the count in the metadata is written last."""
+    metadata, data = folder / "metadata.json", folder / _DATA
+    if not (metadata.exists() and data.exists() and data.stat().st_size):
+        return
+    h5py = _minari("h5py")
+    try:
+        count = int(json.loads(metadata.read_text(encoding="utf-8"))["total_episodes"])
+        with h5py.File(data, "r") as file:
+            extra = [name for name in file if int(name.rpartition("_")[2]) >= count]
+        if extra:
+            with h5py.File(data, "a") as file:
+                for name in extra:
+                    del file[name]
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        raise DatasetError(f"{folder} is damaged: {error}. Delete it and collect it anew.") from error
+
+
+def _minari(module: str) -> Any:
+    logging.getLogger("minari").setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = importlib.import_module(module)
+            importlib.import_module("h5py")
+            return found
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"Demonstrations are kept with Minari and h5py, which can't be loaded: {error}. Install them with: "
+            "pip install 'bmoca-gym[learning]'"
+        ) from error
+
+
+class _bar:
+    """A progress bar of episodes on standard error."""
+
+    def __init__(self, total: int, done: int, quiet: bool) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("demonstrations"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=Console(stderr=True), disable=quiet,
+        )  # fmt: skip
+        self._task = self._progress.add_task("", total=total, completed=done)
+
+    def __enter__(self) -> Any:
+        self._progress.start()
+        return lambda: self._progress.advance(self._task)
+
+    def __exit__(self, *exception: object) -> None:
+        self._progress.stop()

@@ -1,0 +1,281 @@
+"""The recorder: experts at work, step by step, with what they saw, what they meant and what was done."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.demonstrations.expert import Expert
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs import targets
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestureActions, equal_classes
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.errors import ActionError, BmocaError
+from bmoca_gym.handset.gestures import Gesture, Tap
+from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.view.ui_xml import xml_of
+
+if TYPE_CHECKING:
+    from bmoca_gym.randomization import DeviceConfiguration
+    from bmoca_gym.tasks import Task
+
+#: How many classes a discrete action has, and the bytes of a bit for each.
+CLASSES = len(DISCRETE_GESTURES)
+MASK_BYTES = -(-CLASSES // 8)
+
+#: Instead of a class: there is none.
+NO_CLASS = -1
+
+#: The step limit with action noise: the tasks' own leave no room to recover.
+_NOISY_LIMIT = 64
+
+Pixels = NDArray[np.uint8]
+
+
+class Advice(NamedTuple):
+    """What the expert would do on a screen.
+
+    ``label``: the discrete class, or `NO_CLASS` where it knows nothing or no class does it; ``dual``: the four numbers
+    of the dual gesture, NaN where there is none; ``bounds``: left, top, right, bottom of the element that is
+    meant, fractions of the screen, NaN where none is; ``mask``: a bit for each class that does the same;
+    ``gesture``: None where the expert has nothing to do.
+    """
+
+    label: int
+    dual: NDArray[np.float32]
+    bounds: NDArray[np.float32]
+    mask: NDArray[np.uint8]
+    gesture: Gesture | None
+
+
+_DISCRETE, _DUAL = DiscreteActions(), DualGestureActions()
+
+
+def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
+    """Ask an expert what to do on a screen, in both action modes. Nothing is raised where it does not know."""
+    nothing = np.full(4, np.nan, np.float32)
+    try:
+        gesture = expert.next_gesture(tree, locale)
+    except BmocaError:
+        gesture = None
+    if gesture is None:
+        return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
+    try:
+        classes = equal_classes(gesture, tree)
+    except ActionError:
+        classes = ()
+    try:
+        dual = _DUAL.encode(gesture, tree)
+    except ActionError:
+        dual = nothing
+    bits = np.zeros(MASK_BYTES * 8, np.uint8)
+    bits[list(classes)] = 1
+    return Advice(
+        classes[0] if classes else NO_CLASS, dual, _bounds(gesture, tree), np.packbits(bits), gesture
+    )
+
+
+def _bounds(gesture: Gesture, tree: UiTree) -> NDArray[np.float32]:
+    target = targets.tap_target(tree, gesture.x, gesture.y) if isinstance(gesture, Tap) else None
+    if target is None:
+        return np.full(4, np.nan, np.float32)
+    size = (tree.width, tree.height) * 2
+    return np.array([edge / of for edge, of in zip(target.bounds, size, strict=True)], np.float32)
+
+
+@dataclass(slots=True)
+class Recording:
+    """An episode: ``n`` steps, and ``n + 1`` screens.
+
+    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is no class;
+    ``dual``: float32[n, 4]; ``rewards``, ``terminations``, ``truncations``: [n]; for each screen, the last one
+    included, what the expert advised there: ``labels`` int16[n + 1], ``label_duals``, ``bounds`` float32[n + 1, 4],
+    ``masks`` uint8[n + 1, 49]; ``noise``: bool[n], where a random action was done. ``trees``: XML, or empty.
+    """
+
+    task: str
+    instruction: str
+    environment: str
+    configuration: str
+    seed: int
+    success: bool
+    pixels: Pixels
+    discrete: NDArray[np.int64]
+    dual: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    labels: NDArray[np.int16]
+    label_duals: NDArray[np.float32]
+    bounds: NDArray[np.float32]
+    masks: NDArray[np.uint8]
+    noise: NDArray[np.bool_]
+    trees: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.rewards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How demonstrations are recorded.
+
+    ``action``: the mode in which the expert acts; ``noise``: the chance that a step is a random one of the 385
+    classes, after which the expert goes on from wherever that led; ``ui_trees``: whether the UI tree of every
+    screen is kept; ``seed``: of the noise.
+    """
+
+    action: str = "discrete"
+    noise: float = 0.0
+    ui_trees: bool = False
+    seed: int = 0
+    judge: str = "corrected"
+    step_seconds: float = 3.0
+
+
+class Job(NamedTuple):
+    """An episode to record."""
+
+    task: Task
+    environment: DeviceConfiguration
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What the episode is known by in a dataset."""
+        return self.task.id, self.environment.id
+
+
+def record(env: BMoCAEnv, job: Job, plan: Plan) -> Recording:
+    """Record one episode.
+
+    Raises:
+        UnknownExpertError: the task has no expert.
+    """
+    expert = expert_for(job.task.id)
+    seed = _seed(plan.seed, job)
+    rng = np.random.default_rng(seed)
+    pixels, info = env.reset(seed=seed, options={"task": job.task, "environment": job.environment})
+    screens, advised, acts, rewards, noises, trees = [pixels], [], [], [], [], []
+    terminated = truncated = False
+    while True:
+        tree = env.device.ui_tree()
+        given = advice(expert, tree, job.environment.locale)
+        advised.append(given)
+        if plan.ui_trees:
+            trees.append(xml_of(tree))
+        random = plan.noise > 0 and rng.random() < plan.noise
+        if terminated or truncated or given.gesture is None:
+            break
+        # The class that encodes the gesture, where there is one: demonstrations are of the policy's own actions.
+        label = int(rng.integers(CLASSES)) if random else given.label
+        gesture = (
+            DISCRETE_GESTURES[label]
+            if random or (plan.action == "discrete" and label != NO_CLASS)
+            else given.gesture
+        )
+        dual = _dual_of(gesture)
+        pixels, reward, terminated, truncated, _ = env.step(gesture)
+        screens.append(pixels)
+        acts.append((label, dual))
+        rewards.append(reward)
+        noises.append(random)
+    if not terminated:
+        truncated = True
+    count = len(acts)
+    ends = np.arange(count) == count - 1
+    return Recording(
+        task=job.task.id,
+        instruction=str(info["instruction"]),
+        environment=job.environment.id,
+        configuration=json.dumps(job.environment.to_dict(), ensure_ascii=False),
+        seed=seed,
+        success=terminated,
+        pixels=np.stack(screens),
+        discrete=np.array([label for label, _ in acts], np.int64),
+        dual=np.array([dual for _, dual in acts], np.float32).reshape(count, 4),
+        rewards=np.array(rewards, np.float32),
+        terminations=ends & terminated,
+        truncations=ends & truncated,
+        labels=np.array([each.label for each in advised], np.int16),
+        label_duals=np.stack([each.dual for each in advised]),
+        bounds=np.stack([each.bounds for each in advised]),
+        masks=np.stack([each.mask for each in advised]),
+        noise=np.array(noises, np.bool_),
+        trees=trees,
+    )
+
+
+def _dual_of(gesture: Gesture) -> NDArray[np.float32]:
+    try:
+        return _DUAL.encode(gesture)
+    except ActionError:  # a key or a text that no dual gesture stands for
+        return np.full(4, np.nan, np.float32)
+
+
+class _GestureActions:
+    """An action mode whose actions are gestures: what was decided is done, to the pixel."""
+
+    needs_tree = wrong_format_counts = False
+    space = DualGestureActions().space
+
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
+        gesture: Gesture = action
+        return gesture
+
+    def encode(self, gesture: Gesture, tree: UiTree) -> Gesture:
+        return gesture
+
+
+def make_env(plan: Plan) -> BMoCAEnv:
+    """An environment to record in, whose actions are gestures."""
+    env = BMoCAEnv(
+        judge=plan.judge, step_seconds=plan.step_seconds, step_limit=None if plan.noise == 0 else _NOISY_LIMIT
+    )
+    env.action_mode = _GestureActions()
+    return env
+
+
+def record_all(jobs: Sequence[Job], plan: Plan, workers: int = 1) -> Iterator[Recording]:
+    """Record episodes, in the order of ``jobs`` whatever ``workers`` is.
+
+    Raises:
+        UnknownExpertError: a task has no expert.
+    """
+    for task in {job.task.id: None for job in jobs}:
+        expert_for(task)
+    if workers == 1 or len(jobs) < 2:
+        env = make_env(plan)
+        try:
+            for job in jobs:
+                yield record(env, job, plan)
+        finally:
+            env.close()
+        return
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(workers, len(jobs)), _begin, (plan,)) as pool:
+        yield from pool.imap(_record_here, jobs, chunksize=1)
+
+
+_HERE: dict[str, Any] = {}
+
+
+def _begin(plan: Plan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who writes the dataset ends the others
+    _HERE.update(env=make_env(plan), plan=plan)
+
+
+def _record_here(job: Job) -> Recording:
+    return record(_HERE["env"], job, _HERE["plan"])
+
+
+def _seed(seed: int, job: Job) -> int:
+    text = json.dumps([seed, *job.key]).encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:4], "big") & 0x7FFFFFFF

@@ -1,0 +1,112 @@
+"""Checkpoints of policies: a zip file with the weights, and JSON that says what they are for."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from bmoca_gym import __version__
+from bmoca_gym.errors import CheckpointError, SettingsError, TrainingError
+from bmoca_gym.policies import configuration
+from bmoca_gym.policies.compact_network import make_network
+from bmoca_gym.policies.network import CLASSES, RESOLUTION, PolicyNetwork
+from bmoca_gym.policies.settings import NetworkSettings
+
+#: Of the file's own layout; a higher one is of a newer release.
+FORMAT = 1
+
+_ABOUT, _WEIGHTS = "policy.json", "weights.pt"
+
+
+def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
+    """What a policy sees and does, as plain data."""
+    action: dict[str, Any] = {"mode": settings.action}
+    action |= {"classes": CLASSES} if settings.action == "discrete" else {"shape": [4]}
+    return {"observation": {"mode": "pixels", "shape": [*RESOLUTION, 3], "dtype": "uint8"}, "action": action}
+
+
+def save(network: PolicyNetwork, path: Path, about: dict[str, Any] | None = None) -> None:
+    """Write a checkpoint; it is there in full or not at all.
+
+    Raises:
+        TrainingError: it can't be written, for instance since the disk is full.
+    """
+    weights = io.BytesIO()
+    torch.save(network.state_dict(), weights)
+    content = {
+        "format": FORMAT,
+        "bmoca_gym_version": __version__,
+        "spaces": spaces_of(network.settings),
+        "network": configuration.to_mapping(network.settings),
+        "about": about or {},
+    }
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(partial, "w") as archive:
+            archive.writestr(_ABOUT, json.dumps(content, indent=1))
+            archive.writestr(_WEIGHTS, weights.getvalue())
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise TrainingError(f"The checkpoint {path} can't be written: {error.strerror}.") from error
+
+
+def describe(path: str | Path) -> dict[str, Any]:
+    """What a checkpoint says of itself; nothing of it is run.
+
+    Raises:
+        CheckpointError: it is no checkpoint, is damaged, or of a newer release.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(archive.read(_ABOUT))
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise CheckpointError(f"{path} is no checkpoint of a policy: {error}.") from error
+    if not isinstance(about, dict) or not isinstance(about.get("format"), int):
+        raise CheckpointError(f"{path} is no checkpoint of a policy: it does not say its format.")
+    if about["format"] > FORMAT:
+        raise CheckpointError(
+            f"{path} has format {about['format']}, written by bmoca_gym {about.get('bmoca_gym_version')}; this is "
+            f"{__version__}, which reads up to {FORMAT}: install the newer one."
+        )
+    return about
+
+
+def load(path: str | Path, action: str | None = None) -> PolicyNetwork:
+    """The network of a checkpoint, in evaluation mode.
+
+    Args:
+        path: the file.
+        action: the action mode that is needed, or None for any.
+
+    Raises:
+        CheckpointError: it is no checkpoint, is damaged, of a newer release, or for other spaces.
+    """
+    about = describe(path)
+    try:
+        settings = configuration.from_mapping(NetworkSettings, about["network"])
+    except (KeyError, TypeError, AttributeError, SettingsError) as error:
+        raise CheckpointError(f"{path}: its network can't be made: {error}") from error
+    if about.get("spaces") != spaces_of(settings):
+        raise CheckpointError(
+            f"{path} is for the spaces {about.get('spaces')}; this release has {spaces_of(settings)}."
+        )
+    if action is not None and settings.action != action:
+        raise CheckpointError(
+            f"{path} acts by {settings.action}, and {action} is asked for: use action={settings.action!r}, or a "
+            "checkpoint that was trained with network.action=" + action + "."
+        )
+    network = make_network(settings, restored=True)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), map_location="cpu", weights_only=True)
+        network.load_state_dict(weights)
+    except Exception as error:  # pickle, zip and torch raise errors of a dozen kinds on damaged bytes
+        raise CheckpointError(f"{path}: its weights can't be read: {error}") from error
+    return network.eval()

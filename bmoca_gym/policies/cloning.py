@@ -1,0 +1,210 @@
+"""Behaviour cloning: learn from demonstrations what the expert did."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.errors import DatasetError, SettingsError
+from bmoca_gym.policies import checkpoint, learner
+from bmoca_gym.policies.compact_network import make_network
+from bmoca_gym.policies.learner import Learner
+from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.settings import CloningSettings
+from bmoca_gym.policies.steps import StepStore
+
+#: What a run leaves in its folder.
+CHECKPOINT, STATE, METRICS = "policy.zip", "state.pt", "metrics.jsonl"
+
+#: As ``environments``: all that the dataset has.
+ANY = "any"
+
+Report = Callable[[dict[str, Any]], None]
+
+
+def run(settings: CloningSettings, report: Report | None = None) -> Path:
+    """Train by behaviour cloning. A run that was stopped goes on where it was, and comes to the same weights.
+
+    Returns:
+        The checkpoint: of the last epoch, or of the best validation where there is one.
+
+    Raises:
+        SettingsError, DatasetError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+    """
+    folder = Path(settings.out or "runs/bc")
+    learner.prepare(settings)
+    learner.same_run(settings, folder)
+    store = demonstrations(settings, folder)
+    train, held = split(store, settings)
+    student = Learner(settings, new_network(settings))
+    state: dict[str, Any] = {"epoch": 0, "best": None, "waited": 0}
+    if (folder / STATE).exists():
+        saved = learner.load_state(folder / STATE)
+        student.restore(saved["learner"])
+        state = saved["state"]
+    metrics = Metrics(folder / METRICS, state["epoch"], report, settings.quiet)
+    while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
+        started = time.perf_counter()
+        line = _epoch(student, store, train, state["epoch"], settings)
+        state["epoch"] += 1
+        line = {"epoch": state["epoch"], **line}
+        if len(held):
+            loss, accuracy = validate(student, store, held, settings.batch)
+            line |= {"validation_loss": loss, "validation_accuracy": accuracy}
+            better = state["best"] is None or loss < state["best"]
+            state["best"] = loss if better else state["best"]
+            state["waited"] = 0 if better else state["waited"] + 1
+        else:
+            better = True
+        if better:
+            checkpoint.save(student.network, folder / CHECKPOINT, about(settings, store, line))
+        metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
+        if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
+            learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
+    return folder / CHECKPOINT
+
+
+def new_network(settings: CloningSettings) -> PolicyNetwork:
+    """A network with the weights of ``start_from``, or random ones."""
+    if not settings.start_from:
+        return make_network(settings.network)
+    network = checkpoint.load(settings.start_from, settings.network.action)
+    if network.settings != settings.network:
+        raise SettingsError(
+            f"start_from={settings.start_from!r} has another network than these settings; leave them as its own."
+        )
+    return network
+
+
+def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
+    """The steps of the dataset, which is collected into the run's folder where none is named.
+
+    Raises:
+        DatasetError: the dataset lacks a demonstration of the tasks in the environments that are asked for.
+    """
+    from bmoca_gym.demonstrations import dataset
+    from bmoca_gym.demonstrations.recorder import Job, Plan
+
+    path = Path(settings.dataset) if settings.dataset else folder / "demonstrations"
+    chosen = tasks.select(settings.tasks)
+    if not settings.dataset:
+        looks = randomization.select(list(settings.environments))
+        jobs = [Job(task, look) for look in looks for task in chosen]
+        dataset.collect(jobs, Plan(seed=settings.seed), path, quiet=settings.quiet)
+    opened = dataset.open_dataset(path)
+    there = opened.keys()
+    if settings.environments == (ANY,):
+        wanted = {key for key in there if key[0] in {task.id for task in chosen}}
+        missing = [task.id for task in chosen if task.id not in {name for name, _ in wanted}]
+    else:
+        looks = randomization.select(list(settings.environments))
+        wanted = {(task.id, look.id) for look in looks for task in chosen}
+        missing = [f"{task.id} in environment {look.id}" for look in looks for task in chosen
+                   if (task.id, look.id) not in there]  # fmt: skip
+    if missing:
+        others = f", nor {len(missing) - 1} others that are asked for" if len(missing) > 1 else ""
+        raise DatasetError(
+            f"{path} has no demonstration of {missing[0]}{others}. It has {opened.episodes} episodes of "
+            f"{len(opened.tasks)} tasks in {len(opened.environments)} environments; say which with tasks=... and "
+            f"environments=... ({ANY!r}: all of the dataset)."
+        )
+    numbers = [
+        number
+        for number, entry in enumerate(opened.entries)
+        if (entry["task"], entry["environment"]) in wanted
+    ]
+    store = StepStore(sum(opened.entries[number]["steps"] + 1 for number in numbers))
+    for number in numbers:
+        store.append(opened.recording(number))
+    if not len(store):
+        raise DatasetError(f"{path} has no step of these tasks and environments that an expert has labelled.")
+    return store
+
+
+def split(store: StepStore, settings: CloningSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows to learn from, and those of the environments that are kept for validation."""
+    names = store.environments
+    count = round(settings.validation * len(names))
+    if settings.validation > 0 and not 0 < count < len(names):
+        raise SettingsError(
+            f"validation={settings.validation} of {len(names)} environments leaves {count} for validation; there "
+            "must be at least one on both sides."
+        )
+    order = np.random.default_rng([settings.seed, 2]).permutation(len(names))
+    kept = {names[number] for number in order[:count]}
+    return store.rows_of([name for name in names if name not in kept]), store.rows_of(sorted(kept))
+
+
+def _epoch(
+    student: Learner, store: StepStore, rows: NDArray[np.int64], epoch: int, settings: CloningSettings
+) -> dict[str, Any]:
+    order = student.rng.permutation(rows)
+    # Equal batches: the last one takes the first rows again.
+    batches = max(1, len(order) // settings.batch)
+    losses, rights = [], []
+    for number in range(batches):
+        chosen = np.take(order, range(number * settings.batch, (number + 1) * settings.batch), mode="wrap")
+        progress = (epoch + number / batches) / settings.epochs
+        loss, right = student.learn(store.batch(chosen), store.instructions, progress)
+        losses.append(loss)
+        rights.append(right)
+    return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}
+
+
+def validate(student: Learner, store: StepStore, rows: NDArray[np.int64], batch: int) -> tuple[float, float]:
+    """Mean loss and accuracy on rows that are not learnt from."""
+    found = [
+        (*student.judge(store.batch(part), store.instructions), len(part))
+        for part in np.array_split(rows, -(-len(rows) // batch))
+    ]
+    weights = [count for _, _, count in found]
+    return (
+        float(np.average([loss for loss, _, _ in found], weights=weights)),
+        float(np.average([right for _, right, _ in found], weights=weights)),
+    )
+
+
+def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
+    return 0 < settings.patience <= state["waited"]
+
+
+def about(settings: CloningSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
+    """What a checkpoint says of how it came to be."""
+    return {
+        "tasks": [task.id for task in tasks.select(settings.tasks)],
+        "instructions": list(store.instructions),
+        "seed": settings.seed,
+        "steps": store.added,
+        "environments": len(store.environments),
+        "last": line,
+    }
+
+
+class Metrics:
+    """A line of JSON for each epoch or round; lines after the one that a run goes on from are dropped."""
+
+    def __init__(self, file: Path, done: int, report: Report | None, quiet: bool) -> None:
+        self._file, self._report, self._quiet = file, report, quiet
+        lines = file.read_text(encoding="utf-8").splitlines()[:done] if file.exists() else []
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Add a line, and show it."""
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        if self._report is not None:
+            self._report(line)
+        if not self._quiet:
+            shown = (
+                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
+                for name, value in line.items()
+            )
+            print("  ".join(shown), flush=True)

@@ -1,0 +1,123 @@
+"""DAgger: the policy plays, the expert says what it would have done on every screen, and the policy learns it.
+
+Looks can be drawn by the sampler, a new choice of them in each round; nothing of the test environments is among them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
+from bmoca_gym.policies import checkpoint, cloning, learner
+from bmoca_gym.policies.cloning import CHECKPOINT, METRICS, STATE, Metrics, Report
+from bmoca_gym.policies.learner import Learner
+from bmoca_gym.policies.rollout import Play, play
+from bmoca_gym.policies.settings import DaggerSettings
+from bmoca_gym.policies.steps import StepStore
+from bmoca_gym.randomization import DeviceConfiguration, Sampler
+
+_PICTURES, _STEPS = "steps.bin", "steps.npz"
+
+
+def run(settings: DaggerSettings, report: Report | None = None) -> Path:
+    """Train by DAgger. A run that was stopped goes on with its last whole round, and comes to the same weights.
+
+    Returns:
+        The checkpoint of the last round.
+
+    Raises:
+        SettingsError, DatasetError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+    """
+    folder = Path(settings.out or "runs/dagger")
+    learner.prepare(settings)
+    learner.same_run(settings, folder)
+    known, sampled = looks(settings)
+    student = Learner(settings, cloning.new_network(settings))
+    store = StepStore(settings.capacity, folder / _PICTURES)
+    finished = 0
+    if (folder / STATE).exists():
+        saved = learner.load_state(folder / STATE)
+        student.restore(saved["learner"])
+        store.load(folder / _STEPS)
+        store.forget(saved["added"])
+        finished = saved["rounds"]
+    else:
+        _begin(settings, known, sampled, store)
+    metrics = Metrics(folder / METRICS, finished, report, settings.quiet)
+    for number in range(finished, settings.rounds):
+        started = time.perf_counter()
+        line = _round(settings, number, student, store, [*known, *sampled])
+        line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
+        metrics.write(line)
+        # The steps first: a state whose steps are not there could not go on; steps without a state are forgotten.
+        store.save(folder / _STEPS)
+        checkpoint.save(student.network, folder / CHECKPOINT, cloning.about(settings, store, line))
+        learner.save_state(
+            {"learner": student.state(), "rounds": number + 1, "added": store.added}, folder / STATE
+        )
+    return folder / CHECKPOINT
+
+
+def looks(settings: DaggerSettings) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
+    """The looks that are named, and those that the sampler draws."""
+    known = list(randomization.select(list(settings.environments)))
+    if not settings.sampled_looks:
+        return known, []
+    sampler = Sampler(settings.seed, profiles="random", without="test")
+    return known, sampler.configurations(settings.sampled_looks)
+
+
+def _begin(
+    settings: DaggerSettings,
+    known: Sequence[DeviceConfiguration],
+    sampled: Sequence[DeviceConfiguration],
+    store: StepStore,
+) -> None:
+    """What the expert does alone, before the policy knows anything."""
+    chosen = tasks.select(settings.tasks)
+    jobs = [Job(task, look) for look in [*known, *sampled] for task in chosen]
+    if settings.expert_episodes and settings.expert_episodes < len(jobs):
+        rng = np.random.default_rng([settings.seed, 3])
+        jobs = [jobs[number] for number in sorted(rng.permutation(len(jobs))[: settings.expert_episodes])]
+    for recording in record_all(jobs, Plan(seed=settings.seed)):
+        store.append(recording)
+
+
+def _round(
+    settings: DaggerSettings,
+    number: int,
+    student: Learner,
+    store: StepStore,
+    all_looks: Sequence[DeviceConfiguration],
+) -> dict[str, Any]:
+    rng = np.random.default_rng([settings.seed, 4, number])
+    chosen = tasks.select(settings.tasks)
+    jobs = [
+        Job(chosen[episode % len(chosen)], all_looks[int(rng.integers(len(all_looks)))])
+        for episode in range(settings.episodes)
+    ]
+    share = settings.expert_share * 0.5**number
+    how = Play(record=True, expert_share=share, seed=settings.seed * 1_000_003 + number)
+    outcomes = play(student.network, jobs, how)
+    new = sum(store.append(outcome.recording) for outcome in outcomes if outcome.recording is not None)
+    losses, rights = [], []
+    for batch in range(settings.batches):
+        rows = student.rng.integers(len(store), size=settings.batch)
+        progress = (number + batch / settings.batches) / settings.rounds
+        loss, right = student.learn(store.batch(rows), store.instructions, progress)
+        losses.append(loss)
+        rights.append(right)
+    return {
+        "success": float(np.mean([outcome.success for outcome in outcomes])),
+        "expert_share": share,
+        "new_steps": new,
+        "steps": len(store),
+        "loss": float(np.mean(losses)),
+        "accuracy": float(np.mean(rights)),
+    }

@@ -1,0 +1,74 @@
+"""Export of policies as ONNX or TorchScript: logits or dual gestures for pixels and an instruction's tokens."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from bmoca_gym.errors import MissingLibraryError, SettingsError
+from bmoca_gym.policies import checkpoint
+from bmoca_gym.policies.network import RESOLUTION, PolicyNetwork
+
+#: What a file's name ends in, and what it then is.
+SUFFIXES = {".onnx": "ONNX", ".pt": "TorchScript"}
+
+
+class _Plain(nn.Module):
+    """The network without what only training needs."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, pixels: Tensor, ids: Tensor, there: Tensor) -> Tensor:
+        output: Tensor = self.network(pixels, ids, there)
+        return output
+
+
+def export(source: Path, target: Path) -> Path:
+    """Write a checkpoint as ONNX or TorchScript.
+
+    Inputs: ``pixels`` uint8[B, 256, 128, 3], ``ids`` int64 and ``there`` bool as `PolicyNetwork.tokens` makes them of
+    instructions. Output: logits float[B, 385], or dual gestures float[B, 4].
+
+    Raises:
+        CheckpointError: ``source`` is no checkpoint.
+        SettingsError: ``target`` ends in neither ``.onnx`` nor ``.pt``.
+        MissingLibraryError: ONNX is not installed.
+    """
+    if target.suffix.lower() not in SUFFIXES:
+        raise SettingsError(f"{target} must end in {' or '.join(SUFFIXES)}: it says what is written.")
+    network = checkpoint.load(source)
+    model = _Plain(network).eval()
+    ids, there = network.tokens(["create alarm at 10:30 am", "input 'cos(180)' in Calculator"])
+    example = (torch.zeros(2, *RESOLUTION, 3, dtype=torch.uint8), ids, there)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for name in ("torch.onnx", "onnxscript", "onnx_ir"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the exporters warn of their own deprecations
+        if target.suffix.lower() == ".pt":
+            torch.jit.trace(model, example, check_trace=False).save(str(target))
+        else:
+            _to_onnx(model, example, target)
+    return target
+
+
+def _to_onnx(model: nn.Module, example: tuple[Tensor, ...], target: Path) -> None:
+    try:
+        import onnx  # noqa: F401
+        import onnxscript  # noqa: F401
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"ONNX can't be loaded: {error}. Install it with: pip install 'bmoca-gym[export]', or write "
+            "TorchScript (.pt)."
+        ) from error
+    batch = torch.export.Dim("batch", min=1, max=4096)
+    torch.onnx.export(
+        model, example, str(target), input_names=["pixels", "ids", "there"], output_names=["output"],
+        dynamic_shapes=({0: batch}, {0: batch}, {0: batch}), external_data=False, verbose=False,
+    )  # fmt: skip

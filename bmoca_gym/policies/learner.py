@@ -1,0 +1,247 @@
+"""The learner: one network, its optimiser, the loss, and what makes a run repeatable and resumable."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from bmoca_gym.errors import CheckpointError, TrainingError
+from bmoca_gym.policies import configuration
+from bmoca_gym.policies.augmentation import augmented
+from bmoca_gym.policies.network import TAPS, Placement, PolicyNetwork
+from bmoca_gym.policies.settings import CloningSettings, RunSettings
+from bmoca_gym.policies.steps import Batch
+
+#: Share of the training in which the learning rate rises.
+_WARM_UP = 0.03
+
+
+class Learner:
+    """Trains a network on batches of steps.
+
+    ``progress`` of a run goes from 0 to 1 and sets the learning rate. All randomness comes from ``settings.seed``.
+    """
+
+    def __init__(self, settings: CloningSettings, network: PolicyNetwork) -> None:
+        self.settings = settings
+        self.device = torch.device(computing_device(settings.compute))
+        self.network = network.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        parameters = [each for each in network.parameters() if each.requires_grad]
+        self.optimizer = torch.optim.AdamW(
+            parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay
+        )
+        self.rng = np.random.default_rng([settings.seed, 1])
+        self._tokens: dict[str, tuple[Tensor, Tensor]] = {}
+        self._half = settings.mixed_precision and has_half_precision(self.device)
+        cuda_half = self._half and self.device.type == "cuda"
+        self._scaler = torch.amp.GradScaler("cuda", enabled=cuda_half)
+
+    def loss(
+        self, batch: Batch, instructions: list[str], placement: Placement | None, pixels: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """The mean loss of a batch, and which of its steps the network has right, bool[B]."""
+        ids, there = self._tokens_of([instructions[number] for number in batch.instruction])
+        kind = torch.float16 if self.device.type == "cuda" else torch.bfloat16
+        with torch.autocast(self.device.type, dtype=kind, enabled=self._half):
+            output = self.network(pixels, ids, there, placement)
+        output = output.float()
+        if not self.network.discrete:
+            return _regression(output, torch.from_numpy(batch.duals).to(self.device), placement)
+        allowed = torch.from_numpy(batch.allowed).to(self.device)
+        if self.settings.smoothing == "none":
+            labels = torch.from_numpy(batch.labels).to(self.device)
+            allowed = functional.one_hot(labels, allowed.shape[1]).bool()
+        return classification(output, allowed, self._visible(output, placement))
+
+    def learn(self, batch: Batch, instructions: list[str], progress: float) -> tuple[float, float]:
+        """One update. Returns loss and accuracy before it.
+
+        Raises:
+            TrainingError: the loss is no finite number; the network is as it was before.
+        """
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate * rate(progress)
+        self.network.train()
+        pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
+        pixels, placement = augmented(pixels, self.settings, self.rng)
+        loss, right = self.loss(batch, instructions, placement, pixels)
+        value = float(loss.detach())
+        if not math.isfinite(value):
+            raise TrainingError(
+                f"The loss is {value}: the run is stopped, and what it saved last is as it was. Try a smaller "
+                f"learning_rate (now {self.settings.learning_rate}) or clip (now {self.settings.clip})."
+            )
+        self.optimizer.zero_grad(set_to_none=True)
+        self._scaler.scale(loss).backward()
+        self._scaler.unscale_(self.optimizer)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
+        self._scaler.step(self.optimizer)
+        self._scaler.update()
+        return value, float(right.float().mean())
+
+    def judge(self, batch: Batch, instructions: list[str]) -> tuple[float, float]:
+        """Loss and accuracy of a batch, without learning from it."""
+        self.network.eval()
+        with torch.no_grad():
+            pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
+            loss, right = self.loss(batch, instructions, None, pixels)
+        return float(loss), float(right.float().mean())
+
+    def state(self) -> dict[str, Any]:
+        """All that a run needs to go on as if it had not stopped."""
+        return {
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "scaler": self._scaler.state_dict(),
+            "torch": torch.get_rng_state(),
+            "numpy": json.dumps(self.rng.bit_generator.state),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self._scaler.load_state_dict(state["scaler"])
+        torch.set_rng_state(state["torch"])
+        self.rng.bit_generator.state = json.loads(state["numpy"])
+
+    def _tokens_of(self, texts: list[str]) -> tuple[Tensor, Tensor]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._tokens]
+        if new:
+            ids, there = self.network.tokens(new)
+            self._tokens.update({text: (ids[row], there[row]) for row, text in enumerate(new)})
+        chosen = [self._tokens[text] for text in texts]
+        return torch.stack([ids for ids, _ in chosen]), torch.stack([there for _, there in chosen])
+
+    def _visible(self, output: Tensor, placement: Placement | None) -> Tensor:
+        """Which classes can be meant at all, bool[B, 385]: a picture that was moved may have lost some points."""
+        visible = torch.ones_like(output, dtype=torch.bool)
+        if placement is not None:
+            rows, columns = self.network._positions(output.shape[0], placement)
+            # The last row and column of points lie on the very edge, to a rounding error.
+            in_row, in_column = (((at > -1e-4) & (at < 1 + 1e-4)) for at in (rows, columns))
+            visible[:, :TAPS] = (in_row[:, :, None] & in_column[:, None]).flatten(1)
+        return visible
+
+
+def classification(logits: Tensor, allowed: Tensor, visible: Tensor) -> tuple[Tensor, Tensor]:
+    """Cross entropy where several classes are right, and which rows' best class is one of them.
+
+    Half of it asks that the right classes together have all probability, half that they share it equally: the
+    first is what success needs, the second teaches every point of an element what it is.
+    """
+    logits = logits.masked_fill(~visible, -1e4)
+    allowed = allowed & visible
+    count = allowed.sum(dim=1)
+    log_probabilities = logits.log_softmax(dim=1)
+    together = -log_probabilities.masked_fill(~allowed, -1e4).logsumexp(dim=1)
+    equally = -(log_probabilities * allowed).sum(dim=1) / count.clamp(min=1)
+    there = count > 0
+    losses = (0.5 * together + 0.5 * equally)[there]
+    right = allowed.gather(1, logits.argmax(dim=1, keepdim=True)).squeeze(1)
+    return losses.sum() / max(1, int(there.sum())), right[there]
+
+
+def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> tuple[Tensor, Tensor]:
+    """Distance of dual gestures, and which are within 5 % of the screen."""
+    if placement is not None:
+        scale, shift = placement.scale.repeat(1, 2), placement.shift.repeat(1, 2)
+        duals = 2 * (scale * (duals + 1) / 2 + shift) - 1
+    there = torch.isfinite(duals).all(dim=1)
+    output, duals = output[there], duals[there]
+    loss = functional.smooth_l1_loss(output, duals, beta=0.1)
+    return loss, ((output - duals).abs() < 0.1).all(dim=1)
+
+
+def rate(progress: float) -> float:
+    """The learning rate's share of its highest: it rises at first, then falls along a cosine."""
+    if progress < _WARM_UP:
+        return (progress + 1e-3) / (_WARM_UP + 1e-3)
+    return 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - _WARM_UP) / (1 - _WARM_UP))))
+
+
+def computing_device(name: str) -> str:
+    """``cpu`` or ``cuda``.
+
+    Raises:
+        TrainingError: CUDA is asked for and there is none.
+    """
+    if name == "cuda" and not torch.cuda.is_available():
+        raise TrainingError(
+            "compute is 'cuda', and PyTorch finds no CUDA device here; use compute=auto or cpu."
+        )
+    return "cuda" if name != "cpu" and torch.cuda.is_available() else "cpu"
+
+
+def has_half_precision(device: torch.device) -> bool:
+    """Whether 16-bit numbers are faster there: on CUDA, and on processors with instructions for bfloat16."""
+    if device.type == "cuda":
+        return True
+    return bool(getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)())
+
+
+def prepare(settings: Any) -> None:
+    """Seed PyTorch, and make it compute the same each time. ``settings``: a `RunSettings`."""
+    torch.manual_seed(settings.seed)
+    torch.set_num_threads(settings.threads)
+    torch.use_deterministic_algorithms(True, warn_only=True)
+
+
+def save_state(state: dict[str, Any], path: Path) -> None:
+    """Write a state; it is there in full or not at all.
+
+    Raises:
+        TrainingError: it can't be written, for instance since the disk is full; the one before is still there.
+    """
+    partial = path.with_suffix(".partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(state, partial)
+        partial.replace(path)
+    except (OSError, RuntimeError) as error:  # PyTorch's writer raises RuntimeError on a full disk
+        partial.unlink(missing_ok=True)
+        raise TrainingError(
+            f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
+        ) from error
+
+
+def load_state(path: Path) -> dict[str, Any]:
+    """Read what `save_state` wrote.
+
+    Raises:
+        CheckpointError: it is damaged.
+    """
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # damaged bytes raise errors of a dozen kinds
+        raise CheckpointError(f"{path} can't be read ({error}). Delete it to begin anew.") from error
+    return state
+
+
+def same_run(settings: RunSettings, folder: Path, free: Sequence[str] = ("quiet", "out")) -> None:
+    """Save the configuration in the run's folder, or refuse a folder of another one; ``free`` fields may differ.
+
+    Raises:
+        TrainingError: the folder belongs to a run with other settings; the message names one.
+    """
+    file = folder / "config.yaml"
+    if not file.exists():
+        configuration.save(settings, file)
+        return
+    ours = json.loads(json.dumps(configuration.to_mapping(settings)))
+    theirs = configuration.read(file)
+    theirs.pop(configuration.VERSION_KEY, None)
+    for name in ours:
+        if name not in free and ours[name] != theirs.get(name):
+            raise TrainingError(
+                f"{folder} has a run with {name}={theirs.get(name)!r}, and now it is {ours[name]!r}. Name "
+                "another folder with out=..., or delete it."
+            )

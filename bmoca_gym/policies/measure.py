@@ -1,0 +1,31 @@
+"""How often a policy succeeds: tasks × looks, many phones at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.recorder import Job
+from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.rollout import Play, play
+
+
+def success(
+    network: PolicyNetwork,
+    tasks_named: Iterable[str] = ("representative",),
+    environments: Any = "test",
+    avoid_repeats: bool = True,
+) -> dict[str, Any]:
+    """Success by task (shares), ``mean`` over the tasks, and ``failed``: pairs of task and environment."""
+    chosen = tasks.select(list(tasks_named))
+    looks = randomization.select(environments)
+    jobs = [Job(task, look) for look in looks for task in chosen]
+    outcomes = play(network, jobs, Play(avoid_repeats=avoid_repeats))
+    found: dict[str, Any] = {}
+    for task in chosen:
+        done = [outcome.success for outcome in outcomes if outcome.job.task.id == task.id]
+        found[task.id] = sum(done) / len(done)
+    found["mean"] = sum(found[task.id] for task in chosen) / len(chosen)
+    found["failed"] = [outcome.job.key for outcome in outcomes if not outcome.success]
+    return found

@@ -1,0 +1,166 @@
+"""PPO on Stable-Baselines3: many phones in one process, the policy network from scratch or from a checkpoint."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sb3_contrib import MaskablePPO
+from stable_baselines3 import PPO
+from stable_baselines3.common.logger import configure
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.errors import CheckpointError, SettingsError
+from bmoca_gym.policies import checkpoint, configuration, learner
+from bmoca_gym.policies.cloning import CHECKPOINT
+from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
+from bmoca_gym.policies.ppo_phones import Phones
+from bmoca_gym.policies.ppo_policy import MaskedScreenPolicy, ScreenPolicy
+from bmoca_gym.policies.ppo_settings import PpoSettings
+
+
+class _AsIs:
+    """Takes the phones as they are: Stable-Baselines3 would turn every picture before the network can see it."""
+
+    @staticmethod
+    def _wrap_env(env: Any, verbose: int = 0, monitor_wrapper: bool = True) -> Any:
+        return env
+
+
+class PhonePPO(_AsIs, PPO):
+    """PPO on `Phones`."""
+
+
+class MaskedPhonePPO(_AsIs, MaskablePPO):
+    """PPO on `Phones`, with masks."""
+
+
+def run(settings: PpoSettings) -> Path:
+    """Train by PPO. A run that was stopped goes on where it was, and comes to the same weights.
+
+    Returns:
+        The checkpoint: of the evaluation that was best on the training looks, the last of equal ones.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted, after all was saved.
+        SettingsError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+    """
+    if settings.mask and settings.network.action != "discrete":
+        raise SettingsError(
+            "mask is for network.action=discrete: gestures are no classes that could be masked."
+        )
+    folder = Path(settings.out or "runs/ppo")
+    learner.prepare(settings)
+    learner.same_run(settings, folder, ("quiet", "out", "minutes", "stop_at"))
+    trained = training_looks(settings)
+    network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
+    encoder = (settings.network if network is None else network.settings).image_encoder
+    phones = Phones(
+        settings.phones,
+        tasks.select(settings.tasks),
+        trained,
+        settings.network.action,
+        settings.shaping,
+        halve=encoder == "compact",
+    )
+    try:
+        model, progress = _model(settings, phones, network, folder / STATE)
+        kinds = ["tensorboard"] if settings.tensorboard and importlib.util.find_spec("tensorboard") else []
+        model.set_logger(configure(str(folder / "tensorboard"), kinds))
+        between = Between(settings, folder, progress, evaluation_looks(settings, trained))
+        left = settings.steps - model.num_timesteps
+        if left > 0:
+            with between.interruptible():
+                model.learn(left, callback=between, reset_num_timesteps=False)
+    except ValueError as error:
+        if "nan" in str(error).lower():
+            raise no_number(settings, "no number") from error
+        raise
+    finally:
+        phones.close()
+    if not settings.quiet:
+        print(time_table(progress.seconds, model.num_timesteps))
+    if between.interrupted:
+        raise KeyboardInterrupt
+    return folder / CHECKPOINT
+
+
+def training_looks(settings: PpoSettings) -> Any:
+    """The looks to train on: those that are named, or so many of the sampler's."""
+    if not settings.sampled_looks:
+        return randomization.select(list(settings.environments))
+    sampler = randomization.Sampler(settings.seed, profiles="random", without="test")
+    return sampler.configurations(settings.sampled_looks)
+
+
+def evaluation_looks(settings: PpoSettings, trained: Any) -> dict[str, Any]:
+    """What success is measured on: at most a hundred of the training looks, and the test looks."""
+    looks = {"train": list(trained)[:100]}
+    if settings.test_environments:
+        looks["test"] = list(randomization.select(list(settings.test_environments)))
+    return looks
+
+
+def time_table(seconds: Mapping[str, float], steps: int) -> str:
+    """Steps a second, and what they cost, in lines."""
+    learning = seconds["environment"] + seconds["policy"] + seconds["update"]
+    rate = steps / max(learning, 1e-9)
+    lines = [
+        f"{steps} steps in {sum(seconds.values()):.0f} s; {rate:.0f} steps a second seen by the learner, "
+        "evaluation not counted."
+    ]
+    lines += [
+        f"  {name:12} {seconds[name]:8.1f} s  {100 * seconds[name] / max(learning, 1e-9):5.1f} %"
+        for name in ("environment", "policy", "update")
+    ]
+    return "\n".join([*lines, f"  {'evaluation':12} {seconds['evaluation']:8.1f} s"])
+
+
+def _model(
+    settings: PpoSettings, phones: Phones, network: PolicyNetwork | None, state: Path
+) -> tuple[Any, Progress]:
+    kind: Any = MaskedPhonePPO if settings.mask else PhonePPO
+    device = learner.computing_device(settings.compute)
+    if state.exists():
+        try:
+            with zipfile.ZipFile(state) as archive:
+                progress = Progress(**json.loads(archive.read(COUNTS)))
+            return kind.load(state, env=phones, device=device), progress
+        except Exception as error:  # damaged bytes raise errors of a dozen kinds
+            raise CheckpointError(f"{state} can't be read ({error}). Delete it to begin anew.") from error
+    described = configuration.to_mapping(settings.network if network is None else network.settings)
+    screens = {
+        "network": {**described, "dropout": 0.0},
+        "instructions": [task.instruction for task in phones.tasks],
+        "other_share": settings.other_share,
+    }
+    high, low = settings.learning_rate, settings.final_learning_rate
+    model = kind(
+        MaskedScreenPolicy if settings.mask else ScreenPolicy,
+        phones,
+        learning_rate=lambda left: low + left * (high - low),
+        n_steps=settings.rollout,
+        batch_size=settings.batch,
+        n_epochs=settings.epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        clip_range=settings.clip,
+        ent_coef=settings.entropy,
+        vf_coef=settings.value_weight,
+        max_grad_norm=settings.max_gradient,
+        target_kl=settings.target_kl,
+        policy_kwargs={"features_extractor_kwargs": screens}
+        | ({} if settings.mask else {"log_std_init": settings.log_deviation}),
+        device=device,
+    )
+    if network is not None:
+        model.policy.features_extractor.network.load_state_dict(network.state_dict())
+    return model, Progress()
+
+
+__all__ = ["MaskedPhonePPO", "PhonePPO", "evaluation_looks", "run", "time_table", "training_looks"]

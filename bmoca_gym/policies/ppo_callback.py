@@ -1,0 +1,207 @@
+"""What happens between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import signal
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+
+from bmoca_gym.errors import TrainingError
+from bmoca_gym.policies import checkpoint
+from bmoca_gym.policies.cloning import CHECKPOINT, Metrics
+from bmoca_gym.policies.measure import success
+from bmoca_gym.policies.ppo_settings import PpoSettings
+
+#: What a run can be resumed from: the model as Stable-Baselines3 saves it, and beside it our own counts.
+STATE, COUNTS = "state.zip", "bmoca.json"
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is; what a resumed one goes on with.
+
+    ``seconds``: spent in the environment, the policy, updates and evaluation.
+    """
+
+    updates: int = 0
+    lines: int = 0
+    best: float = -1.0
+    seconds: dict[str, float] = field(
+        default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
+    )
+
+
+class Between(BaseCallback):
+    """Works at the moment between two updates; every rollout begins there, with new episodes.
+
+    So a rollout follows from the weights, the seed and its number alone, and a run that was stopped at any such
+    moment comes to the same weights as one that was not.
+    """
+
+    def __init__(self, settings: PpoSettings, folder: Path, progress: Progress, looks: Any) -> None:
+        super().__init__()
+        self.settings, self.folder, self.progress = settings, folder, progress
+        self.looks = looks
+        self.stopped = ""
+        self.interrupted = False
+        self.last: dict[str, Any] = {}
+        self._metrics = Metrics(folder / "metrics.jsonl", progress.lines, None, settings.quiet)
+        self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
+        self._ended: list[bool] = []
+        self._begun = False
+
+    def _on_training_start(self) -> None:
+        self._marks["update"] = time.perf_counter()
+
+    def _on_rollout_start(self) -> None:
+        self._boundary()
+        settings, number = self.settings, self.progress.updates
+        share = min(1.0, self.model.num_timesteps / settings.steps)
+        self.model.ent_coef = settings.entropy + share * (settings.final_entropy - settings.entropy)  # type: ignore[attr-defined]
+        screens: Any = self.model.policy.features_extractor
+        screens.learns = number >= settings.warm_up
+        seeds = np.random.SeedSequence([settings.seed, number]).generate_state(3)
+        torch.manual_seed(int(seeds[0]))
+        np.random.seed(int(seeds[1]))  # Stable-Baselines3 shuffles with it
+        phones: Any = self.training_env
+        phones.seed(int(seeds[2] >> 1))
+        self.model._last_obs = phones.reset()
+        self.model._last_episode_starts = np.ones(phones.num_envs, bool)
+        self._marks["rollout"], self._marks["environment"] = time.perf_counter(), phones.seconds
+
+    def _on_step(self) -> bool:
+        if self.stopped:
+            return False
+        self._ended += [info["is_success"] for info in self.locals["infos"] if "is_success" in info]
+        return True
+
+    def _on_rollout_end(self) -> None:
+        now, phones = time.perf_counter(), self.training_env
+        inside = phones.seconds - self._marks["environment"]  # type: ignore[attr-defined]
+        self._marks["update"] = now
+        self.progress.seconds["environment"] += inside
+        self.progress.seconds["policy"] += now - self._marks["rollout"] - inside
+        self.progress.updates += 1
+        self._begun = True
+
+    def _on_training_end(self) -> None:
+        if not self.stopped:
+            self.stopped = "steps"
+            self._boundary()
+
+    def _boundary(self) -> None:
+        """What is due now that an update is done: nothing before the first."""
+        if not self._begun:
+            return
+        start = time.perf_counter()
+        progress, settings = self.progress, self.settings
+        progress.seconds["update"] += start - self._marks["update"]
+        self._check_numbers()
+        if not self.stopped:
+            if self.interrupted:
+                self.stopped = "interrupted"
+            elif settings.minutes and sum(progress.seconds.values()) >= 60 * settings.minutes:
+                self.stopped = "minutes"
+        over = bool(self.stopped) and not self.interrupted
+        if over or progress.updates % settings.evaluate_every == 0:
+            self._evaluate()
+        progress.seconds["evaluation"] += time.perf_counter() - start
+        if self.stopped or progress.updates % settings.save_every == 0:
+            save_state(self.model, progress, self.folder / STATE)
+
+    def _check_numbers(self) -> None:
+        loss = self.model.logger.name_to_value.get("train/loss", 0.0)
+        if not math.isfinite(loss):
+            raise no_number(self.settings, loss)
+
+    def _evaluate(self) -> None:
+        settings, progress = self.settings, self.progress
+        screens: Any = self.model.policy.features_extractor
+        network = screens.network
+        found: dict[str, Any] = {}
+        for name, looks in self.looks.items():
+            measured = success(network, settings.tasks, looks, avoid_repeats=False)
+            found[name] = measured["mean"]
+            self.logger.record(f"success/{name}", measured["mean"])
+        acting = sum(self._ended) / len(self._ended) if self._ended else 0.0
+        self._ended = []
+        seconds = sum(progress.seconds.values())
+        self.last = {
+            "steps": self.model.num_timesteps,
+            "minutes": round(seconds / 60, 2),
+            "acting": round(acting, 4),
+            **{name: round(share, 4) for name, share in found.items()},
+            "entropy": round(-float(self.model.logger.name_to_value.get("train/entropy_loss", 0.0)), 4),
+        }
+        self.logger.record("success/acting", acting)
+        self._metrics.write(self.last)
+        progress.lines += 1
+        if found["train"] >= progress.best:
+            progress.best = found["train"]
+            about = {
+                "algorithm": "ppo",
+                "tasks": list(settings.tasks),
+                "seed": settings.seed,
+                "last": self.last,
+            }
+            checkpoint.save(network, self.folder / CHECKPOINT, about)
+        if settings.stop_at and found["train"] >= settings.stop_at and not self.stopped:
+            self.stopped = "success"
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Ctrl-C ends the run after the update that is under way; a second one ends it at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def interrupt(*_: Any) -> None:
+            if self.interrupted:
+                raise KeyboardInterrupt
+            self.interrupted = True
+
+        before = signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+def no_number(settings: PpoSettings, given: object) -> TrainingError:
+    """The error of a loss that is no finite number."""
+    return TrainingError(
+        f"The loss is {given}: the run is stopped, and what it saved last is as it was. Try a smaller learning_rate "
+        f"(now {settings.learning_rate}) or max_gradient (now {settings.max_gradient})."
+    )
+
+
+def save_state(model: Any, progress: Progress, path: Path) -> None:
+    """Write what a run can be resumed from; it is there in full or not at all.
+
+    Raises:
+        TrainingError: it can't be written; the one before is still there.
+    """
+    partial = path.with_name(f"partial-{path.name}")
+    try:
+        model.save(partial)
+        with zipfile.ZipFile(partial, "a") as archive:
+            counts = {name: getattr(progress, name) for name in ("updates", "lines", "best", "seconds")}
+            archive.writestr(COUNTS, json.dumps(counts))
+        partial.replace(path)
+    except (OSError, RuntimeError) as error:
+        partial.unlink(missing_ok=True)
+        raise TrainingError(
+            f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
+        ) from error

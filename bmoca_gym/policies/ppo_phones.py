@@ -1,0 +1,159 @@
+"""Phones for Stable-Baselines3: `BMoCAVectorEnv` as one of its vectorised environments, with shaping and masks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from bmoca_gym.envs.vector import BMoCAVectorEnv
+from bmoca_gym.policies.compact_network import halved
+from bmoca_gym.policies.network import RESOLUTION
+from bmoca_gym.policies.ppo_settings import ShapingSettings
+from bmoca_gym.tasks import Task
+
+
+class Phones(VecEnv):
+    """``count`` phones in this process. An observation is the screen, and the number of the task.
+
+    ``seconds`` is the time spent in them so far.
+
+    Args:
+        count: how many.
+        tasks: what they are drawn from; the number of a task is its place among these.
+        environments: looks, as for `BMoCAEnv`.
+        action: ``discrete`` or ``dual_gesture``.
+        shaping: what is added to the reward.
+        halve: give pixels at half the size, for the compact network.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        tasks: Sequence[Task],
+        environments: Any,
+        action: str = "discrete",
+        shaping: ShapingSettings | None = None,
+        halve: bool = False,
+    ) -> None:
+        self.tasks = tuple(tasks)
+        self._numbers = {task.id: number for number, task in enumerate(self.tasks)}
+        self.vector = BMoCAVectorEnv(
+            count, AutoresetMode.SAME_STEP, tasks=self.tasks, environments=environments, action=action
+        )
+        self.shaping = shaping or ShapingSettings()
+        self.seconds = 0.0
+        self._seed: int | None = None
+        self._actions: Any = None
+        self._returns = np.zeros(count)
+        self._seen: list[set[bytes]] = [set() for _ in range(count)]
+        self._scores = np.zeros(count)
+        self._halve = halve
+        shape = (RESOLUTION[0] // 2, RESOLUTION[1] // 2, 3) if halve else (*RESOLUTION, 3)
+        space = gym.spaces.Dict(
+            {
+                "pixels": gym.spaces.Box(0, 255, shape, np.uint8),
+                "task": gym.spaces.Box(0, max(len(self.tasks) - 1, 1), (1,), np.int64),
+            }
+        )
+        super().__init__(count, space, self.vector.single_action_space)
+
+    def seed(self, seed: int | None = None) -> list[int | None]:
+        """The seed of the next `reset`."""
+        self._seed = seed
+        return [None if seed is None else seed + number for number in range(self.num_envs)]
+
+    def reset(self) -> dict[str, NDArray[Any]]:
+        """Begin an episode on every phone."""
+        start = time.perf_counter()
+        pixels, infos = self.vector.reset(seed=self._seed)
+        self._seed = None
+        for number in range(self.num_envs):
+            self._begin(number, pixels[number])
+        self.seconds += time.perf_counter() - start
+        return self._observation(pixels, infos["task"])
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Keep the actions for `step_wait`."""
+        self._actions = actions
+
+    def step_wait(self) -> Any:
+        """Step every phone; one whose episode ends begins the next at once."""
+        start = time.perf_counter()
+        pixels, rewards, terminated, truncated, infos = self.vector.step(self._actions)
+        self._returns += rewards
+        rewards = rewards.astype(np.float32)
+        ended = terminated | truncated
+        found: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for number in range(self.num_envs):
+            over = bool(ended[number])
+            if not self.shaping.off:
+                screen = infos["final_obs"][number] if over else pixels[number]
+                scores = infos["final_info"]["score"] if over else infos["score"]
+                rewards[number] += self._shaped(number, screen, float(scores[number]))
+            if over:
+                last = infos["final_info"]
+                found[number] = {
+                    "terminal_observation": self._single(infos["final_obs"][number], last["task"][number]),
+                    "TimeLimit.truncated": bool(truncated[number]),
+                    "is_success": bool(terminated[number]),
+                    "episode": {"r": float(self._returns[number]), "l": int(last["steps"][number]), "t": 0.0},
+                    "environment": last["environment"][number],
+                    "task": last["task"][number],
+                }
+                self._begin(number, pixels[number])
+        self.seconds += time.perf_counter() - start
+        return self._observation(pixels, infos["task"]), rewards, ended, found
+
+    def close(self) -> None:
+        """Close the phones."""
+        self.vector.close()
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """What ``method_name`` returns for each phone: ``action_masks`` are asked for in this way."""
+        start = time.perf_counter()
+        found = [
+            getattr(self.vector.envs[i], method_name)(*args, **kwargs) for i in self._get_indices(indices)
+        ]
+        self.seconds += time.perf_counter() - start
+        return found
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of each environment."""
+        return [getattr(self.vector.envs[i], attr_name) for i in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set an attribute of each environment."""
+        for i in self._get_indices(indices):
+            setattr(self.vector.envs[i], attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No phone is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:
+        self._returns[number] = self._scores[number] = 0
+        self._seen[number] = set() if self.shaping.off else {pixels.tobytes()}
+
+    def _shaped(self, number: int, pixels: NDArray[np.uint8], score: float) -> float:
+        shaping = self.shaping
+        screen = pixels.tobytes()
+        new = screen not in self._seen[number]
+        self._seen[number].add(screen)
+        gained = max(0.0, score - self._scores[number])
+        self._scores[number] += gained
+        return shaping.step + shaping.new_screen * new + shaping.progress * gained
+
+    def _observation(self, pixels: NDArray[np.uint8], tasks: Any) -> dict[str, NDArray[Any]]:
+        numbers = [[self._numbers[task]] for task in tasks]
+        return {"pixels": halved(pixels) if self._halve else pixels, "task": np.array(numbers, np.int64)}
+
+    def _single(self, pixels: NDArray[np.uint8], task: str) -> dict[str, NDArray[Any]]:
+        found = self._observation(pixels[None], [task])
+        return {name: batch[0] for name, batch in found.items()}

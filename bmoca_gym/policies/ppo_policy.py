@@ -1,0 +1,165 @@
+"""The policy network as one of Stable-Baselines3's policies; equal screens are computed once.
+
+A phone shows the same screens again and again: every episode begins on one of a few home screens, and most taps change
+nothing. While acting, a screen's outputs are remembered until the weights change; while learning, the equal screens of
+a batch go through the network once. Both change nothing but the time that it takes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.policies import ActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from bmoca_gym.policies import configuration
+from bmoca_gym.policies.compact_network import make_network
+from bmoca_gym.policies.network import CLASSES, TAPS
+from bmoca_gym.policies.settings import NetworkSettings
+
+#: Most screens that are remembered while acting, a hundred kilobytes each.
+REMEMBERED = 4096
+
+
+class Screens(BaseFeaturesExtractor):
+    """What the network says of screens: float[B, A + W], the logits or gestures of its head, then the whole.
+
+    Args:
+        observation_space: that of `Phones`.
+        network: the fields of its settings.
+        instructions: of the tasks, by their numbers.
+        other_share: share of swipes and keys in what the untrained network does.
+    """
+
+    def __init__(
+        self, observation_space: Any, network: dict[str, Any], instructions: Iterable[str], other_share: float
+    ) -> None:
+        settings = configuration.from_mapping(NetworkSettings, network)
+        self.actions = CLASSES if settings.action == "discrete" else 4
+        super().__init__(observation_space, self.actions + settings.width)
+        self.network = make_network(settings)
+        if self.network.discrete:
+            bias = math.log(other_share / (1 - other_share) * TAPS / (CLASSES - TAPS))
+            last: Any = self.network.whole[-1]
+            nn.init.constant_(last.bias, bias)
+        self.learns = True
+        self.instructions = tuple(instructions)
+        ids, there = self.network.tokens(list(self.instructions))
+        self.ids: Tensor
+        self.there: Tensor
+        self.register_buffer("ids", ids, persistent=False)
+        self.register_buffer("there", there, persistent=False)
+        self._remembered: dict[tuple[int, bytes], Tensor] = {}
+
+    def train(self, mode: bool = True) -> Screens:
+        """Acting and learning see one network; what is remembered is of the weights before."""
+        super().train(mode)
+        self.network.eval()
+        self._remembered.clear()
+        return self
+
+    def forward(self, observations: dict[str, Tensor]) -> Tensor:
+        """Features of ``pixels`` uint8[B, 256, 128, 3] and ``task`` int64[B, 1]."""
+        pixels, tasks = observations["pixels"], observations["task"].reshape(-1).long()
+        rows = pixels.cpu().numpy()
+        keys = list(zip(tasks.tolist(), (row.tobytes() for row in rows), strict=True))
+        first: dict[tuple[int, bytes], int] = {}
+        for number, key in enumerate(keys):
+            first.setdefault(key, number)
+        if torch.is_grad_enabled():
+            found = self._computed(pixels, tasks, list(first.values()))
+            place = {key: number for number, key in enumerate(first)}
+            return found[torch.tensor([place[key] for key in keys], device=found.device)]
+        known = self._remembered
+        new = {key: number for key, number in first.items() if key not in known}
+        if new:
+            if len(known) + len(new) > REMEMBERED:
+                known.clear()
+                new = first
+            known.update(zip(new, self._computed(pixels, tasks, list(new.values())), strict=True))
+        return torch.stack([known[key] for key in keys])
+
+    def _computed(self, pixels: Tensor, tasks: Tensor, numbers: list[int]) -> Tensor:
+        device = self.network.summary.device
+        pixels, tasks = pixels[numbers].to(device), tasks[numbers].to(device)
+        with torch.set_grad_enabled(torch.is_grad_enabled() and self.learns):
+            fine, coarse, whole = self.network.encode(pixels, self.ids[tasks], self.there[tasks])
+            return torch.cat([self.network.head(fine, coarse, whole), whole], dim=1)
+
+
+class Part(nn.Module):
+    """Some of the features: those before ``until``, or those from it on."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__()
+        self.until = until
+
+    def forward(self, features: Tensor) -> Tensor:
+        """``features`` float[B, F]."""
+        return features[:, : self.until]
+
+
+class Value(nn.Module):
+    """The value of a screen, float[B, 1], from the features after the first ``start``."""
+
+    def __init__(self, start: int, width: int) -> None:
+        super().__init__()
+        self.start = start
+        last = nn.Linear(64, 1)
+        nn.init.zeros_(last.weight)
+        nn.init.zeros_(last.bias)
+        self.layers = nn.Sequential(nn.Linear(width, 64), nn.GELU(), last)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """``features`` float[B, F]."""
+        found: Tensor = self.layers(features[:, self.start :])
+        return found
+
+
+class _OfScreens:
+    """What both policies have: the head of the network is the actor, the whole is what the critic sees."""
+
+    action_net: Any
+    value_net: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        chosen = {"features_extractor_class": Screens, "net_arch": [], "ortho_init": False}
+        super().__init__(*args, **{**kwargs, **chosen})
+
+    def _build(self: Any, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)  # type: ignore[misc]  # of the class that this one stands before
+        screens = self.features_extractor
+        self.action_net = Part(screens.actions)
+        self.value_net = Value(screens.actions, screens.features_dim - screens.actions)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def extract_features(self: Any, obs: Any, features_extractor: Any = None) -> Tensor:
+        """The pixels as they are: the network has its own way to prepare them."""
+        found: Tensor = self.features_extractor(obs)
+        return found
+
+    def get_distribution(self: Any, obs: Any, *masks: Any, **named: Any) -> Any:
+        """The distribution of actions; Stable-Baselines3's own goes around `extract_features`."""
+        found = self._get_action_dist_from_latent(self.extract_features(obs))
+        given = masks[0] if masks else named.get("action_masks")
+        if given is not None:
+            found.apply_masking(given)
+        return found
+
+    def predict_values(self: Any, obs: Any) -> Tensor:
+        """The values float[B, 1] of observations."""
+        found: Tensor = self.value_net(self.extract_features(obs))
+        return found
+
+
+class ScreenPolicy(_OfScreens, ActorCriticPolicy):
+    """For ``stable_baselines3.PPO``: discrete or dual gestures."""
+
+
+class MaskedScreenPolicy(_OfScreens, MaskableActorCriticPolicy):
+    """For ``sb3_contrib.MaskablePPO``: discrete, with masks."""

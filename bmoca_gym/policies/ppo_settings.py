@@ -1,0 +1,104 @@
+"""The settings of PPO: every field with its meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies.settings import NetworkSettings, RunSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShapingSettings(Configuration):
+    """What is added to the benchmark's reward while training; all of it is off by default, and never in evaluation."""
+
+    new_screen: float = field(
+        0.0, "for each screen not seen before in the episode, compared pixel by pixel", low=-1, high=1
+    )
+    progress: float = field(
+        0.0, "times how much the success detector's score rose over its highest of the episode", low=0, high=1
+    )
+    step: float = field(0.0, "for each step, meant to be negative", low=-1, high=0)
+
+    @property
+    def off(self) -> bool:
+        """Whether the reward is the benchmark's own."""
+        return not (self.new_screen or self.progress or self.step)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompactNetworkSettings(NetworkSettings):
+    """The network: by default one that is small enough to be trained by a million steps on a processor."""
+
+    image_encoder: str = field(
+        "compact", "compact: a network of its own, a tenth of the cost of the others; small and efficientnet as for bc",
+        choices=("small", "efficientnet", "compact"),
+    )  # fmt: skip
+    channels: int = field(12, "channels of the first convolution; the deeper have more", low=4, high=256)
+    width: int = field(64, "width of what is known of the whole screen", low=16, high=1024)
+    dropout: float = field(
+        0.0, "must be 0 for PPO: acting and learning have to see one network", low=0, high=0
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PpoSettings(RunSettings):
+    """PPO: ``train.py ppo``."""
+
+    network: CompactNetworkSettings = field(  # noqa: RUF009 (a factory)
+        CompactNetworkSettings, "the network; a checkpoint brings its own"
+    )
+    mixed_precision: bool = field(
+        False, "not for PPO: ratios of probabilities need 32 bits", choices=(False,)
+    )
+    start_from: str = field(
+        "", "checkpoint whose weights are the beginning, such as that of behaviour cloning"
+    )
+    sampled_looks: int = field(
+        0, "looks drawn by the sampler, in the place of the environments; 0: none", low=0, high=1_000_000
+    )
+    test_environments: tuple[str, ...] = field(("test",), "looks that are only evaluated on")
+    mask: bool = field(False, "never try taps where no element of the UI tree answers (discrete only)")
+    shaping: ShapingSettings = field(  # noqa: RUF009 (a factory)
+        ShapingSettings, "what is added to the reward while training"
+    )
+    steps: int = field(1_500_000, "steps of the phones in all", low=1, high=10**12)
+    minutes: float = field(30.0, "stop after so many minutes; 0: never", low=0)
+    stop_at: float = field(
+        0.0, "stop when an evaluation succeeds so often on the training looks; 0: never", low=0, high=1
+    )
+    phones: int = field(64, "phones in the process, stepped together", low=1, high=4096)
+    rollout: int = field(32, "steps of each phone between two updates", low=1, high=65_536)
+    batch: int = field(1024, "steps in a batch of an update", low=2, high=1_000_000)
+    epochs: int = field(3, "how often an update sees each step", low=1, high=100)
+    learning_rate: float = field(1e-3, "of Adam, at the start", low=0, high=10)
+    final_learning_rate: float = field(
+        2e-4, "of Adam, at the end; in between it changes linearly", low=0, high=10
+    )
+    gamma: float = field(0.9, "discount of a step", low=0, high=1)
+    gae_lambda: float = field(0.9, "lambda of the generalised advantage estimate", low=0, high=1)
+    clip: float = field(
+        0.2, "how far the probability of an action may change in an update", low=0.001, high=10
+    )
+    entropy: float = field(0.01, "weight of the entropy in the loss, at the start", low=0, high=10)
+    final_entropy: float = field(0.001, "the same at the end; in between it changes linearly", low=0, high=10)
+    value_weight: float = field(0.5, "weight of the value's error in the loss", low=0, high=100)
+    max_gradient: float = field(0.5, "longest gradient", low=0.001, high=1000)
+    target_kl: float | None = field(
+        None, "end an update early where the policy has changed by more than this", low=0.0001
+    )
+    other_share: float = field(
+        0.5,
+        "share of swipes and keys in what an untrained network does (discrete only)",
+        low=0.001,
+        high=0.999,
+    )
+    log_deviation: float = field(
+        -1.0, "logarithm of the first standard deviation (dual_gesture only)", low=-10, high=2
+    )
+    warm_up: int = field(
+        0, "updates at the start that train the value alone; for start_from", low=0, high=100_000
+    )
+    evaluate_every: int = field(25, "updates between two evaluations; the end is always evaluated", low=1)
+    save_every: int = field(25, "updates between two states that a run can be resumed from", low=1)
+    tensorboard: bool = field(True, "write events for TensorBoard, where it is installed")

@@ -1,0 +1,185 @@
+"""Episodes that a policy plays, many at once, with an expert at its side that says what it would do."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.demonstrations.recorder import MASK_BYTES, NO_CLASS, Advice, Job, Recording, advice
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.policies.network import PolicyNetwork
+
+
+class Outcome(NamedTuple):
+    """An episode's end, and what was recorded of it if that was asked for."""
+
+    job: Job
+    success: bool
+    steps: int
+    recording: Recording | None
+
+
+@dataclass(slots=True)
+class _Seat:
+    """One phone with its episode."""
+
+    env: BMoCAEnv
+    job: Job
+    pixels: NDArray[np.uint8]
+    instruction: str
+    rng: np.random.Generator
+    expert: Any
+    screens: list[NDArray[np.uint8]] = field(default_factory=list)
+    advised: list[Advice] = field(default_factory=list)
+    tried: dict[bytes, set[int]] = field(default_factory=dict)
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """How a policy plays.
+
+    ``seats``: episodes at once; ``expert_share``: the chance that a step is the expert's; ``record``: whether what was
+    seen is kept, with the expert's advice; ``avoid_repeats``: never do again on the same screen what did
+    not change it; ``seed``: of the expert's share.
+    """
+
+    seats: int = 32
+    expert_share: float = 0.0
+    record: bool = False
+    avoid_repeats: bool = True
+    seed: int = 0
+
+
+class Decider:
+    """A network that decides for several screens at once, where its weights are."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+        self._tokens: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
+
+    def outputs(self, pixels: NDArray[np.uint8], instructions: Sequence[str]) -> NDArray[np.float32]:
+        """Logits float32[B, 385], or dual gestures float32[B, 4], of screens uint8[B, 256, 128, 3]."""
+        new = [text for text in dict.fromkeys(instructions) if text not in self._tokens]
+        if new:
+            ids, there = self._network.tokens(new)
+            self._tokens.update({text: (ids[row], there[row]) for row, text in enumerate(new)})
+        chosen = [self._tokens[text] for text in instructions]
+        device = self._network.summary.device
+        was_training = self._network.training
+        self._network.eval()
+        with torch.no_grad():
+            found = self._network(
+                torch.from_numpy(pixels).to(device),
+                torch.stack([ids for ids, _ in chosen]),
+                torch.stack([there for _, there in chosen]),
+            )
+        self._network.train(was_training)
+        result: NDArray[np.float32] = found.float().cpu().numpy()
+        return result
+
+
+def choose(logits: NDArray[np.float32], tried: set[int]) -> int:
+    """The best class that was not tried."""
+    if tried:
+        logits = logits.copy()
+        logits[list(tried)] = -np.inf
+    return int(np.argmax(logits))
+
+
+def play(network: PolicyNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome]:
+    """Play episodes. Outcomes are in the order of ``jobs``, and do not depend on ``seats`` but for rounding."""
+    decider = Decider(network)
+    discrete = network.discrete
+    waiting = deque(enumerate(jobs))
+    outcomes: list[Outcome | None] = [None] * len(jobs)
+    envs = [BMoCAEnv(action=network.settings.action) for _ in range(min(how.seats, len(jobs)))]
+    try:
+        seats: list[tuple[int, _Seat]] = []
+        idle = list(reversed(envs))
+        while waiting or seats:
+            while waiting and idle:
+                number, job = waiting.popleft()
+                seats.append((number, _seated(idle.pop(), job, number, how)))
+            found = decider.outputs(
+                np.stack([seat.pixels for _, seat in seats]), [seat.instruction for _, seat in seats]
+            )
+            going: list[tuple[int, _Seat]] = []
+            for (number, seat), output in zip(seats, found, strict=True):
+                over, success = _step(seat, output, how, discrete)
+                if over:
+                    outcomes[number] = Outcome(seat.job, success, seat.steps, _recorded(seat, how, success))
+                    idle.append(seat.env)
+                else:
+                    going.append((number, seat))
+            seats = going
+    finally:
+        for env in envs:
+            env.close()
+    return [outcome for outcome in outcomes if outcome is not None]
+
+
+def _seated(env: BMoCAEnv, job: Job, number: int, how: Play) -> _Seat:
+    pixels, info = env.reset(seed=number, options={"task": job.task, "environment": job.environment})
+    expert = expert_for(job.task.id) if how.record or how.expert_share > 0 else None
+    rng = np.random.default_rng([how.seed, number])
+    return _Seat(env, job, pixels, str(info["instruction"]), rng, expert)
+
+
+def _step(seat: _Seat, output: NDArray[np.float32], how: Play, discrete: bool) -> tuple[bool, bool]:
+    """Do one step; whether the episode is over, and whether it succeeded."""
+    given: Advice | None = None
+    if seat.expert is not None:
+        given = advice(seat.expert, seat.env.device.ui_tree(), seat.job.environment.locale)
+        if how.record:
+            seat.screens.append(seat.pixels)
+            seat.advised.append(given)
+        if given.gesture is None:
+            return True, False
+    by_expert = given is not None and how.expert_share > 0 and seat.rng.random() < how.expert_share
+    action: Any
+    if discrete:
+        key = seat.pixels.tobytes() if how.avoid_repeats else b""
+        action = choose(output, seat.tried.get(key, set()))
+        if by_expert and given is not None and given.label != NO_CLASS:
+            action = given.label
+    else:
+        action = output
+        if by_expert and given is not None and np.isfinite(given.dual).all():
+            action = given.dual
+    before = seat.pixels
+    seat.pixels, _, terminated, truncated, _ = seat.env.step(action)
+    seat.steps += 1
+    if discrete and how.avoid_repeats and np.array_equal(before, seat.pixels):
+        seat.tried.setdefault(key, set()).add(int(action))
+    return terminated or truncated, terminated
+
+
+def _recorded(seat: _Seat, how: Play, success: bool) -> Recording | None:
+    if not how.record or not seat.screens:
+        return None
+    count = len(seat.screens)
+    nothing: Any = np.zeros(0)
+    return Recording(
+        task=seat.job.task.id,
+        instruction=seat.instruction,
+        environment=seat.job.environment.id,
+        configuration=json.dumps(seat.job.environment.to_dict(), ensure_ascii=False),
+        seed=how.seed,
+        success=success,
+        pixels=np.stack(seat.screens),
+        discrete=nothing, dual=nothing, rewards=nothing, terminations=nothing, truncations=nothing,
+        labels=np.array([each.label for each in seat.advised], np.int16),
+        label_duals=np.stack([each.dual for each in seat.advised]),
+        bounds=np.stack([each.bounds for each in seat.advised]),
+        masks=np.stack([each.mask for each in seat.advised]).reshape(count, MASK_BYTES),
+        noise=nothing,
+    )  # fmt: skip

@@ -1,0 +1,120 @@
+"""The settings of a policy's network, of behaviour cloning and of DAgger: every field with its meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bmoca_gym.policies.configuration import Configuration, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkSettings(Configuration):
+    """The network: what encodes the picture and the instruction, and how large it is."""
+
+    image_encoder: str = field(
+        "small", "small: strided convolutions, trained from nothing; efficientnet: EfficientNet-B0 of transformers; "
+        "compact: a network for PPO, a tenth of the cost, without attention",
+        choices=("small", "efficientnet", "compact"),
+    )  # fmt: skip
+    text_encoder: str = field(
+        "hashed", "hashed: embeddings of words and letter groups; t5: the encoder of a T5 of transformers, frozen",
+        choices=("hashed", "t5"),
+    )  # fmt: skip
+    pretrained: bool = field(
+        True, "whether efficientnet and t5 start from weights of a hub (else at random, for tests)"
+    )
+    efficientnet_name: str = field(
+        "google/efficientnet-b0", "what the hub calls the image encoder, or a folder"
+    )
+    t5_name: str = field("google-t5/t5-small", "what the hub calls the text encoder, or a folder")
+    action: str = field(
+        "discrete", "discrete: one of 385 classes; dual_gesture: four numbers by regression",
+        choices=("discrete", "dual_gesture"),
+    )  # fmt: skip
+    channels: int = field(
+        16, "channels of the first convolution; the deeper have up to four times as many", low=4, high=256
+    )
+    width: int = field(64, "width of the tokens that attend to each other", low=16, high=1024)
+    heads: int = field(4, "attention heads", low=1, high=16)
+    layers: int = field(2, "layers of cross attention between picture and instruction", low=1, high=12)
+    dropout: float = field(0.0, "share of activations that training drops before the heads", low=0, high=0.9)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSettings(Configuration):
+    """What every training run has."""
+
+    out: str = field("", "folder of the run; empty: runs/ and the algorithm's name")
+    seed: int = field(
+        0, "of all randomness; the same seed gives the same result on one machine", low=0, high=2**31 - 1
+    )
+    threads: int = field(
+        2, "threads that PyTorch computes with; part of what makes a result repeatable", low=1, high=256
+    )
+    compute: str = field(
+        "auto", "cpu, cuda, or auto: CUDA where there is any", choices=("auto", "cpu", "cuda")
+    )
+    mixed_precision: bool = field(True, "16-bit numbers where the hardware is faster with them")
+    tasks: tuple[str, ...] = field(("representative",), "what the policy is trained to do; see bmoca tasks")
+    environments: tuple[str, ...] = field(("train",), "looks of the phone; see bmoca environments")
+    quiet: bool = field(False, "print no progress")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloningSettings(RunSettings):
+    """Behaviour cloning: ``train.py bc``."""
+
+    dataset: str = field(
+        "",
+        "folder of demonstrations, of which those of the tasks and environments are taken (environments=any: all); "
+        "empty: they are collected first, into the run's folder",
+    )
+    network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
+    epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
+    batch: int = field(16, "steps in a batch", low=1, high=65_536)
+    learning_rate: float = field(
+        8e-4, "the highest; it rises for a short while and falls to zero along a cosine", low=0, high=10
+    )
+    weight_decay: float = field(0.02, "of AdamW", low=0, high=10)
+    clip: float = field(1.0, "longest gradient", low=0)
+    smoothing: str = field(
+        "element", "element: all classes that hit the expert's element are right; none: only the expert's class",
+        choices=("element", "none"),
+    )  # fmt: skip
+    shift: int = field(2, "pictures are moved by up to so many px, classes with them", low=0, high=32)
+    zoom: float = field(
+        0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
+    )
+    colour: float = field(0.1, "how far brightness, contrast and colours are changed", low=0, high=1)
+    validation: float = field(0.0, "share of the environments that is kept for validation", low=0, high=0.9)
+    patience: int = field(0, "stop after so many epochs without a better validation; 0: never", low=0)
+    start_from: str = field("", "checkpoint whose weights are the beginning")
+    keep_every: int = field(1, "epochs between two states that a run can be resumed from", low=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaggerSettings(CloningSettings):
+    """DAgger: ``train.py dagger``."""
+
+    rounds: int = field(5, "rounds of playing, asking the expert and training", low=1, high=10_000)
+    episodes: int = field(60, "episodes that the policy plays in a round", low=1, high=1_000_000)
+    sampled_looks: int = field(
+        0, "looks drawn by the sampler, beside the environments; nothing of the test environments is among them",
+        low=0, high=1_000_000,
+    )  # fmt: skip
+    expert_share: float = field(
+        0.5,
+        "chance in the first round that a step is the expert's, halved in each round after it",
+        low=0,
+        high=1,
+    )
+    batches: int = field(
+        150, "batches after each round, drawn from all that was collected", low=1, high=1_000_000
+    )
+    capacity: int = field(
+        40_000, "steps that are kept, 96 KB each, in a file of the run's folder; the oldest give way", low=16
+    )
+    expert_episodes: int = field(
+        0, "episodes that the expert alone plays before the first round; 0: one for each task in each environment",
+        low=0, high=1_000_000,
+    )  # fmt: skip

@@ -1,0 +1,192 @@
+"""The steps that a policy learns from: what was on the screen, and what the expert would do there."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.demonstrations.recorder import CLASSES, MASK_BYTES, NO_CLASS, Recording
+from bmoca_gym.errors import DatasetError, TrainingError
+
+#: Pictures are uint8[256, 128, 3].
+PICTURE = (256, 128, 3)
+
+_COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
+    "labels": ((), np.int16),
+    "masks": ((MASK_BYTES,), np.uint8),
+    "duals": ((4,), np.float32),
+    "instruction": ((), np.int32),
+    "environment": ((), np.int32),
+}
+
+
+class Batch(NamedTuple):
+    """Rows of a store. ``allowed``: bool[B, 385], the classes that are right; ``instruction``: numbers of texts."""
+
+    pixels: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    allowed: NDArray[np.bool_]
+    duals: NDArray[np.float32]
+    instruction: NDArray[np.int64]
+
+
+class StepStore:
+    """A growing table of steps, in memory, or with its pictures in a file that the system maps into memory.
+
+    ``capacity``: how many it holds; after that the oldest give way. ``file``: of the pictures, 96 KB each; without
+    one they are in memory.
+
+    Raises:
+        TrainingError: the disk has no room for the file.
+    """
+
+    def __init__(self, capacity: int, file: Path | None = None) -> None:
+        self.capacity = capacity
+        self.file = file
+        shape = (capacity, *PICTURE)
+        self._new = True
+        if file is None:
+            self.pixels: NDArray[np.uint8] = np.zeros(shape, np.uint8)
+        else:
+            self._new = _reserve(file, int(np.prod(shape)))
+            self.pixels = np.memmap(file, np.uint8, "r+", shape=shape)
+        self._columns = {name: np.zeros((capacity, *size), kind) for name, (size, kind) in _COLUMNS.items()}
+        self.instructions: list[str] = []
+        self.environments: list[str] = []
+        #: How many steps were ever added.
+        self.added = 0
+
+    def __len__(self) -> int:
+        return min(self.added, self.capacity)
+
+    def append(self, recording: Recording) -> int:
+        """Add the steps of an episode that have a label, but not two equal ones in a row. Returns how many."""
+        count = 0
+        previous: NDArray[np.uint8] | None = None
+        for step in range(len(recording.labels)):
+            pixels = recording.pixels[step]
+            labelled = recording.labels[step] != NO_CLASS
+            if labelled and not (previous is not None and np.array_equal(pixels, previous)):
+                self._put(recording, step)
+                count += 1
+            previous = pixels
+        return count
+
+    def _put(self, recording: Recording, step: int) -> None:
+        row = self.added % self.capacity
+        self.pixels[row] = recording.pixels[step]
+        columns = self._columns
+        columns["labels"][row] = recording.labels[step]
+        columns["masks"][row] = recording.masks[step]
+        columns["duals"][row] = recording.label_duals[step]
+        columns["instruction"][row] = _number(self.instructions, recording.instruction)
+        columns["environment"][row] = _number(self.environments, recording.environment)
+        self.added += 1
+
+    def batch(self, rows: NDArray[np.int64]) -> Batch:
+        """The steps of some rows."""
+        columns = self._columns
+        allowed = np.unpackbits(columns["masks"][rows], axis=1)[:, :CLASSES].astype(np.bool_)
+        return Batch(
+            np.asarray(self.pixels[rows]),
+            columns["labels"][rows].astype(np.int64),
+            allowed,
+            columns["duals"][rows],
+            columns["instruction"][rows].astype(np.int64),
+        )
+
+    def rows_of(self, environments: Sequence[str]) -> NDArray[np.int64]:
+        """The rows of the steps in these environments."""
+        numbers = [number for number, name in enumerate(self.environments) if name in set(environments)]
+        return np.flatnonzero(np.isin(self._columns["environment"][: len(self)], numbers))
+
+    def forget(self, added: int) -> None:
+        """Drop what came after the first ``added`` steps, of a round that was not finished.
+
+        What it overwrote in a full store is written again when the round is played again, which gives the same steps.
+
+        Raises:
+            DatasetError: there are fewer.
+        """
+        if added > self.added:
+            raise DatasetError(f"{self.file} has {self.added} steps, and the run's state is of {added}.")
+        self.added = added
+
+    def save(self, path: Path) -> None:
+        """Write everything but the pictures, which are in their file already.
+
+        Raises:
+            TrainingError: it can't be written, for instance since the disk is full.
+        """
+        if isinstance(self.pixels, np.memmap):
+            self.pixels.flush()
+        names = json.dumps({"instructions": self.instructions, "environments": self.environments})
+        partial = path.with_suffix(".partial")
+        columns: dict[str, Any] = {name: column[: len(self)] for name, column in self._columns.items()}
+        try:
+            with partial.open("wb") as file:
+                np.savez(file, added=self.added, names=names, capacity=self.capacity, **columns)
+            partial.replace(path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise TrainingError(
+                f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
+            ) from error
+
+    def load(self, path: Path) -> None:
+        """Read what `save` wrote.
+
+        Raises:
+            DatasetError: it was written by a store of another size, is damaged, or the pictures are gone.
+        """
+        if self._new:
+            raise DatasetError(f"{self.file}, the pictures of {path}, is not there: begin the run anew.")
+        try:
+            with np.load(path) as data:
+                if int(data["capacity"]) != self.capacity:
+                    raise DatasetError(f"{path} holds up to {data['capacity']} steps, not {self.capacity}.")
+                self.added = int(data["added"])
+                names = json.loads(str(data["names"]))
+                for name, column in self._columns.items():
+                    column[: len(self)] = data[name]
+        except (OSError, ValueError, KeyError) as error:
+            raise (
+                error if isinstance(error, DatasetError) else DatasetError(f"{path} is damaged: {error}")
+            ) from error
+        self.instructions, self.environments = names["instructions"], names["environments"]
+
+
+def _reserve(file: Path, size: int) -> bool:
+    """Give the file its size on the disk, now: a full disk under a mapped file would end the process without a word.
+
+    Returns:
+        Whether the file is new.
+    """
+    if file.exists() and file.stat().st_size == size:
+        return False
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("wb") as opened:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(opened.fileno(), 0, size)
+            else:
+                opened.truncate(size)
+    except OSError as error:
+        file.unlink(missing_ok=True)
+        raise TrainingError(
+            f"{file} needs {size / 1e9:.1f} GB, which the disk has not got ({error.strerror}): make room, or lower "
+            "capacity."
+        ) from error
+    return True
+
+
+def _number(names: list[str], name: str) -> int:
+    if name not in names:
+        names.append(name)
+    return names.index(name)

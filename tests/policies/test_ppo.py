@@ -1,0 +1,294 @@
+"""PPO of tiny networks: it learns, stops and goes on, masks, shapes, and leaves a checkpoint that acts alike."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("stable_baselines3")
+pytest.importorskip("sb3_contrib")
+
+from bmoca_gym import tasks  # noqa: E402
+from bmoca_gym.envs import BMoCAEnv  # noqa: E402
+from bmoca_gym.envs.masks import answered  # noqa: E402
+from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
+from bmoca_gym.errors import ArgumentError, CheckpointError, SettingsError, TrainingError  # noqa: E402
+from bmoca_gym.handset.gestures import Tap  # noqa: E402
+from bmoca_gym.policies import checkpoint, ppo, ppo_callback  # noqa: E402
+from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
+from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
+from bmoca_gym.policies.ppo_phones import Phones  # noqa: E402
+from bmoca_gym.policies.ppo_policy import Screens  # noqa: E402
+from bmoca_gym.policies.ppo_settings import CompactNetworkSettings, PpoSettings, ShapingSettings  # noqa: E402
+from bmoca_gym.policies.rollout import Decider  # noqa: E402
+from bmoca_gym.policies.settings import NetworkSettings  # noqa: E402
+
+TASK = "OpenClockApp"
+TINY = CompactNetworkSettings(channels=4, width=16)
+UP = 378
+
+
+def settings(out: Path, **changes: Any) -> PpoSettings:
+    usual: dict[str, Any] = {
+        "tasks": (TASK,), "environments": ("002",), "test_environments": ("100",), "phones": 4, "rollout": 4,
+        "batch": 8, "epochs": 1, "steps": 64, "evaluate_every": 2, "save_every": 1, "threads": 1, "quiet": True,
+        "tensorboard": False, "network": TINY,
+    }  # fmt: skip
+    return PpoSettings(out=str(out), **usual | changes)
+
+
+def weights(path: Path) -> dict[str, Any]:
+    return checkpoint.load(path).state_dict()
+
+
+def equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
+
+
+def metrics(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
+
+
+def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
+    learnt = settings(
+        tmp_path, environments=("018",), phones=16, rollout=16, batch=128, epochs=4, steps=12_000, stop_at=1.0,
+        evaluate_every=3, save_every=1000, learning_rate=3e-3, network=CompactNetworkSettings(channels=8, width=32),
+    )  # fmt: skip
+    ppo.run(learnt)
+    last = metrics(tmp_path)[-1]
+    assert last["train"] == 1
+    assert last["steps"] < 12_000
+
+
+@pytest.mark.parametrize("mask", [False, True])
+def test_an_interrupted_run_ends_as_one_that_was_not(
+    mask: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, cut = settings(tmp_path / "whole", mask=mask), settings(tmp_path / "cut", mask=mask)
+    ppo.run(whole)
+    boundary = Between._boundary
+
+    def interrupt(self: Between) -> None:
+        self.interrupted = self.progress.updates == 2
+        boundary(self)
+
+    monkeypatch.setattr(Between, "_boundary", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        ppo.run(cut)
+    assert (tmp_path / "cut" / STATE).exists()
+    monkeypatch.undo()
+    ppo.run(cut)
+    assert equal(weights(tmp_path / "whole/policy.zip"), weights(tmp_path / "cut/policy.zip"))
+
+    def lines(name: str) -> list[dict[str, Any]]:
+        return [{key: line[key] for key in ("steps", "train", "test")} for line in metrics(tmp_path / name)]
+
+    assert lines("whole") == lines("cut")
+
+
+def test_ctrl_c_stops_after_the_update_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import signal
+
+    step = Phones.step_wait
+
+    def interrupt(self: Phones) -> Any:
+        if self.seconds > 0:
+            signal.raise_signal(signal.SIGINT)
+            monkeypatch.setattr(Phones, "step_wait", step)
+        return step(self)
+
+    monkeypatch.setattr(Phones, "step_wait", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        ppo.run(settings(tmp_path))
+    assert (tmp_path / STATE).exists()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_minutes_end_a_run_that_may_be_given_more(tmp_path: Path) -> None:
+    ppo.run(settings(tmp_path / "short", minutes=1e-6))
+    assert [line["steps"] for line in metrics(tmp_path / "short")] == [16]
+    ppo.run(settings(tmp_path / "short", minutes=0.0))
+    ppo.run(settings(tmp_path / "whole", minutes=0.0))
+    short, whole = (checkpoint.load(tmp_path / name / "policy.zip") for name in ("short", "whole"))
+    assert equal(short.state_dict(), whole.state_dict())
+    assert metrics(tmp_path / "short")[-1]["steps"] == 64
+
+
+def test_sampled_looks_and_curves_for_tensorboard(tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
+    sampled = settings(tmp_path, sampled_looks=3, steps=16, tensorboard=True)
+    assert [look.split for look in ppo.training_looks(sampled)] == ["custom"] * 3
+    ppo.run(sampled)
+    assert list((tmp_path / "tensorboard").glob("events.*"))
+
+
+def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
+    cloned = make_network(NetworkSettings(channels=4, width=16, heads=2, layers=1)).eval()
+    checkpoint.save(cloned, tmp_path / "bc.zip")
+    # While the value alone is trained, the policy stays what it was, to the bit.
+    ppo.run(settings(tmp_path / "ppo", start_from=str(tmp_path / "bc.zip"), warm_up=100, steps=16))
+    after = checkpoint.load(tmp_path / "ppo/policy.zip")
+    assert after.settings == dataclasses.replace(
+        cloned.settings, dropout=0.0, pretrained=after.settings.pretrained
+    )
+    pixels = BMoCAEnv(tasks=TASK, environments="002").reset(seed=0)[0][None]
+    assert np.array_equal(Decider(cloned).outputs(pixels, ["x"]), Decider(after).outputs(pixels, ["x"]))
+    ppo.run(settings(tmp_path / "more", start_from=str(tmp_path / "bc.zip"), steps=16))
+    assert not equal(weights(tmp_path / "more/policy.zip"), cloned.state_dict())
+
+
+def test_dual_gestures(tmp_path: Path) -> None:
+    network = dataclasses.replace(TINY, action="dual_gesture")
+    path = ppo.run(settings(tmp_path, network=network, steps=32))
+    assert checkpoint.load(path).settings.action == "dual_gesture"
+    with pytest.raises(SettingsError, match="mask"):
+        ppo.run(settings(tmp_path / "masked", network=network, mask=True))
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"), [({"seed": 5}, TrainingError), ({"start_from": "absent.zip"}, CheckpointError)]
+)
+def test_what_cannot_go_on_is_told(changes: dict[str, Any], error: type, tmp_path: Path) -> None:
+    if "seed" in changes:
+        ppo.run(settings(tmp_path, steps=16))
+    with pytest.raises(error):
+        ppo.run(settings(tmp_path, **changes))
+
+
+def test_a_damaged_state_and_a_loss_that_is_no_number(tmp_path: Path) -> None:
+    ppo.run(settings(tmp_path / "damaged", steps=16))
+    (tmp_path / "damaged" / STATE).write_bytes(b"PK no zip")
+    with pytest.raises(CheckpointError, match="Delete it"):
+        ppo.run(settings(tmp_path / "damaged", steps=16))
+    broken = make_network(TINY)
+    torch.nn.init.constant_(broken.whole[-1].weight, float("nan"))
+    checkpoint.save(broken, tmp_path / "broken.zip")
+    with pytest.raises(TrainingError, match="learning_rate"):
+        ppo.run(settings(tmp_path / "nan", start_from=str(tmp_path / "broken.zip")))
+
+
+class TestPhones:
+    def test_ends_and_begins_episodes(self) -> None:
+        phones = Phones(2, tasks.select(TASK), ["005"])
+        phones.seed(0)
+        first = phones.reset()
+        assert first["pixels"].shape == (2, 256, 128, 3)
+        for step in range(4):
+            seen, rewards, ended, infos = phones.step(np.array([0, 0]))
+            assert rewards.tolist() == [0, 0]
+            assert ended.tolist() == [step == 3] * 2
+        assert infos[0]["TimeLimit.truncated"]
+        assert infos[0]["episode"]["l"] == 4
+        assert infos[0]["terminal_observation"]["pixels"].shape == (256, 128, 3)
+        assert np.array_equal(seen["pixels"], first["pixels"])
+        phones.close()
+
+    def test_shaping_is_added_to_the_reward(self) -> None:
+        shaping = ShapingSettings(new_screen=0.5, step=-0.25)
+        phones = Phones(1, tasks.select(TASK), ["005"], shaping=shaping)
+        phones.seed(0)
+        phones.reset()
+        rewards = [float(phones.step(np.array([action]))[1][0]) for action in (0, UP, UP + 5)]
+        assert rewards == [
+            -0.25,
+            0.25,
+            -0.25,
+        ]  # nothing happens; the list of apps is new; home was seen before
+        phones.close()
+
+    def test_half_the_size(self) -> None:
+        phones = Phones(1, tasks.select(TASK), ["005"], halve=True)
+        pixels = phones.reset()["pixels"]
+        assert pixels.shape == (1, 128, 64, 3)
+        whole = BMoCAEnv(tasks=TASK, environments="005").reset()[0]
+        assert np.array_equal(pixels[0], halved(whole))
+        assert np.array_equal(halved(torch.from_numpy(whole)).numpy(), halved(whole))
+        exact = whole.reshape(128, 2, 64, 2, 3).mean(axis=(1, 3))
+        assert np.abs(exact - halved(whole)).max() <= 0.5
+
+
+def test_equal_screens_are_computed_once_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    phones = Phones(3, tasks.select([TASK, "OpenCalculator"]), ["002", "005"], halve=True)
+    screens = Screens(
+        phones.observation_space,
+        ppo.configuration.to_mapping(TINY),
+        ["open the clock app", "open Calculator"],
+        0.5,
+    )
+    pixels = torch.from_numpy(phones.reset()["pixels"])[[0, 1, 2, 0, 0, 1]]
+    observations = {"pixels": pixels, "task": torch.tensor([[0], [0], [0], [0], [1], [0]])}
+    screens.train(True)
+    together = screens(observations)
+    one_by_one = torch.cat(
+        [screens({name: rows[i : i + 1] for name, rows in observations.items()}) for i in range(6)]
+    )
+    assert torch.allclose(together, one_by_one, atol=1e-6)
+    assert not torch.equal(together[0], together[4])  # another task
+    computed: list[int] = []
+    compute = screens._computed
+    monkeypatch.setattr(
+        screens, "_computed", lambda *given: computed.append(len(given[2])) or compute(*given)
+    )
+    screens.train(False)
+    with torch.no_grad():
+        assert torch.allclose(screens(observations), together, atol=1e-6)
+        screens(observations)
+    assert computed == [
+        len({(row.numpy().tobytes(), int(task)) for row, task in zip(*observations.values(), strict=True)})
+    ]
+    screens.train(True)
+    assert not screens._remembered
+
+
+class TestMasks:
+    @pytest.mark.parametrize("environment", ["000", "030", "109"])
+    def test_a_tap_is_allowed_where_something_takes_it(self, environment: str) -> None:
+        env = BMoCAEnv(tasks=TASK, environments=environment)
+        env.reset(seed=0)
+        for action in (UP, 0):
+            tree = env.device.ui_tree()
+            mask = answered(tree)
+            assert mask.shape == (385,)
+            assert mask[UP:].all()
+            assert mask.any()
+            assert not mask.all()
+            for number in range(0, UP, 7):
+                tap = env.action_mode.to_gesture(number)
+                assert isinstance(tap, Tap)
+                found = top_target(tree, tap.x, tap.y)
+                assert mask[number] == (found is not None and takes_taps(found))
+            env.step(action)
+
+    def test_only_for_discrete_actions(self) -> None:
+        env = BMoCAEnv(tasks=TASK, environments="000", action="dual_gesture")
+        env.reset(seed=0)
+        with pytest.raises(ArgumentError, match="discrete"):
+            env.action_masks()
+
+    def test_masked_phones_never_tap_on_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        step, taken = Phones.step_async, []
+
+        def watch(self: Phones, actions: Any) -> None:
+            masks = self.env_method("action_masks")
+            taken.extend(bool(mask[action]) for mask, action in zip(masks, actions, strict=True))
+            step(self, actions)
+
+        monkeypatch.setattr(Phones, "step_async", watch)
+        ppo.run(settings(tmp_path, mask=True, steps=16))
+        assert taken == [True] * 16
+
+
+def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ppo.run(settings(tmp_path, steps=16, quiet=False))
+    shown = capsys.readouterr().out
+    assert "steps a second seen by the learner" in shown
+    assert all(part in shown for part in ("environment", "policy", "update", "evaluation"))
+    assert ppo_callback.Progress().seconds.keys() == {"environment", "policy", "update", "evaluation"}

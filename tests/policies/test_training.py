@@ -1,0 +1,383 @@
+"""Training of tiny policies: loss falls, checkpoints act alike, runs that were stopped end as those that were not."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("minari")
+pytest.importorskip("h5py")
+
+from bmoca_gym import agents, cli, randomization, tasks  # noqa: E402
+from bmoca_gym.demonstrations import dataset  # noqa: E402
+from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
+from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
+from bmoca_gym.errors import CheckpointError, DatasetError, SettingsError, TrainingError  # noqa: E402
+from bmoca_gym.policies import checkpoint, cloning, dagger, learner, measure, training  # noqa: E402
+from bmoca_gym.policies.agent import PolicyAgent  # noqa: E402
+from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
+from bmoca_gym.policies.rollout import Decider  # noqa: E402
+from bmoca_gym.policies.settings import CloningSettings, DaggerSettings, NetworkSettings  # noqa: E402
+from bmoca_gym.policies.steps import StepStore  # noqa: E402
+
+TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1, dropout=0.1)
+TASKS = ("Language",)
+
+
+@pytest.fixture(scope="module")
+def demos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data") / "demos"
+    jobs = [
+        Job(task, look)
+        for look in randomization.select(["000", "002", "007"])
+        for task in tasks.select(TASKS)
+    ]
+    dataset.collect(jobs, Plan(), folder, quiet=True)
+    return folder
+
+
+def bc(demos: Path, out: Path, **changes: Any) -> CloningSettings:
+    usual: dict[str, Any] = {"batch": 8, "epochs": 3, "learning_rate": 3e-3, "threads": 1, "quiet": True}
+    return CloningSettings(
+        dataset=str(demos),
+        out=str(out),
+        network=TINY,
+        tasks=TASKS,
+        environments=("000", "002", "007"),
+        **usual | changes,
+    )
+
+
+def dagger_settings(out: Path, **changes: Any) -> DaggerSettings:
+    usual: dict[str, Any] = {
+        "rounds": 2,
+        "episodes": 3,
+        "batches": 2,
+        "batch": 8,
+        "capacity": 24,
+        "threads": 1,
+    }
+    usual |= {"sampled_looks": 2, "expert_episodes": 3, "quiet": True}
+    return DaggerSettings(
+        out=str(out), network=TINY, tasks=TASKS, environments=("000", "002"), **usual | changes
+    )
+
+
+def weights(path: Path) -> dict[str, Any]:
+    return checkpoint.load(path).state_dict()
+
+
+def equal(one: Path, two: Path) -> bool:
+    first, second = weights(one), weights(two)
+    return all(torch.equal(first[name], second[name]) for name in first)
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    found = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in found]
+
+
+def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_path: Path) -> None:
+    path = cloning.run(bc(demos, tmp_path / "run", epochs=60, zoom=0.0, shift=0, colour=0.0))
+    found = lines(tmp_path / "run")
+    assert found[-1]["loss"] < 0.7 * found[0]["loss"]
+    assert found[-1]["accuracy"] > 0.5 > found[0]["accuracy"]
+    state = learner.load_state(tmp_path / "run" / "state.pt")
+    network = PolicyNetwork(TINY)
+    network.load_state_dict(state["learner"]["network"])
+    pixels = dataset.open_dataset(demos).recording(0).pixels
+    texts = ["go to 'add a language' page in setting"] * len(pixels)
+    outputs = [Decider(each).outputs(pixels, texts) for each in (network, checkpoint.load(path))]
+    assert np.array_equal(*outputs)
+    assert checkpoint.describe(path)["about"]["last"]["epoch"] == 60
+
+
+def test_a_stopped_cloning_ends_as_one_that_was_not(
+    demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = cloning.run(bc(demos, tmp_path / "whole"))
+    learn, count = learner.Learner.learn, iter(range(10**6))
+
+    def interrupted(*arguments: Any) -> Any:
+        if next(count) == 4:
+            raise KeyboardInterrupt
+        return learn(*arguments)
+
+    monkeypatch.setattr(learner.Learner, "learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cloning.run(bc(demos, tmp_path / "stopped"))
+    monkeypatch.undo()
+    torch.rand(100)  # whatever else happens between
+    stopped = cloning.run(bc(demos, tmp_path / "stopped"))
+    assert equal(whole, stopped)
+    assert lines(tmp_path / "whole") == lines(tmp_path / "stopped")
+    other = cloning.run(bc(demos, tmp_path / "other", seed=1))
+    assert not equal(whole, other)
+
+
+def test_a_stopped_dagger_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = dagger.run(dagger_settings(tmp_path / "whole"))
+    learn, count = learner.Learner.learn, iter(range(10**6))
+
+    def interrupted(*arguments: Any) -> Any:
+        if next(count) == 3:
+            raise KeyboardInterrupt
+        return learn(*arguments)
+
+    monkeypatch.setattr(learner.Learner, "learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        dagger.run(dagger_settings(tmp_path / "stopped"))
+    monkeypatch.undo()
+    stopped = dagger.run(dagger_settings(tmp_path / "stopped"))
+    assert equal(whole, stopped)
+    assert lines(tmp_path / "whole") == lines(tmp_path / "stopped")
+    assert lines(tmp_path / "whole")[1]["steps"] == 24  # the oldest gave way
+    (tmp_path / "stopped" / "steps.bin").unlink()
+    with pytest.raises(DatasetError, match="is not there"):
+        dagger.run(dagger_settings(tmp_path / "stopped"))
+
+
+def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> None:
+    network = dataclasses.replace(TINY, action="dual_gesture")
+    settings = dataclasses.replace(bc(demos, tmp_path / "run", epochs=12, zoom=0.0, shift=2), network=network)
+    path = cloning.run(settings)
+    found = lines(tmp_path / "run")
+    assert found[-1]["loss"] < found[0]["loss"]
+    env = BMoCAEnv(tasks="Language", environments="000", action="dual_gesture")
+    agent = PolicyAgent(path)
+    observation, info = env.reset(seed=0)
+    agent.reset(env, info, 0)
+    assert env.action_space.contains(agent.act(observation, info))
+    env.close()
+
+
+def test_validation_is_by_environment_and_stops_early(demos: Path, tmp_path: Path) -> None:
+    settings = bc(demos, tmp_path / "run", epochs=30, validation=0.34, patience=1, learning_rate=0.05)
+    store = cloning.demonstrations(settings, tmp_path)
+    train, held = cloning.split(store, settings)
+    assert len(train) + len(held) == len(store)
+    environment = store._columns["environment"]
+    assert not set(environment[train].tolist()) & set(environment[held].tolist())
+    cloning.run(settings)
+    found = lines(tmp_path / "run")
+    assert len(found) < 30
+    best = min(found, key=lambda line: line["validation_loss"])
+    assert checkpoint.describe(tmp_path / "run" / "policy.zip")["about"]["last"]["epoch"] == best["epoch"]
+    with pytest.raises(SettingsError, match="at least one on both sides"):
+        cloning.split(store, dataclasses.replace(settings, validation=0.01))
+
+
+def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, count = learner.classification, iter(range(10**6))
+
+    def broken(*arguments: Any) -> Any:
+        loss, found = right(*arguments)
+        return loss * (float("nan") if next(count) == 4 else 1.0), found
+
+    monkeypatch.setattr(learner, "classification", broken)
+    with pytest.raises(TrainingError, match="The loss is nan"):
+        cloning.run(bc(demos, tmp_path / "nan"))
+    monkeypatch.undo()
+    with pytest.raises(TrainingError, match="has a run with batch=8, and now it is 4"):
+        cloning.run(bc(demos, tmp_path / "nan", batch=4))
+    assert equal(cloning.run(bc(demos, tmp_path / "nan")), cloning.run(bc(demos, tmp_path / "whole")))
+    with pytest.raises(DatasetError, match=r"no demonstration of call_the_white_house.*2 others"):
+        cloning.run(dataclasses.replace(bc(demos, tmp_path / "none"), tasks=("Call",)))
+    with pytest.raises(DatasetError, match="in environment 003"):
+        cloning.run(dataclasses.replace(bc(demos, tmp_path / "other"), environments=("000", "003")))
+    some = dataclasses.replace(bc(demos, tmp_path / "some"), environments=("002",))
+    assert cloning.demonstrations(some, tmp_path).environments == ["002"]
+    whole = dataclasses.replace(some, environments=("any",))
+    assert cloning.demonstrations(whole, tmp_path).environments == ["000", "002", "007"]
+    with pytest.raises(TrainingError, match="no CUDA"):
+        cloning.run(bc(demos, tmp_path / "cuda", compute="cuda"))
+
+    def full(state: Any, path: Path) -> None:
+        Path(path).write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(TrainingError, match="No space left"):
+        learner.save_state({}, tmp_path / "state.pt")
+    assert not list(tmp_path.glob("*.partial"))
+
+
+@pytest.fixture(scope="module")
+def policy(demos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return cloning.run(bc(demos, tmp_path_factory.mktemp("runs") / "tiny", epochs=1))
+
+
+def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(policy) as archive:
+        content = {name: archive.read(name) for name in archive.namelist()}
+    about = json.loads(content["policy.json"])
+
+    def written(**parts: Any) -> Path:
+        file = tmp_path / "changed.zip"
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, data in (content | parts).items():
+                archive.writestr(name, data)
+        return file
+
+    for change, message in (
+        ({"format": 99}, "format 99.*install the newer one"),
+        ({"spaces": {"action": {"classes": 3}}}, "is for the spaces"),
+        ({"network": about["network"] | {"depth": 3}}, "its network can't be made"),
+        ({"network": about["network"] | {"width": 32}}, "weights can't be read"),
+    ):
+        with pytest.raises(CheckpointError, match=message):
+            checkpoint.load(written(**{"policy.json": json.dumps(about | change)}))
+    with pytest.raises(CheckpointError, match="weights can't be read"):
+        checkpoint.load(written(**{"weights.pt": content["weights.pt"][:500]}))
+    with pytest.raises(CheckpointError, match="is no checkpoint"):
+        checkpoint.load(tmp_path / "nothing.zip")
+    (tmp_path / "text.zip").write_text("no zip")
+    with pytest.raises(CheckpointError, match="is no checkpoint"):
+        checkpoint.load(tmp_path / "text.zip")
+    with pytest.raises(CheckpointError, match="acts by discrete"):
+        checkpoint.load(policy, "dual_gesture")
+
+
+def test_a_checkpoint_is_an_agent(policy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    agent = PolicyAgent(policy)
+    assert isinstance(agent, agents.Agent)
+    env = BMoCAEnv(tasks="Language", environments="000", action="text")
+    _, info = env.reset(seed=0)
+    with pytest.raises(CheckpointError, match="acts by discrete"):
+        agent.reset(env, info, 0)
+    env = BMoCAEnv(tasks="Language", environments="000", resolution=(64, 128))
+    _, info = env.reset(seed=0)
+    with pytest.raises(CheckpointError, match="sees pixels of"):
+        agent.reset(env, info, 0)
+    found = measure.success(checkpoint.load(policy), TASKS, ["000", "109"])
+    (task,) = tasks.select(TASKS)
+    assert set(found["failed"]) <= {(task.id, name) for name in ("000", "109")}
+    out = tmp_path / "results"
+    command = [
+        "evaluate",
+        "--agent",
+        str(policy),
+        "--tasks",
+        "Language",
+        "--environments",
+        "000",
+        "--out",
+        str(out),
+    ]
+    assert cli.main([*command, "--quiet", "--films", "none"]) == 0
+    (line,) = (out / "episodes.jsonl").read_text().splitlines()
+    episode = json.loads(line)
+    assert "error" not in episode
+    assert episode["success"] == (not [key for key in found["failed"] if key[1] == "000"])
+
+
+def test_a_policy_does_not_repeat_what_changed_nothing(policy: Path) -> None:
+    env = BMoCAEnv(tasks="Language", environments="000", step_limit=12)
+    agent = PolicyAgent(policy)
+    observation, info = env.reset(seed=0)
+    agent.reset(env, info, 0)
+    same = np.array(observation)
+    actions = [agent.act(same, info) for _ in range(6)]
+    assert len(set(actions)) == 6
+    agent.reset(env, info, 0)
+    assert agent.act(same, info) == actions[0]
+    plain = PolicyAgent(policy, avoid_repeats=False)
+    plain.reset(env, info, 0)
+    assert [plain.act(same, info) for _ in range(3)] == actions[:1] * 3
+    env.close()
+
+
+def test_export(policy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    network = checkpoint.load(policy)
+    pixels = torch.randint(0, 255, (3, 256, 128, 3), dtype=torch.uint8)
+    ids, there = network.tokens(["go to 'add a language' page in setting", "call 911", ""])
+    with torch.no_grad():
+        wanted = network(pixels, ids, there)
+    assert cli.main(["policy", "export", str(policy), "-o", str(tmp_path / "policy.pt")]) == 0
+    scripted = torch.jit.load(tmp_path / "policy.pt")
+    with torch.no_grad():
+        assert torch.allclose(scripted(pixels, ids, there), wanted, atol=1e-5)
+    assert cli.main(["policy", "export", str(policy), "-o", str(tmp_path / "policy.h5")]) == 2
+    assert ".onnx or .pt" in capsys.readouterr().err
+    assert cli.main(["policy", "show", str(policy)]) == 0
+    assert json.loads(capsys.readouterr().out)["spaces"]["action"] == {"mode": "discrete", "classes": 385}
+
+
+def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
+    pytest.importorskip("onnxscript")
+    runtime = pytest.importorskip("onnxruntime")
+    assert cli.main(["policy", "export", str(policy), "-o", str(tmp_path / "policy.onnx")]) == 0
+    network = checkpoint.load(policy)
+    pixels = torch.randint(0, 255, (3, 256, 128, 3), dtype=torch.uint8)
+    ids, there = network.tokens(["a", "call 911", "b c"])
+    with torch.no_grad():
+        wanted = network(pixels, ids, there).numpy()
+    session = runtime.InferenceSession(tmp_path / "policy.onnx")
+    inputs = {"pixels": pixels.numpy(), "ids": ids.numpy(), "there": there.numpy()}
+    assert np.allclose(session.run(None, inputs)[0], wanted, atol=1e-4)
+
+
+def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("transformers")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    settings = dataclasses.replace(TINY, image_encoder="efficientnet", text_encoder="t5", pretrained=False)
+    network = PolicyNetwork(settings)
+    ids, there = network.tokens(["call 911", "x"])
+    assert network(torch.zeros(2, 256, 128, 3, dtype=torch.uint8), ids, there).shape == (2, 385)
+    for encoder in ({"image_encoder": "efficientnet"}, {"text_encoder": "t5"}):
+        with pytest.raises(TrainingError, match="can't be had"):
+            PolicyNetwork(
+                dataclasses.replace(TINY, efficientnet_name="./nowhere", t5_name="./nowhere", **encoder)
+            )
+
+
+def test_a_store_of_steps_keeps_the_newest_and_reads_itself_back(demos: Path, tmp_path: Path) -> None:
+    recordings = list(dataset.open_dataset(demos).recordings())
+    whole = StepStore(100)
+    assert sum(whole.append(recording) for recording in recordings) == len(whole)
+    small = StepStore(8, tmp_path / "steps.bin")
+    for recording in recordings:
+        small.append(recording)
+    newest = whole.batch(np.arange(len(whole) - 8, len(whole)))
+    order = np.roll(np.arange(8), -(small.added % 8))
+    assert np.array_equal(small.batch(order).pixels, newest.pixels)
+    assert np.array_equal(small.batch(order).allowed, newest.allowed)
+    assert newest.allowed[np.arange(8), newest.labels].all()
+    small.save(tmp_path / "steps.npz")
+    again = StepStore(8, tmp_path / "steps.bin")
+    again.load(tmp_path / "steps.npz")
+    assert np.array_equal(again.batch(order).pixels, newest.pixels)
+    assert again.environments == small.environments
+    with pytest.raises(TrainingError, match=r"needs 98304.0 GB, which the disk has not got"):
+        StepStore(10**9, tmp_path / "huge.bin")
+    assert not (tmp_path / "huge.bin").exists()
+    StepStore(9, tmp_path / "nine.bin")
+    with pytest.raises(DatasetError, match="holds up to 8"):
+        StepStore(9, tmp_path / "nine.bin").load(tmp_path / "steps.npz")
+    with pytest.raises(DatasetError, match="is not there"):
+        StepStore(8, tmp_path / "other.bin").load(tmp_path / "steps.npz")
+
+
+def test_the_command_trains_and_saves_its_configuration(demos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    arguments = [
+        "bc",
+        f"dataset={demos}",
+        f"out={out}",
+        "tasks=Language",
+        "environments=any",
+        "epochs=1",
+        "network.channels=4",
+        "quiet=true",
+    ]
+    assert training.main([*arguments, "--network.width", "16", "--threads", "1"]) == 0
+    saved = (out / "config.yaml").read_text()
+    assert "bmoca_gym_version" in saved
+    assert "channels: 4" in saved
