@@ -15,19 +15,17 @@ from bmoca_gym.cli.evaluation import INTERRUPTED
 
 def add_to(commands: Any) -> None:
     """Add the commands of this module."""
-    parent = shared.add_command(
+    parts = shared.add_group(
         commands,
         "continual",
-        _show,
         "learn stages one after the other, and measure transfer and forgetting",
         """\
   bmoca continual show
   bmoca continual run looks --learner cloning
   bmoca continual report results/continual/looks-cloning
 
-Each has a --help of its own. docs/continual.md says what the sequences and the figures are.""",
+docs/continual.md says what the sequences and the figures are.""",
     )
-    parts = parent.add_subparsers(required=True, metavar="WHAT")
     made = shared.add_command(
         parts,
         "show",
@@ -87,38 +85,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         "--environments",
         help="where agents are evaluated, instead of the sequence's test looks; " + shared.ENVIRONMENTS,
     )
-    add(
-        "--seeds",
-        type=shared.from_one,
-        default=1,
-        metavar="N",
-        help="how many runs of each grid (default: 1)",
-    )
-    add("--device", default="embedded", help=shared.DEVICE)
-    add(
-        "--action",
-        choices=("discrete", "dual_gesture", "text"),
-        help="how the agents act (default: as their kind does)",
-    )
-    add(
-        "--judge",
-        choices=("corrected", "paper"),
-        default="corrected",
-        help="whose success criteria count (default: corrected)",
-    )
-    add(
-        "--films",
-        choices=("auto", "all", "failures", "first", "none"),
-        default="none",
-        help="whose screens are kept (default: none)",
-    )
-    add(
-        "--workers",
-        type=shared.from_one,
-        default=1,
-        metavar="N",
-        help="phones that play at once (default: 1)",
-    )
+    shared.add_playing(parser, "none", "none")
     add("--out", type=Path, metavar="DIR", help="the folder (default: results/continual/SEQUENCE-LEARNER)")
     add("--quiet", action="store_true", help="print no progress")
 

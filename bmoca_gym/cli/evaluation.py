@@ -53,25 +53,11 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add("--agent", required=True, help="expert, llm, random, noop, or module:name of a class of your own")
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
-    add(
-        "--seeds", type=shared.from_one, default=1, metavar="N", help="how many runs of the grid (default: 1)"
-    )
-    add("--device", default="embedded", help=shared.DEVICE)
-    add(
-        "--action",
-        choices=("discrete", "dual_gesture", "text"),
-        help="how the agent acts (default: dual_gesture for expert, text for llm, discrete for others)",
-    )
+    shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
         choices=("pixels", "text", "both"),
         help="what it sees (default: pixels; llm: text, or both with --multimodal)",
-    )
-    add(
-        "--judge",
-        choices=("corrected", "paper"),
-        default="corrected",
-        help="whose success criteria count (default: corrected)",
     )
     add(
         "--step-seconds",
@@ -80,20 +66,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="what the phone is given after an action (default: 3)",
     )
-    add(
-        "--workers",
-        type=shared.from_one,
-        default=1,
-        metavar="N",
-        help="phones that play at once (default: 1)",
-    )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
-    add(
-        "--films",
-        choices=("auto", "all", "failures", "first", "none"),
-        default="auto",
-        help="which episodes' screens are kept (default: all of up to 500 episodes, the first run's of more)",
-    )
     add("--retry-errors", action="store_true", help="play those again that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)

@@ -43,9 +43,7 @@ def add_to(commands: Any) -> None:
     )
     _one_environment(made)
     made.add_argument("--task", required=True, metavar="ID", help="the task; see bmoca tasks")
-    made.add_argument(
-        "--judge", choices=("corrected", "paper"), default="corrected", help="whose rule ends it"
-    )
+    shared.add_judge(made)
     made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
 
 

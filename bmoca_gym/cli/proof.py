@@ -35,12 +35,7 @@ A run that was interrupted goes on where it stopped. The exit code is 1 where so
     add = made.add_argument
     add("--tasks", default="all", help=shared.TASKS + " (default: all)")
     add("--environments", default="all", help=shared.ENVIRONMENTS + " (default: all)")
-    add(
-        "--judge",
-        choices=("corrected", "paper"),
-        default="corrected",
-        help="whose rules count (default: corrected)",
-    )
+    shared.add_judge(made)
     add(
         "--workers",
         type=shared.from_one,

@@ -45,6 +45,36 @@ def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
     return made.add_subparsers(required=True, metavar="COMMAND")
 
 
+def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) -> None:
+    """Options of how episodes are played: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``."""
+    add = parser.add_argument
+    add("--seeds", type=from_one, default=1, metavar="N", help="how many runs of the grid (default: 1)")
+    add("--device", default="embedded", help=DEVICE)
+    add(
+        "--action",
+        choices=("discrete", "dual_gesture", "text"),
+        help="how the agent acts (default: dual_gesture for expert, text for llm, discrete for others)",
+    )
+    add_judge(parser)
+    add("--workers", type=from_one, default=1, metavar="N", help="phones that play at once (default: 1)")
+    add(
+        "--films",
+        choices=("auto", "all", "failures", "first", "none"),
+        default=films,
+        help=f"which episodes' screens are kept (default: {films_help})",
+    )
+
+
+def add_judge(parser: argparse.ArgumentParser) -> None:
+    """The option ``judge``."""
+    parser.add_argument(
+        "--judge",
+        choices=("corrected", "paper"),
+        default="corrected",
+        help="whose success criteria count (default: corrected)",
+    )
+
+
 def names(text: str) -> list[str]:
     """The names in a list with commas between."""
     return [name.strip() for name in text.split(",") if name.strip()]

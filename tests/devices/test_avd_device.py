@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
@@ -79,10 +80,11 @@ def children() -> list[str]:
     """The command lines of this process's children, but for the ones that others of the same run may have."""
     found = []
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-            if "wire.emulator" in line or "kill -s KILL" in line:
-                found.append(line)
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
+            for child in (task / "children").read_text().split():
+                line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+                if "wire.emulator" in line or "kill -s KILL" in line:
+                    found.append(line)
     return found
 
 

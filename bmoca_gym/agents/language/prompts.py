@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
@@ -194,13 +194,14 @@ def _example(demonstration: Demonstration) -> str:
     return "\n\n".join(["Demonstration Example:", *goal, *steps])
 
 
+_STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+#: An element of a screen description, and its tag. (`ast.literal_eval` fails in threads of Python 3.11.)
+_ELEMENT = re.compile(rf"\{{'numeric_tag': ([0-9]+)(?:, '\w+': (?:{_STRING}))*\}}")
+
+
 def described(observation: str, tag: int) -> str | None:
     """What a screen description says of the element with that numeric tag; None where it has none."""
-    try:
-        elements = ast.literal_eval(observation)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):  # a description that was cut at its end
-        return None
-    return next((str(element) for element in elements if element["numeric_tag"] == tag), None)
+    return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
 
 
 def _png(picture: NDArray[np.uint8]) -> bytes:

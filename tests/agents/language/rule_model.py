@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 from typing import Any
 
 from chat_server import user_text
 
 Elements = list[dict[str, Any]]
+
+#: In Python 3.11 two threads that parse at a time disturb each other (SystemError, now and then).
+_PARSING = threading.Lock()
 
 _DIGITS = dict(
     zip(
@@ -24,7 +28,8 @@ def answer(request: dict[str, Any]) -> str:
     text = user_text(request)
     goal = re.search(r"^Goal: (.*)\.$", text, re.MULTILINE)[1]  # type: ignore[index]
     observation = re.search(r"^Current observation:\n(\[.*\])$", text, re.MULTILINE)[1]  # type: ignore[index]
-    elements: Elements = ast.literal_eval(observation)
+    with _PARSING:
+        elements: Elements = ast.literal_eval(observation)
     action = next_action(goal, elements)
     return f"Observation: {len(elements)} elements.\nThought: Not tap(0), since a rule says so.\nAction: {action}"
 

@@ -207,3 +207,21 @@ def test_the_model_may_stand_in_the_environment(make_options: Any, monkeypatch: 
     assert make_options(model="")["model"] == "mine"
     with pytest.raises(SettingsError, match="agent 'noop' has no option 'model'; it has none"):
         agents.options("noop", {"model": "x"})
+
+
+def test_an_element_is_found_by_its_tag_whatever_its_text_says() -> None:
+    texts = [
+        "it's",
+        'say "no"',
+        "both ' and \"",
+        "\\",
+        "}, {'numeric_tag': 7, 'text': 'x'}",
+        "line\nline",
+        "مرحبا",
+    ]
+    elements = [{"numeric_tag": tag, "resource_id": "", "text": text} for tag, text in enumerate(texts)]
+    for element in elements:
+        assert described(str(elements), element["numeric_tag"]) == str(element)
+    assert described(str(elements), 7) is None
+    assert described(str(elements)[:-20], 6) is None
+    assert described("", 0) is None
