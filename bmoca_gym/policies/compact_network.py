@@ -64,7 +64,6 @@ class CompactNetwork(PolicyNetwork):
         last: Any = self.whole[-1]
         for layer in (last, self.point):
             nn.init.normal_(layer.weight, std=0.01)  # an untrained policy tries everything
-        self.value_features = width
         rows_at, columns_at = tap_points()
         self.register_buffer("rows_at", rows_at, persistent=False)
         self.register_buffer("columns_at", columns_at, persistent=False)

@@ -38,7 +38,6 @@ _FIRST_UID = 10150
 
 #: The service that reads the screen for the accessibility forwarder, as the setting names it.
 FORWARDER_SERVICE = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.AccessibilityForwarder"
-FORWARDER_RECEIVER = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.FlagsBroadcastReceiver"
 
 
 def uid_of(package: str) -> int:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 #: Kilobytes of memory, and of those that are free and that programs could have.
 MEMORY, FREE, AVAILABLE = 2_048_000, 812_000, 1_320_000
 PROCESSORS = 2
-#: The addresses of the emulator's own network: the phone's, the router's, and the phone's card.
-ADDRESS, ROUTER, CARD = "10.0.2.16", "10.0.2.2", "02:15:b2:00:00:00"
+#: The phone's address in the emulator's own network, and that of its card.
+ADDRESS, CARD = "10.0.2.16", "02:15:b2:00:00:00"
 KERNEL_VERSION = "4.14.112+"
 _BUILT = "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020"
 _TICKS = 100  # of the scheduler's clock in a second

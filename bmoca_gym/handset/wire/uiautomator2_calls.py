@@ -247,9 +247,6 @@ class Calls:
     def _text(self, given: Any) -> str:
         return self._node(given).text
 
-    def _click_element(self, given: Any) -> bool:
-        return self._click(*self._node(given).center)
-
     def _long_click_element(self, given: Any) -> bool:
         return self._click(*self._node(given).center, 1000)
 
