@@ -369,8 +369,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "getClipboard": lambda s: s._served.phone.clipboard or None, "pasteClipboard": C._paste,
     "clearInputText": C._clear_focused, "makeToast": C._make_toast, "getLastToast": C._last_toast,
     "clearLastToast": C._clear_toast,
-    # The screen is always on and upright, and a finger more makes no other gesture.
+    # The screen is always on and upright. Gestures of two fingers there are none: they are unknown methods.
     "wakeUp": _nothing, "sleep": _nothing, "freezeRotation": _none, "setOrientation": _none,
     "getLastTraversedText": _none, "clearLastTraversedText": _none, "waitForIdle": _none,
-    "gesture": _nothing, "pinchIn": _nothing, "pinchOut": _nothing,
 }  # fmt: skip
