@@ -50,9 +50,8 @@ class Starts:
             try:
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
-            except (
-                DeviceLostError
-            ):  # of which another is started; where that is lost too, something else is wrong
+            except DeviceLostError:
+                # Another is started; where that is lost too, something else is wrong.
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
         else:

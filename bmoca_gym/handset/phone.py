@@ -158,14 +158,9 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
 
 def _shown(phone: Phone, key: str) -> Phone:
     """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window."""
-    surface = _window(phone)
+    surface = screen.active(phone)
     found = scrolling.offset_to_show(surface.box, surface.offsets, key)
     return phone if found is None else activities.scroll_to(phone, *found)
-
-
-def _window(phone: Phone) -> screen.Surface:
-    """The topmost window that can take input."""
-    return next(s for s in reversed(screen.surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
 
 
 def _fractions(hit: Hit) -> tuple[float, float]:
@@ -272,7 +267,7 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     key = activities.top(phone).focus
     if not key:
         return None
-    surface = _window(phone)
+    surface = screen.active(phone)
     box = find(surface.box, lambda e: hasattr(e, "on_text") and getattr(e, "key", "") == key)
     return None if box is None else (box.element, surface.owner)
 
