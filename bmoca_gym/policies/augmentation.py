@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import torch
-from torch import Tensor
-from torch.nn import functional
+from numpy.typing import NDArray
 
-from bmoca_gym.policies.network import RESOLUTION, Placement, prepared
+from bmoca_gym.policies.network import RESOLUTION, Placement
 from bmoca_gym.policies.settings import CloningSettings
 
-#: Share of the pictures that are left where they are: what is resampled is blurred, and what is acted on is not.
+#: Share of the pictures that are left where they are.
 _PLAIN = 0.5
+
+#: Share of the pictures that are scaled, of those that are moved: what is resampled is blurred, and what is acted on
+#: is not.
+_SCALED = 0.5
+
+#: How far the scales of height and width may be apart.
+_SKEW = 0.05
 
 #: Share of the pictures whose colours are inverted, where colours are changed at all.
 _INVERTED = 0.1
@@ -19,55 +26,60 @@ _INVERTED = 0.1
 #: Share of the pictures whose colours are left as they are.
 _UNCOLOURED = 0.3
 
+_GREY = (128, 128, 128)
+
+Pixels = NDArray[np.uint8]
+
 
 def augmented(
-    pixels: Tensor, settings: CloningSettings, rng: np.random.Generator
-) -> tuple[Tensor, Placement | None]:
-    """Pictures uint8[B, 256, 128, 3] as `prepared` makes them, changed, and where each was put."""
-    picture = prepared(pixels)
-    if settings.colour > 0:
-        picture = _recoloured(picture, settings.colour, rng)
-    if settings.shift == 0 and settings.zoom == 0:
-        return picture, None
-    batch = picture.shape[0]
-    scale = 1 + settings.zoom * rng.uniform(-1, 0.5, (batch, 2))
-    slack = 1 - scale
-    shift = slack * rng.uniform(0, 1, (batch, 2))
-    shift += settings.shift * rng.uniform(-1, 1, (batch, 2)) / np.array(RESOLUTION)
-    plain = rng.random((batch, 1)) < _PLAIN
-    scale, shift = np.where(plain, 1.0, scale), np.where(plain, 0.0, shift)
-    moved = np.flatnonzero(~plain[:, 0])
-    placement = Placement(
-        torch.tensor(scale, dtype=torch.float32, device=picture.device),
-        torch.tensor(shift, dtype=torch.float32, device=picture.device),
-    )
-    if len(moved):
-        rows = torch.from_numpy(moved).to(picture.device)
-        picture[rows] = _placed(picture[rows], placement.scale[rows], placement.shift[rows])
-    return picture, placement
+    pixels: Pixels, settings: CloningSettings, rng: np.random.Generator
+) -> tuple[Pixels, Placement | None]:
+    """Pictures uint8[B, 256, 128, 3], changed, and where each was put."""
+    moves = settings.shift > 0 or settings.zoom > 0
+    if not moves and settings.colour == 0:
+        return pixels, None
+    changed = np.empty_like(pixels)
+    scale, shift = np.ones((len(pixels), 2), np.float32), np.zeros((len(pixels), 2), np.float32)
+    for number, picture in enumerate(pixels):
+        if settings.colour > 0 and rng.random() >= _UNCOLOURED:
+            picture = _recoloured(picture, settings.colour, rng)
+        if moves and rng.random() >= _PLAIN:
+            scale[number], shift[number] = _place(settings, rng)
+            picture = _placed(picture, scale[number], shift[number])
+        changed[number] = picture
+    return changed, Placement(torch.from_numpy(scale), torch.from_numpy(shift)) if moves else None
 
 
-def _placed(picture: Tensor, scale: Tensor, shift: Tensor) -> Tensor:
-    """Pictures moved and scaled; where nothing comes to lie is grey."""
-    matrix = torch.zeros(picture.shape[0], 2, 3, device=picture.device)
-    for row, axis in ((0, 1), (1, 0)):  # the matrix is for (x, y), placements are (y, x)
-        matrix[:, row, row] = 1 / scale[:, axis]
-        matrix[:, row, 2] = (1 - 2 * shift[:, axis]) / scale[:, axis] - 1
-    grid = functional.affine_grid(matrix, list(picture.shape), align_corners=False)
-    return functional.grid_sample(picture, grid, align_corners=False)
+def _place(
+    settings: CloningSettings, rng: np.random.Generator
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A scale and a shift, (y, x): by whole px where the picture is not scaled."""
+    scale = np.ones(2)
+    if settings.zoom > 0 and rng.random() < _SCALED:
+        scale *= 1 + settings.zoom * rng.uniform(-1, 0.5)
+        scale *= rng.uniform(1 - _SKEW, 1 + _SKEW, 2)
+    shift = (1 - scale) * rng.uniform(0, 1, 2)
+    return scale, shift + rng.integers(-settings.shift, settings.shift + 1, 2) / np.array(RESOLUTION)
 
 
-def _recoloured(picture: Tensor, amount: float, rng: np.random.Generator) -> Tensor:
-    """Brightness, contrast and the mixture of the colours, changed for each picture by itself."""
-    batch, _, height, width = picture.shape
-    mixture = np.eye(3) + amount * 0.5 * rng.uniform(-1, 1, (batch, 3, 3))
-    mixture *= 1 + amount * rng.uniform(-1, 1, (batch, 1, 1))
-    mixture[rng.random(batch) < _INVERTED] *= -1
-    offset = amount * 0.5 * rng.uniform(-1, 1, (batch, 1, 3))
-    plain = rng.random(batch) < _UNCOLOURED
-    mixture[plain], offset[plain] = np.eye(3), 0
-    weights = torch.tensor(mixture, dtype=torch.float32, device=picture.device)
-    added = torch.tensor(offset, dtype=torch.float32, device=picture.device)
-    colours = picture.permute(0, 2, 3, 1).reshape(batch, height * width, 3)
-    mixed = torch.baddbmm(added, colours, weights).clamp_(-0.5, 0.5)
-    return mixed.reshape(batch, height, width, 3).permute(0, 3, 1, 2)
+def _placed(picture: Pixels, scale: NDArray[np.float32], shift: NDArray[np.float32]) -> Pixels:
+    """A picture moved and scaled; where nothing comes to lie is grey."""
+    height, width = RESOLUTION
+    # Centres of pixels are at halves.
+    down, right = shift * (height, width) + (scale - 1) / 2
+    matrix = np.array([[scale[1], 0, right], [0, scale[0], down]], np.float32)
+    how = cv2.INTER_LINEAR if (scale != 1).any() else cv2.INTER_NEAREST
+    found: Pixels = cv2.warpAffine(picture, matrix, (width, height), flags=how, borderValue=_GREY)  # type: ignore[assignment]
+    return found
+
+
+def _recoloured(picture: Pixels, amount: float, rng: np.random.Generator) -> Pixels:
+    """A picture whose brightness, contrast and mixture of the colours are changed."""
+    mixture = np.eye(3) + amount * 0.5 * rng.uniform(-1, 1, (3, 3))
+    mixture *= 1 + amount * rng.uniform(-1, 1)
+    if rng.random() < _INVERTED:
+        mixture *= -1
+    grey = 127.5
+    added = grey - mixture.sum(axis=1) * grey + 255 * amount * 0.5 * rng.uniform(-1, 1, 3)
+    found: Pixels = cv2.transform(picture, np.hstack([mixture, added[:, None]]))  # type: ignore[assignment]
+    return found

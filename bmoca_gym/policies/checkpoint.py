@@ -14,7 +14,7 @@ from bmoca_gym import __version__
 from bmoca_gym.errors import CheckpointError, SettingsError, TrainingError
 from bmoca_gym.policies import configuration
 from bmoca_gym.policies.compact_network import make_network
-from bmoca_gym.policies.network import CLASSES, RESOLUTION, PolicyNetwork
+from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
 
 #: Of the file's own layout; a higher one is of a newer release.
@@ -30,7 +30,7 @@ def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
     return {"observation": {"mode": "pixels", "shape": [*RESOLUTION, 3], "dtype": "uint8"}, "action": action}
 
 
-def save(network: PolicyNetwork, path: Path, about: dict[str, Any] | None = None) -> None:
+def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None) -> None:
     """Write a checkpoint; it is there in full or not at all.
 
     Raises:
@@ -78,7 +78,7 @@ def describe(path: str | Path) -> dict[str, Any]:
     return about
 
 
-def load(path: str | Path, action: str | None = None) -> PolicyNetwork:
+def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
     """The network of a checkpoint, in evaluation mode.
 
     Args:

@@ -16,7 +16,7 @@ from bmoca_gym.errors import DatasetError, SettingsError
 from bmoca_gym.policies import checkpoint, learner
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
-from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.settings import CloningSettings
 from bmoca_gym.policies.steps import StepStore
 
@@ -71,7 +71,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     return folder / CHECKPOINT
 
 
-def new_network(settings: CloningSettings) -> PolicyNetwork:
+def new_network(settings: CloningSettings) -> ScreenNetwork:
     """A network with the weights of ``start_from``, or random ones."""
     if not settings.start_from:
         return make_network(settings.network)

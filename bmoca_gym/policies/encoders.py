@@ -22,12 +22,8 @@ TABLE = 4096
 
 _TEXT_WIDTH = 64
 
-
-class Norm(nn.GroupNorm):
-    """Normalisation that does not depend on the batch, so that acting and learning see the same network."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__(next(groups for groups in (8, 4, 2, 1) if channels % groups == 0), channels)
+#: How many px of a side are one place of the small encoder's first map.
+PATCH = 4
 
 
 def image_encoder(settings: NetworkSettings, restored: bool = False) -> Any:
@@ -42,27 +38,31 @@ def text_encoder(settings: NetworkSettings) -> Any:
     return HashedText() if settings.text_encoder == "hashed" else T5Text(settings)
 
 
+class Convolution(nn.Module):
+    """A convolution of 3 × 3, normalised over the batch."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """``features`` float[B, C, h, w]."""
+        return torch.relu(self.norm(self.conv(features)))
+
+
 class Residual(nn.Module):
     """A convolution over neighbours and one over channels, beside a way past them."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(channels, channels, 3, padding=1, bias=False),
-            Norm(channels),
-            nn.ReLU(),
-            nn.Conv2d(channels, channels, 1),
-        )
+        self.near = Convolution(channels, channels)
+        self.across = nn.Conv2d(channels, channels, 1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
 
     def forward(self, features: Tensor) -> Tensor:
         """``features`` float[B, C, h, w], the same shape back."""
-        return torch.relu(features + self.body(features))
-
-
-def _down(inputs: int, outputs: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride=2, padding=1, bias=False), Norm(outputs), nn.ReLU()
-    )
+        return torch.relu(features + self.norm(self.across(self.near(features))))
 
 
 class SmallEncoder(nn.Module):
@@ -72,17 +72,29 @@ class SmallEncoder(nn.Module):
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.fine_channels = self.coarse_channels = 4 * channels
-        self.near = nn.Sequential(
-            nn.Conv2d(3, 2 * channels, 4, stride=4), Norm(2 * channels), Residual(2 * channels),
-            _down(2 * channels, 4 * channels), Residual(4 * channels),
+        self.fine_channels, self.coarse_channels = 2 * channels, 3 * channels
+        self.near = Convolution(3 * PATCH * PATCH, channels)
+        self.fine = nn.Sequential(
+            Convolution(channels, self.fine_channels, 2),
+            Residual(self.fine_channels), Residual(self.fine_channels),
         )  # fmt: skip
-        self.far = nn.Sequential(_down(4 * channels, 4 * channels), Residual(4 * channels))
+        self.coarse = nn.Sequential(
+            Convolution(self.fine_channels, self.coarse_channels, 2),
+            Residual(self.coarse_channels), Residual(self.coarse_channels),
+        )  # fmt: skip
 
-    def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
-        """``picture`` float[B, 3, 256, 128]; the fine map [B, F, 32, 16] and the coarse one [B, C, 16, 8]."""
-        fine = self.near(picture)
-        return fine, self.far(fine)
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
+        """``pixels`` uint8[B, 256, 128, 3]; the fine map [B, F, 32, 16] and the coarse one [B, C, 16, 8]."""
+        fine = self.fine(self.near(patches(pixels).float() * (2 / 255) - 1))
+        return fine, self.coarse(fine)
+
+
+def patches(pixels: Tensor) -> Tensor:
+    """Pixels [B, H, W, 3] as [B, 48, H / 4, W / 4]: the pixels of a patch of 4 × 4 as its channels."""
+    batch, height, width, colours = pixels.shape
+    rows, columns = height // PATCH, width // PATCH
+    found = pixels.reshape(batch, rows, PATCH, columns, PATCH, colours).permute(0, 1, 3, 2, 4, 5)
+    return found.reshape(batch, rows, columns, PATCH * PATCH * colours).permute(0, 3, 1, 2)
 
 
 class EfficientNetEncoder(nn.Module):
@@ -110,15 +122,14 @@ class EfficientNetEncoder(nn.Module):
         blocks = list(model.encoder.blocks)
         self.blocks = nn.ModuleList(blocks[: _blocks_until(blocks, self.coarse_channels)])
         # The weights were trained on pictures normalised so.
-        self.register_buffer(
-            "mean", torch.tensor([0.485, 0.456, 0.406]).view(1, 3, 1, 1) - 0.5, persistent=False
-        )
+        self.register_buffer("mean", torch.tensor([0.485, 0.456, 0.406]).view(1, 3, 1, 1), persistent=False)
         self.register_buffer(
             "deviation", torch.tensor([0.229, 0.224, 0.225]).view(1, 3, 1, 1), persistent=False
         )
 
-    def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
-        """``picture`` float[B, 3, 256, 128]; the maps [B, 40, 32, 16] and [B, 112, 16, 8]."""
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
+        """``pixels`` uint8[B, 256, 128, 3]; the maps [B, 40, 32, 16] and [B, 112, 16, 8]."""
+        picture = pixels.permute(0, 3, 1, 2).float() * (1 / 255)
         features = self.embeddings((picture - self.mean) / self.deviation)
         fine = features
         for block in self.blocks:

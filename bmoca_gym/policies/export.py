@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from bmoca_gym.errors import MissingLibraryError, SettingsError
 from bmoca_gym.policies import checkpoint
-from bmoca_gym.policies.network import RESOLUTION, PolicyNetwork
+from bmoca_gym.policies.network import RESOLUTION, ScreenNetwork
 
 #: What a file's name ends in, and what it then is.
 SUFFIXES = {".onnx": "ONNX", ".pt": "TorchScript"}
@@ -20,7 +20,7 @@ SUFFIXES = {".onnx": "ONNX", ".pt": "TorchScript"}
 class _Plain(nn.Module):
     """The network without what only training needs."""
 
-    def __init__(self, network: PolicyNetwork) -> None:
+    def __init__(self, network: ScreenNetwork) -> None:
         super().__init__()
         self.network = network
 
@@ -32,7 +32,7 @@ class _Plain(nn.Module):
 def export(source: Path, target: Path) -> Path:
     """Write a checkpoint as ONNX or TorchScript.
 
-    Inputs: ``pixels`` uint8[B, 256, 128, 3], ``ids`` int64 and ``there`` bool as `PolicyNetwork.tokens` makes them of
+    Inputs: ``pixels`` uint8[B, 256, 128, 3], ``ids`` int64 and ``there`` bool as `ScreenNetwork.tokens` makes them of
     instructions. Output: logits float[B, 385], or dual gestures float[B, 4].
 
     Raises:

@@ -16,7 +16,7 @@ from torch.nn import functional
 from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies import configuration
 from bmoca_gym.policies.augmentation import augmented
-from bmoca_gym.policies.network import TAPS, Placement, PolicyNetwork
+from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
 from bmoca_gym.policies.settings import CloningSettings, RunSettings
 from bmoca_gym.policies.steps import Batch
 
@@ -30,13 +30,13 @@ class Learner:
     ``progress`` of a run goes from 0 to 1 and sets the learning rate. All randomness comes from ``settings.seed``.
     """
 
-    def __init__(self, settings: CloningSettings, network: PolicyNetwork) -> None:
+    def __init__(self, settings: CloningSettings, network: ScreenNetwork) -> None:
         self.settings = settings
         self.device = torch.device(computing_device(settings.compute))
         self.network = network.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         parameters = [each for each in network.parameters() if each.requires_grad]
         self.optimizer = torch.optim.AdamW(
-            parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay
+            parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay, fused=True
         )
         self.rng = np.random.default_rng([settings.seed, 1])
         self._tokens: dict[str, tuple[Tensor, Tensor]] = {}
@@ -45,10 +45,13 @@ class Learner:
         self._scaler = torch.amp.GradScaler("cuda", enabled=cuda_half)
 
     def loss(
-        self, batch: Batch, instructions: list[str], placement: Placement | None, pixels: Tensor
+        self, batch: Batch, instructions: list[str], placement: Placement | None
     ) -> tuple[Tensor, Tensor]:
         """The mean loss of a batch, and which of its steps the network has right, bool[B]."""
         ids, there = self._tokens_of([instructions[number] for number in batch.instruction])
+        pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
+        if placement is not None:
+            placement = Placement(placement.scale.to(self.device), placement.shift.to(self.device))
         kind = torch.float16 if self.device.type == "cuda" else torch.bfloat16
         with torch.autocast(self.device.type, dtype=kind, enabled=self._half):
             output = self.network(pixels, ids, there, placement)
@@ -70,9 +73,8 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate * rate(progress)
         self.network.train()
-        pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
-        pixels, placement = augmented(pixels, self.settings, self.rng)
-        loss, right = self.loss(batch, instructions, placement, pixels)
+        pixels, placement = augmented(batch.pixels, self.settings, self.rng)
+        loss, right = self.loss(batch._replace(pixels=pixels), instructions, placement)
         value = float(loss.detach())
         if not math.isfinite(value):
             raise TrainingError(
@@ -91,8 +93,7 @@ class Learner:
         """Loss and accuracy of a batch, without learning from it."""
         self.network.eval()
         with torch.no_grad():
-            pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
-            loss, right = self.loss(batch, instructions, None, pixels)
+            loss, right = self.loss(batch, instructions, None)
         return float(loss), float(right.float().mean())
 
     def state(self) -> dict[str, Any]:
@@ -125,7 +126,7 @@ class Learner:
         """Which classes can be meant at all, bool[B, 385]: a picture that was moved may have lost some points."""
         visible = torch.ones_like(output, dtype=torch.bool)
         if placement is not None:
-            rows, columns = self.network._positions(output.shape[0], placement)
+            rows, columns = self.network.positions(output.shape[0], placement)
             # The last row and column of points lie on the very edge, to a rounding error.
             in_row, in_column = (((at > -1e-4) & (at < 1 + 1e-4)) for at in (rows, columns))
             visible[:, :TAPS] = (in_row[:, :, None] & in_column[:, None]).flatten(1)

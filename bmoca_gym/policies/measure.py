@@ -7,12 +7,12 @@ from typing import Any
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
-from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.rollout import Play, play
 
 
 def success(
-    network: PolicyNetwork,
+    network: ScreenNetwork,
     tasks_named: Iterable[str] = ("representative",),
     environments: Any = "test",
     avoid_repeats: bool = True,

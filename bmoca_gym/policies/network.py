@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, GRID_ROWS
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.policies.encoders import image_encoder, text_encoder
+from bmoca_gym.policies.encoders import Convolution, image_encoder, text_encoder
 from bmoca_gym.policies.settings import NetworkSettings
 
 #: What the network sees: (height, width) in px.
@@ -22,6 +22,9 @@ RESOLUTION = (256, 128)
 
 #: How many classes are taps, and how many there are.
 TAPS, CLASSES = GRID_ROWS * GRID_COLUMNS, len(DISCRETE_GESTURES)
+
+#: How many questions the instruction asks of the picture.
+QUESTIONS = 4
 
 
 class Placement:
@@ -39,108 +42,62 @@ class Placement:
         return Placement(torch.ones(batch, 2, device=device), torch.zeros(batch, 2, device=device))
 
 
-class PolicyNetwork(nn.Module):
-    """The network of a policy.
+class ScreenNetwork(nn.Module):
+    """What all policy networks have: tokens of instructions, a map of features, what is known of the whole, a head.
 
-    Args:
-        settings: what it is made of.
-        restored: its weights will come from a checkpoint, so that EfficientNet's are not asked of a hub. T5 needs the
-            hub, or its folder, all the same: what splits texts into its tokens is there.
+    A subclass sets ``text`` (a text encoder), ``whole`` (layers from the whole to swipes and keys, or to the four
+    numbers), and defines `encode` and `maps`.
     """
 
+    text: Any
+    whole: Any
     rows_at: Tensor
     columns_at: Tensor
 
-    def __init__(self, settings: NetworkSettings, restored: bool = False) -> None:
+    def __init__(self, settings: NetworkSettings) -> None:
         super().__init__()
         self.settings = settings
-        width = settings.width
-        self.image = image_encoder(settings, restored)
-        self.text = text_encoder(settings)
-        self.to_width = nn.Conv2d(self.image.coarse_channels, width, 1)
-        rows, columns = self.image.coarse_size
-        self.row_positions = nn.Parameter(torch.randn(1, width, rows, 1) * 0.02)
-        self.column_positions = nn.Parameter(torch.randn(1, width, 1, columns) * 0.02)
-        self.summary = nn.Parameter(torch.randn(1, 1, width) * 0.02)
-        self.layers = nn.ModuleList(
-            FusionLayer(width, settings.heads, self.text.width, settings.dropout)
-            for _ in range(settings.layers)
-        )
-        self.norm = nn.LayerNorm(width)
-        self.dropout = nn.Dropout(settings.dropout)
         self.discrete = settings.action == "discrete"
-        if self.discrete:
-            hidden = max(width, 64)
-            self.point_fine = nn.Conv2d(self.image.fine_channels, hidden, 1)
-            self.point_coarse = nn.Linear(width, hidden)
-            self.point_whole = nn.Linear(width, hidden)
-            self.point_hidden = nn.Linear(hidden, hidden)
-            self.point_logit = nn.Linear(hidden, 1)
-            self.whole = nn.Sequential(nn.Linear(width, hidden), nn.GELU(), nn.Linear(hidden, CLASSES - TAPS))
-        else:
-            self.whole = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, 4))
-            self.point_attention = nn.Linear(width, 2)
+        #: What the last layers of ``whole`` gives.
+        self.outputs = CLASSES - TAPS if self.discrete else 4
         rows_at, columns_at = tap_points()
         self.register_buffer("rows_at", rows_at, persistent=False)
         self.register_buffer("columns_at", columns_at, persistent=False)
 
+    @property
+    def device(self) -> torch.device:
+        """Where the network computes."""
+        return self.rows_at.device
+
     def tokens(self, instructions: list[str]) -> tuple[Tensor, Tensor]:
         """Token ids int64[B, L, K] and which are there, bool[B, L]."""
         ids, there = self.text.tokenise(instructions)
-        device = self.summary.device
-        return ids.to(device), there.to(device)
+        return ids.to(self.device), there.to(self.device)
 
-    def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Fine map [B, F, h, w], coarse map [B, W, h/2, w/2] after fusion, and the whole [B, W].
+    def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """The map [B, F, h, w] of ``pixels`` uint8[B, 256, 128, 3], and what is known of the whole [B, W]."""
+        raise NotImplementedError
 
-        ``pixels``: uint8[B, 256, 128, 3], or what `prepared` makes of them.
-        """
-        picture = prepared(pixels)
-        fine, coarse = self.image(picture)
-        coarse = self.to_width(coarse) + self.row_positions + self.column_positions
-        batch, width, rows, columns = coarse.shape
-        tokens = coarse.flatten(2).transpose(1, 2)
-        tokens = torch.cat([self.summary.expand(batch, -1, -1), tokens], dim=1)
-        words = self.text(ids)
-        for layer in self.layers:
-            tokens = layer(tokens, words, there)
-        tokens = self.norm(tokens)
-        whole = tokens[:, 0]
-        coarse = tokens[:, 1:].transpose(1, 2).reshape(batch, width, rows, columns)
-        return fine, coarse, whole
+    def maps(self, features: Tensor, whole: Tensor) -> Tensor:
+        """One map of logits of taps [B, 1, h, w], or two, of where touch and lift are."""
+        raise NotImplementedError
 
     def forward(
         self, pixels: Tensor, ids: Tensor, there: Tensor, placement: Placement | None = None
     ) -> Tensor:
         """Logits float[B, 385], or dual gestures float[B, 4] from -1 to 1."""
-        fine, coarse, whole = self.encode(pixels, ids, there)
-        return self.head(fine, coarse, whole, placement)
+        return self.head(*self.encode(pixels, ids, there), placement)
 
-    def head(self, fine: Tensor, coarse: Tensor, whole: Tensor, placement: Placement | None = None) -> Tensor:
+    def head(self, features: Tensor, whole: Tensor, placement: Placement | None = None) -> Tensor:
         """What `forward` returns, from what `encode` returns."""
-        whole = self.dropout(whole)
+        maps = self.maps(features, whole)
         if not self.discrete:
-            return torch.tanh(self.whole(whole) + self._looked_at(coarse))
-        rows, columns = self._positions(fine.shape[0], placement)
-        points = sampled(self.point_fine(fine), rows, columns) + self.point_coarse(
-            sampled(coarse, rows, columns)
-        )
-        points = functional.gelu(points + self.point_whole(whole)[:, None])
-        points = functional.gelu(self.point_hidden(self.dropout(points)))
-        taps = self.point_logit(points).squeeze(2)
+            return torch.tanh(self.whole(whole) + centres(maps))
+        taps = sampled(maps, *self.positions(maps.shape[0], placement)).squeeze(2)
         return torch.cat([taps, self.whole(whole)], dim=1)
 
-    def _looked_at(self, coarse: Tensor) -> Tensor:
-        """The centres of attention of touch and lift, as numbers before tanh."""
-        batch, _, rows, columns = coarse.shape
-        weights = self.point_attention(coarse.flatten(2).transpose(1, 2)).softmax(dim=1)
-        ys = torch.linspace(-1, 1, rows, device=coarse.device).repeat_interleave(columns)
-        xs = torch.linspace(-1, 1, columns, device=coarse.device).repeat(rows)
-        y, x = ys @ weights, xs @ weights  # [B, 2]: touch, lift
-        middle = torch.stack([y[:, 0], x[:, 0], y[:, 1], x[:, 1]], dim=1)
-        return torch.atanh(middle.clamp(-0.99, 0.99)).reshape(batch, 4)
-
-    def _positions(self, batch: int, placement: Placement | None) -> tuple[Tensor, Tensor]:
+    def positions(self, batch: int, placement: Placement | None) -> tuple[Tensor, Tensor]:
+        """Rows float[B, 27] and columns float[B, 14] of the classes that tap, fractions of the canvas."""
         rows = self.rows_at[None].expand(batch, -1)
         columns = self.columns_at[None].expand(batch, -1)
         if placement is None:
@@ -151,28 +108,90 @@ class PolicyNetwork(nn.Module):
         )
 
 
+class PolicyNetwork(ScreenNetwork):
+    """The network of a policy.
+
+    The instruction asks questions of the picture: they attend to its words and to the coarse map, and what they find
+    scales and shifts the channels of the fine map, from which taps are computed.
+
+    Args:
+        settings: what it is made of.
+        restored: its weights will come from a checkpoint, so that EfficientNet's are not asked of a hub. T5 needs the
+            hub, or its folder, all the same: what splits texts into its tokens is there.
+    """
+
+    def __init__(self, settings: NetworkSettings, restored: bool = False) -> None:
+        super().__init__(settings)
+        width = settings.width
+        self.image = image_encoder(settings, restored)
+        self.text = text_encoder(settings)
+        self.from_fine = nn.Conv2d(self.image.fine_channels, width, 1)
+        self.from_coarse = nn.Conv2d(self.image.coarse_channels, width, 1)
+        self.map_norm = nn.BatchNorm2d(width)
+        self.to_tokens = nn.Conv2d(self.image.coarse_channels, width, 1)
+        rows, columns = self.image.coarse_size
+        self.row_positions = nn.Parameter(torch.randn(1, width, rows, 1) * 0.02)
+        self.column_positions = nn.Parameter(torch.randn(1, width, 1, columns) * 0.02)
+        self.token_norm = nn.LayerNorm(width)
+        self.questions = nn.Parameter(torch.randn(1, QUESTIONS, width) * 0.5)
+        self.asked = nn.Linear(self.text.width, width)
+        self.layers = nn.ModuleList(
+            FusionLayer(width, settings.heads, self.text.width, settings.dropout)
+            for _ in range(settings.layers)
+        )
+        self.answer_norm = nn.LayerNorm(width)
+        self.gathered = nn.Linear(QUESTIONS * width, width)
+        self.dropout = nn.Dropout(settings.dropout)
+        self.modulation = nn.Linear(width, 2 * width)
+        self.mixed = Convolution(width, width)
+        # Four logits for each place of the map: one for each quarter of it.
+        self.point = nn.Conv2d(width, 4 if self.discrete else 2, 1)
+        self.whole = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, self.outputs))
+        untried(self.point, self.whole[-1])
+
+    def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """The map [B, W, 32, 16], and the whole [B, W]."""
+        fine, coarse = self.image(pixels)
+        wide = functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
+        features = torch.relu(self.map_norm(self.from_fine(fine) + wide))
+        tokens = self.to_tokens(coarse) + self.row_positions + self.column_positions
+        tokens = self.token_norm(tokens.flatten(2).transpose(1, 2))
+        words = self.text(ids)
+        meant = (words * there[:, :, None]).sum(dim=1) / there.sum(dim=1, keepdim=True)
+        answers = self.questions + self.asked(meant)[:, None]
+        for layer in self.layers:
+            answers = layer(answers, words, there, tokens)
+        return features, torch.relu(self.gathered(self.answer_norm(answers).flatten(1)))
+
+    def maps(self, features: Tensor, whole: Tensor) -> Tensor:
+        """Logits of taps [B, 1, 64, 32], or of touch and lift [B, 2, 32, 16]."""
+        scale, shift = self.modulation(self.dropout(whole)).chunk(2, dim=1)
+        asked = torch.relu(features * (1 + scale[:, :, None, None]) + shift[:, :, None, None])
+        points = self.point(self.mixed(asked))
+        return functional.pixel_shuffle(points, 2) if self.discrete else points
+
+
 class FusionLayer(nn.Module):
-    """One layer: the picture's tokens attend to each other, then to the instruction's words."""
+    """One layer: the questions attend to the instruction's words, then to the picture."""
 
     def __init__(self, width: int, heads: int, text_width: int, dropout: float) -> None:
         super().__init__()
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
-        self.own = Attention(width, width, heads)
-        self.cross = Attention(width, text_width, heads)
+        self.to_words = Attention(width, text_width, heads)
+        self.to_picture = Attention(width, width, heads)
         self.mix = nn.Sequential(
             nn.Linear(width, 2 * width), nn.GELU(), nn.Dropout(dropout), nn.Linear(2 * width, width)
         )
 
-    def forward(self, tokens: Tensor, words: Tensor, there: Tensor) -> Tensor:
-        """``tokens`` float[B, N, W], ``words`` float[B, L, T], ``there`` bool[B, L]."""
-        normed = self.norms[0](tokens)
-        tokens = tokens + self.own(normed, normed)
-        tokens = tokens + self.cross(self.norms[1](tokens), words, there)
-        return tokens + self.mix(self.norms[2](tokens))
+    def forward(self, questions: Tensor, words: Tensor, there: Tensor, tokens: Tensor) -> Tensor:
+        """``questions`` float[B, Q, W], ``words`` float[B, L, T], ``there`` bool[B, L], ``tokens`` float[B, N, W]."""
+        questions = questions + self.to_words(self.norms[0](questions), words, there)
+        questions = questions + self.to_picture(self.norms[1](questions), tokens)
+        return questions + self.mix(self.norms[2](questions))
 
 
 class Attention(nn.Module):
-    """Attention of tokens to others, written out: for a hundred short tokens that is faster than the fused kernels."""
+    """Attention of tokens to others, written out: for a few short tokens that is faster than the fused kernels."""
 
     def __init__(self, width: int, other_width: int, heads: int) -> None:
         super().__init__()
@@ -197,14 +216,20 @@ class Attention(nn.Module):
         return found
 
 
-def prepared(pixels: Tensor) -> Tensor:
-    """Pixels uint8[B, H, W, 3] as the encoders take them: float[B, 3, H, W] from -0.5 to 0.5, channels last.
+def untried(*layers: Any) -> None:
+    """Weights of last layers such that an untrained policy tries everything."""
+    for layer in layers:
+        nn.init.normal_(layer.weight, std=0.01)
 
-    Floats are taken as prepared already.
-    """
-    if pixels.dtype != torch.uint8:
-        return pixels
-    return (pixels.float() * (1 / 255) - 0.5).permute(0, 3, 1, 2)
+
+def centres(maps: Tensor) -> Tensor:
+    """Centres of attention of touch and lift, float[B, 4] before tanh, from two maps of logits [B, 2, h, w]."""
+    batch, _, rows, columns = maps.shape
+    weights = maps.flatten(2).softmax(dim=2)
+    ys = torch.linspace(-1, 1, rows, device=maps.device, dtype=weights.dtype).repeat_interleave(columns)
+    xs = torch.linspace(-1, 1, columns, device=maps.device, dtype=weights.dtype).repeat(rows)
+    middle = torch.stack([weights @ ys, weights @ xs], dim=2)
+    return torch.atanh(middle.clamp(-0.99, 0.99)).reshape(batch, 4)
 
 
 def sampled(features: Tensor, rows: Tensor, columns: Tensor) -> Tensor:

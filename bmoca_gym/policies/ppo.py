@@ -17,7 +17,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.policies import checkpoint, configuration, learner
 from bmoca_gym.policies.cloning import CHECKPOINT
-from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
 from bmoca_gym.policies.ppo_phones import Phones
 from bmoca_gym.policies.ppo_policy import MaskedScreenPolicy, ScreenPolicy
@@ -122,7 +122,7 @@ def time_table(seconds: Mapping[str, float], steps: int) -> str:
 
 
 def _model(
-    settings: PpoSettings, phones: Phones, network: PolicyNetwork | None, state: Path
+    settings: PpoSettings, phones: Phones, network: ScreenNetwork | None, state: Path
 ) -> tuple[Any, Progress]:
     kind: Any = MaskedPhonePPO if settings.mask else PhonePPO
     device = learner.computing_device(settings.compute)

@@ -85,11 +85,11 @@ class Screens(BaseFeaturesExtractor):
         return torch.stack([known[key] for key in keys])
 
     def _computed(self, pixels: Tensor, tasks: Tensor, numbers: list[int]) -> Tensor:
-        device = self.network.summary.device
+        device = self.network.device
         pixels, tasks = pixels[numbers].to(device), tasks[numbers].to(device)
         with torch.set_grad_enabled(torch.is_grad_enabled() and self.learns):
-            fine, coarse, whole = self.network.encode(pixels, self.ids[tasks], self.there[tasks])
-            return torch.cat([self.network.head(fine, coarse, whole), whole], dim=1)
+            features, whole = self.network.encode(pixels, self.ids[tasks], self.there[tasks])
+            return torch.cat([self.network.head(features, whole), whole], dim=1)
 
 
 class Part(nn.Module):

@@ -34,7 +34,7 @@ class CompactNetworkSettings(NetworkSettings):
         "compact", "compact: a network of its own, a tenth of the cost of the others; small and efficientnet as for bc",
         choices=("small", "efficientnet", "compact"),
     )  # fmt: skip
-    channels: int = field(12, "channels of the first convolution; the deeper have more", low=4, high=256)
+    channels: int = field(12, "channels of the first convolution; the deeper have twice as many", low=4, high=256)
     width: int = field(64, "width of what is known of the whole screen", low=16, high=1024)
     dropout: float = field(
         0.0, "must be 0 for PPO: acting and learning have to see one network", low=0, high=0

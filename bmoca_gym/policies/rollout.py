@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.recorder import MASK_BYTES, NO_CLASS, Advice, Job, Recording, advice
 from bmoca_gym.envs.environment import BMoCAEnv
-from bmoca_gym.policies.network import PolicyNetwork
+from bmoca_gym.policies.network import ScreenNetwork
 
 
 class Outcome(NamedTuple):
@@ -62,7 +62,7 @@ class Play:
 class Decider:
     """A network that decides for several screens at once, where its weights are."""
 
-    def __init__(self, network: PolicyNetwork) -> None:
+    def __init__(self, network: ScreenNetwork) -> None:
         self._network = network
         self._tokens: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
 
@@ -73,7 +73,7 @@ class Decider:
             ids, there = self._network.tokens(new)
             self._tokens.update({text: (ids[row], there[row]) for row, text in enumerate(new)})
         chosen = [self._tokens[text] for text in instructions]
-        device = self._network.summary.device
+        device = self._network.device
         was_training = self._network.training
         self._network.eval()
         with torch.no_grad():
@@ -95,7 +95,7 @@ def choose(logits: NDArray[np.float32], tried: set[int]) -> int:
     return int(np.argmax(logits))
 
 
-def play(network: PolicyNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome]:
+def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome]:
     """Play episodes. Outcomes are in the order of ``jobs``, and do not depend on ``seats`` but for rounding."""
     decider = Decider(network)
     discrete = network.discrete

@@ -32,11 +32,16 @@ class NetworkSettings(Configuration):
         choices=("discrete", "dual_gesture"),
     )  # fmt: skip
     channels: int = field(
-        16, "channels of the first convolution; the deeper have up to four times as many", low=4, high=256
+        32, "channels of the first convolution; the deeper have up to three times as many", low=4, high=256
     )
-    width: int = field(64, "width of the tokens that attend to each other", low=16, high=1024)
+    width: int = field(
+        64,
+        "width of what the instruction asks of the picture, and of the map that taps are computed from",
+        low=16,
+        high=1024,
+    )
     heads: int = field(4, "attention heads", low=1, high=16)
-    layers: int = field(2, "layers of cross attention between picture and instruction", low=1, high=12)
+    layers: int = field(2, "layers of cross attention between instruction and picture", low=1, high=12)
     dropout: float = field(0.0, "share of activations that training drops before the heads", low=0, high=0.9)
 
 
@@ -70,10 +75,10 @@ class CloningSettings(RunSettings):
         "empty: they are collected first, into the run's folder",
     )
     network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
-    epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
-    batch: int = field(16, "steps in a batch", low=1, high=65_536)
+    epochs: int = field(50, "how often every step of the dataset is seen at most", low=1, high=100_000)
+    batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
-        8e-4, "the highest; it rises for a short while and falls to zero along a cosine", low=0, high=10
+        1.5e-3, "the highest; it rises for a short while and falls to zero along a cosine", low=0, high=10
     )
     weight_decay: float = field(0.02, "of AdamW", low=0, high=10)
     clip: float = field(1.0, "longest gradient", low=0)
@@ -81,11 +86,11 @@ class CloningSettings(RunSettings):
         "element", "element: all classes that hit the expert's element are right; none: only the expert's class",
         choices=("element", "none"),
     )  # fmt: skip
-    shift: int = field(2, "pictures are moved by up to so many px, classes with them", low=0, high=32)
+    shift: int = field(6, "pictures are moved by up to so many px, classes with them", low=0, high=32)
     zoom: float = field(
         0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
-    colour: float = field(0.1, "how far brightness, contrast and colours are changed", low=0, high=1)
+    colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
     validation: float = field(0.0, "share of the environments that is kept for validation", low=0, high=0.9)
     patience: int = field(0, "stop after so many epochs without a better validation; 0: never", low=0)
     start_from: str = field("", "checkpoint whose weights are the beginning")

@@ -25,13 +25,14 @@ def test_what_was_at_a_class_is_found_where_its_picture_was_put() -> None:
     for label in (0, 13, 100, 200, 300, 377):
         tap = DISCRETE_GESTURES[label]
         row, column = int(tap.y * 256), int(tap.x * 128)  # type: ignore[union-attr]
-        pixels = torch.zeros(1, 256, 128, 3, dtype=torch.uint8)
+        pixels = np.zeros((1, 256, 128, 3), np.uint8)
         pixels[0, max(0, row - 4) : row + 4, max(0, column - 4) : column + 4] = 255
         for _ in range(8):
             picture, placement = augmentation.augmented(pixels, settings, rng)
             assert placement is not None
-            rows, columns = network._positions(1, placement)
-            at = sampled(picture, rows, columns)[0, :, 0]
+            rows, columns = network.positions(1, placement)
+            light = torch.from_numpy(picture).permute(0, 3, 1, 2).float() - 128
+            at = sampled(light, rows, columns)[0, :, 0]
             inside = ((rows > 0) & (rows < 1))[0, label // 14] & ((columns > 0) & (columns < 1))[
                 0, label % 14
             ]
