@@ -8,6 +8,7 @@ import multiprocessing.connection
 import os
 import signal
 import tempfile
+import threading
 import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -114,9 +115,18 @@ def _serve(connection: Connection) -> None:
     """A worker's life: do what comes, end when the other side is gone."""
     # Ctrl-C reaches every process of the terminal; the one that keeps the results ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             connection.send(attempt(connection.recv()))
+
+
+def _end_with_parent() -> None:
+    """End this process, in the middle of a trial too, when the sweep is killed: its next run takes the trial up."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def attempt(job: dict[str, Any]) -> tuple[dict[str, Any] | None, str | None]:

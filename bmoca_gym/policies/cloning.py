@@ -97,7 +97,7 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     if not settings.dataset:
         looks = randomization.select(list(settings.environments))
         jobs = [Job(task, look) for look in looks for task in chosen]
-        dataset.collect(jobs, Plan(seed=settings.seed), path, quiet=settings.quiet)
+        dataset.collect(jobs, Plan(seed=settings.seed, noise=settings.noise), path, quiet=settings.quiet)
     opened = dataset.open_dataset(path)
     there = opened.keys()
     if settings.environments == (ANY,):

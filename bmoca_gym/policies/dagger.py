@@ -85,7 +85,7 @@ def _begin(
     if settings.expert_episodes and settings.expert_episodes < len(jobs):
         rng = np.random.default_rng([settings.seed, 3])
         jobs = [jobs[number] for number in sorted(rng.permutation(len(jobs))[: settings.expert_episodes])]
-    for recording in record_all(jobs, Plan(seed=settings.seed)):
+    for recording in record_all(jobs, Plan(seed=settings.seed, noise=settings.noise)):
         store.append(recording)
 
 

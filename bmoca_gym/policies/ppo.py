@@ -67,6 +67,7 @@ def run(settings: PpoSettings) -> Path:
         settings.network.action,
         settings.shaping,
         halve=encoder == "compact",
+        masked=settings.mask,
     )
     try:
         model, progress = _model(settings, phones, network, folder / STATE)

@@ -32,12 +32,14 @@ STATE, COUNTS = "state.zip", "bmoca.json"
 class Progress:
     """How far a run is; what a resumed one goes on with.
 
-    ``seconds``: spent in the environment, the policy, updates and evaluation.
+    ``unmasked``: whether the masks are lifted; ``seconds``: spent in the environment, the policy, updates and
+    evaluation.
     """
 
     updates: int = 0
     lines: int = 0
     best: float = -1.0
+    unmasked: bool = False
     seconds: dict[str, float] = field(
         default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
     )
@@ -76,6 +78,8 @@ class Between(BaseCallback):
         torch.manual_seed(int(seeds[0]))
         np.random.seed(int(seeds[1]))  # Stable-Baselines3 shuffles with it
         phones: Any = self.training_env
+        if self.progress.unmasked:
+            phones.masked = 0
         phones.seed(int(seeds[2] >> 1))
         self.model._last_obs = phones.reset()
         self.model._last_episode_starts = np.ones(phones.num_envs, bool)
@@ -137,6 +141,7 @@ class Between(BaseCallback):
             self.logger.record(f"success/{name}", measured["mean"])
         acting = sum(self._ended) / len(self._ended) if self._ended else 0.0
         self._ended = []
+        progress.unmasked = progress.unmasked or acting >= settings.unmask_at
         seconds = sum(progress.seconds.values())
         self.last = {
             "steps": self.model.num_timesteps,
@@ -197,7 +202,9 @@ def save_state(model: Any, progress: Progress, path: Path) -> None:
     try:
         model.save(partial)
         with zipfile.ZipFile(partial, "a") as archive:
-            counts = {name: getattr(progress, name) for name in ("updates", "lines", "best", "seconds")}
+            counts = {
+                name: getattr(progress, name) for name in ("updates", "lines", "best", "unmasked", "seconds")
+            }
             archive.writestr(COUNTS, json.dumps(counts))
         partial.replace(path)
     except (OSError, RuntimeError) as error:

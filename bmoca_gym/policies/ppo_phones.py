@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from bmoca_gym.envs.vector import BMoCAVectorEnv
 from bmoca_gym.policies.compact_network import halved
-from bmoca_gym.policies.network import RESOLUTION
+from bmoca_gym.policies.network import CLASSES, RESOLUTION
 from bmoca_gym.policies.ppo_settings import ShapingSettings
 from bmoca_gym.tasks import Task
 
@@ -31,6 +31,7 @@ class Phones(VecEnv):
         action: ``discrete`` or ``dual_gesture``.
         shaping: what is added to the reward.
         halve: give pixels at half the size, for the compact network.
+        masked: share of the phones whose taps are masked; the first ones.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Phones(VecEnv):
         action: str = "discrete",
         shaping: ShapingSettings | None = None,
         halve: bool = False,
+        masked: float = 0.0,
     ) -> None:
         self.tasks = tuple(tasks)
         self._numbers = {task.id: number for number, task in enumerate(self.tasks)}
@@ -55,6 +57,8 @@ class Phones(VecEnv):
         self._seen: list[set[bytes]] = [set() for _ in range(count)]
         self._scores = np.zeros(count)
         self._halve = halve
+        #: How many of the phones, the first ones, have masks.
+        self.masked = round(masked * count)
         shape = (RESOLUTION[0] // 2, RESOLUTION[1] // 2, 3) if halve else (*RESOLUTION, 3)
         space = gym.spaces.Dict(
             {
@@ -118,9 +122,12 @@ class Phones(VecEnv):
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         """What ``method_name`` returns for each phone: ``action_masks`` are asked for in this way."""
         start = time.perf_counter()
-        found = [
-            getattr(self.vector.envs[i], method_name)(*args, **kwargs) for i in self._get_indices(indices)
-        ]
+        found = []
+        for number in self._get_indices(indices):
+            if method_name == "action_masks" and number >= self.masked:
+                found.append(np.ones(CLASSES, bool))
+            else:
+                found.append(getattr(self.vector.envs[number], method_name)(*args, **kwargs))
         self.seconds += time.perf_counter() - start
         return found
 

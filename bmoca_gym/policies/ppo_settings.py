@@ -34,7 +34,9 @@ class CompactNetworkSettings(NetworkSettings):
         "compact", "compact: a network of its own, a tenth of the cost of the others; small and efficientnet as for bc",
         choices=("small", "efficientnet", "compact"),
     )  # fmt: skip
-    channels: int = field(12, "channels of the first convolution; the deeper have twice as many", low=4, high=256)
+    channels: int = field(
+        12, "channels of the first convolution; the deeper have twice as many", low=4, high=256
+    )
     width: int = field(64, "width of what is known of the whole screen", low=16, high=1024)
     dropout: float = field(
         0.0, "must be 0 for PPO: acting and learning have to see one network", low=0, high=0
@@ -58,7 +60,17 @@ class PpoSettings(RunSettings):
         0, "looks drawn by the sampler, in the place of the environments; 0: none", low=0, high=1_000_000
     )
     test_environments: tuple[str, ...] = field(("test",), "looks that are only evaluated on")
-    mask: bool = field(False, "never try taps where no element of the UI tree answers (discrete only)")
+    mask: float = field(
+        0.0,
+        "share of the phones on which taps are never tried where no element of the UI tree answers (discrete only)",
+        low=0, high=1,
+    )  # fmt: skip
+    unmask_at: float = field(
+        0.9,
+        "lift all masks for good when so many of the episodes between two evaluations succeed: the policy then learns "
+        "what to do without",
+        low=0, high=1,
+    )  # fmt: skip
     shaping: ShapingSettings = field(  # noqa: RUF009 (a factory)
         ShapingSettings, "what is added to the reward while training"
     )

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +96,43 @@ def test_a_killed_worker_loses_nothing(local: Path) -> None:
     errors = {f"{each['algorithm']}-{each['looks']}-{each['seed']}": each["errors"] for each in found}
     assert any("exit code -9" in error for error in errors.pop("ppo-1-0"))
     assert not any(errors.values())
+
+
+def test_workers_end_with_a_sweep_that_is_killed(tmp_path: Path) -> None:
+    endless = (
+        "ppo.steps=1000000000,ppo.minutes=0,ppo.phones=2,ppo.rollout=4,ppo.batch=8,ppo.tensorboard=false"
+    )
+    sweeping = subprocess.Popen(
+        [sys.executable, "-m", "bmoca_gym.cli", "sweep", "algorithms=ppo", "looks=1", "seeds=0", "tasks=OpenClockApp",
+         f"options={endless}", "workers=1", "quiet=true", f"out={tmp_path}"]
+    )  # fmt: skip
+    about = tmp_path / "trials" / "ppo-1-0" / "worker.json"
+    try:
+        assert eventually(about.exists)
+        pid = json.loads(about.read_text())["pid"]
+        assert works(pid)
+    finally:
+        sweeping.kill()
+        sweeping.wait()
+    assert eventually(lambda: not works(pid))
+
+
+def works(pid: int) -> bool:
+    """Whether a process is there, and is not one that has ended and that nobody asked about yet."""
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        os.kill(pid, 0)
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether it comes to hold within a minute."""
+    end = time.monotonic() + 60
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.05)
+    return holds()
 
 
 def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:

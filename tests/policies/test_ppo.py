@@ -66,9 +66,9 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     assert last["steps"] < 12_000
 
 
-@pytest.mark.parametrize("mask", [False, True])
+@pytest.mark.parametrize("mask", [0.0, 0.5])
 def test_an_interrupted_run_ends_as_one_that_was_not(
-    mask: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mask: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, cut = settings(tmp_path / "whole", mask=mask), settings(tmp_path / "cut", mask=mask)
     ppo.run(whole)
@@ -148,7 +148,7 @@ def test_dual_gestures(tmp_path: Path) -> None:
     path = ppo.run(settings(tmp_path, network=network, steps=32))
     assert checkpoint.load(path).settings.action == "dual_gesture"
     with pytest.raises(SettingsError, match="mask"):
-        ppo.run(settings(tmp_path / "masked", network=network, mask=True))
+        ppo.run(settings(tmp_path / "masked", network=network, mask=1.0))
 
 
 @pytest.mark.parametrize(
@@ -271,19 +271,22 @@ class TestMasks:
         with pytest.raises(ArgumentError, match="discrete"):
             env.action_masks()
 
-    def test_masked_phones_never_tap_on_nothing(
+    def test_masked_phones_never_tap_on_nothing_and_the_others_do(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        step, taken = Phones.step_async, []
+        step, answers = Phones.step_async, []
 
         def watch(self: Phones, actions: Any) -> None:
-            masks = self.env_method("action_masks")
-            taken.extend(bool(mask[action]) for mask, action in zip(masks, actions, strict=True))
+            masks = [env.action_masks() for env in self.vector.envs]
+            answers.append([bool(mask[action]) for mask, action in zip(masks, actions, strict=True)])
             step(self, actions)
 
         monkeypatch.setattr(Phones, "step_async", watch)
-        ppo.run(settings(tmp_path, mask=True, steps=16))
-        assert taken == [True] * 16
+        ppo.run(settings(tmp_path, mask=0.5, phones=2, rollout=16, steps=32))
+        masked, free = zip(*answers, strict=True)
+        assert len(masked) == 16
+        assert all(masked)
+        assert not all(free)
 
 
 def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
