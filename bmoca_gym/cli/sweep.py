@@ -40,8 +40,8 @@ executor=ray.""",
 
 def _sweep(arguments: argparse.Namespace) -> int:
     """``bmoca sweep``."""
-    from bmoca_gym.evaluation import sweep, sweep_report
-    from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial
+    from bmoca_gym.evaluation import sweep
+    from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report
     from bmoca_gym.policies import configuration
 
     if arguments.fields:
@@ -64,7 +64,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
         )
         return INTERRUPTED
     out = Path(settings.out)
-    lines = sweep_report.write(out)
+    lines = report.write(out)
     if not settings.quiet:
         shared.print_table(
             ["algorithm", "looks", "train %", "± s.e.", "test %", "± s.e.", "seeds"],

@@ -80,7 +80,7 @@ class CloningSettings(RunSettings):
         low=0, high=0.9,
     )  # fmt: skip
     network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
-    epochs: int = field(30, "how often every step of the dataset is seen at most", low=1, high=100_000)
+    epochs: int = field(50, "how often every step of the dataset is seen at most", low=1, high=100_000)
     batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
         1.5e-3, "the highest; it rises for a short while and falls to zero along a cosine", low=0, high=10
@@ -93,7 +93,7 @@ class CloningSettings(RunSettings):
     )  # fmt: skip
     shift: int = field(6, "pictures are moved by up to so many px, classes with them", low=0, high=32)
     zoom: float = field(
-        0.1, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
+        0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
     colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
     validation: float = field(0.0, "share of the environments that is kept for validation", low=0, high=0.9)

@@ -24,9 +24,10 @@ pytest.importorskip("matplotlib")
 
 from bmoca_gym import cli
 from bmoca_gym.errors import ResumeError, SettingsError
-from bmoca_gym.evaluation import sweep, sweep_report
-from bmoca_gym.evaluation.sweep_executors import Outcome
-from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial, training_settings, trials
+from bmoca_gym.evaluation import sweep
+from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, trials
+from bmoca_gym.evaluation.sweep.executors import Outcome
+from bmoca_gym.evaluation.sweep.settings import training_settings
 
 OPTIONS = tuple(
     f"{algorithm}.{field}"
@@ -173,7 +174,7 @@ class Fails:
         if seed == 1:
             return Outcome(number, None, "no luck")
         success = {"open_the_clock_app": {"100": True, "105": False}}
-        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *sweep_report.FACTORS)}}
+        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *report.FACTORS)}}
         result = {"algorithm": algorithm, "looks": looks, "seed": seed, "seconds": 0.1}
         return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
 
@@ -191,7 +192,7 @@ def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     assert [path.name for path in failed] == ["bc-7-1", "bc-100-1"]
     assert told.count(("bc-7-1", "no luck")) == 2
     assert executor.closed
-    lines = sweep_report.write(tmp_path)
+    lines = report.write(tmp_path)
     assert [(line.looks, line.task, line.test.mean, line.test.error) for line in lines] == [
         (looks, task, 0.5, None) for looks in (7, 100) for task in ("all", "open_the_clock_app")
     ]
@@ -201,14 +202,14 @@ def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
 
 
 def test_the_report_of_the_sweep(local: Path) -> None:
-    lines = sweep_report.write(local)
+    lines = report.write(local)
     assert [(line.algorithm, line.looks) for line in lines if line.task == "all"] == [
         (algorithm, looks) for algorithm in ("bc", "ppo") for looks in (1, 2, 3)
     ]
     first = {
         name: (local / name).read_bytes() for name in ("curve.svg", "factors.svg", "sweep.csv", "curve.png")
     }
-    sweep_report.write(local)
+    report.write(local)
     assert {name: (local / name).read_bytes() for name in first} == first
     page = (local / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 2
@@ -217,11 +218,11 @@ def test_the_report_of_the_sweep(local: Path) -> None:
 
 
 def test_mean_standard_error_and_drops() -> None:
-    assert sweep_report.point([0.5]) == (0.5, None, 1)
-    assert sweep_report.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
-    everywhere = dict.fromkeys(("100", *sweep_report.FACTORS), True)
+    assert report.point([0.5]) == (0.5, None, 1)
+    assert report.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
+    everywhere = dict.fromkeys(("100", *report.FACTORS), True)
     factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
-    drops = sweep_report.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
+    drops = report.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
     assert {name: drop.mean for name, drop in drops["bc, 7 looks"].items() if drop.mean} == {"larger": 0.5}
 
 
@@ -242,7 +243,7 @@ def test_what_is_no_sweep_is_told(changes: dict[str, Any], message: str, tmp_pat
 
 def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
     from bmoca_gym import randomization
-    from bmoca_gym.evaluation.sweep_trial import looks
+    from bmoca_gym.evaluation.sweep.trial import looks
 
     assert [look.id for look in looks(Trial("bc", 7, 3))] == [f"{number:03d}" for number in range(7)]
     sampled = looks(Trial("bc", 36, 3))

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import jinja2
 
 from bmoca_gym import __version__, tasks
-from bmoca_gym.evaluation import sweep
 from bmoca_gym.evaluation.report import percent, points
+from bmoca_gym.evaluation.sweep import runner
 from bmoca_gym.policies import configuration
 
 #: The environment whose variants change one thing each, and what they change.
@@ -48,20 +48,20 @@ def write(out: Path) -> list[Line]:
     Raises:
         MissingLibraryError: Matplotlib is not installed.
     """
-    found, failures = sweep.results(out)
+    found, failures = runner.results(out)
     lines = table(found)
     _write_csv(out / "sweep.csv", lines)
-    from bmoca_gym.evaluation import sweep_plots
+    from bmoca_gym.evaluation.sweep import plots
 
     drops = factor_drops(found)
-    pictures = sweep_plots.draw(out, lines, drops)
+    pictures = plots.draw(out, lines, drops)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined,
     )  # fmt: skip
     environment.filters.update(percent=percent, points=points)
     page = environment.get_template("sweep.html").render(
-        settings=configuration.read(out / sweep.CONFIGURATION),
+        settings=configuration.read(out / runner.CONFIGURATION),
         version=__version__,
         lines=lines,
         instructions={

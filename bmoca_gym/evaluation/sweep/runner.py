@@ -10,8 +10,8 @@ from typing import Any
 
 from bmoca_gym import tasks
 from bmoca_gym.errors import ResumeError
-from bmoca_gym.evaluation.sweep_executors import Executor, open_executor
-from bmoca_gym.evaluation.sweep_settings import FREE, SweepSettings, Trial, trials
+from bmoca_gym.evaluation.sweep.executors import Executor, open_executor
+from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, trials
 from bmoca_gym.policies import configuration
 
 CONFIGURATION, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"

@@ -13,7 +13,7 @@ from typing import Any
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
-from bmoca_gym.evaluation.sweep_settings import SweepSettings, Trial, training_settings
+from bmoca_gym.evaluation.sweep.settings import SweepSettings, Trial, training_settings
 from bmoca_gym.policies import checkpoint as checkpoints
 from bmoca_gym.policies import configuration
 from bmoca_gym.policies.rollout import Play, play

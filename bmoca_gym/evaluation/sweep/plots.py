@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.errors import MissingLibraryError
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.sweep_report import Line, Point
+    from bmoca_gym.evaluation.sweep.report import Line, Point
 
 #: Of the report's style sheet: an algorithm has a colour, train and test have line styles.
 COLOURS = ("#0b6e4f", "#c2571a", "#3b5ba9", "#8a3b8f")

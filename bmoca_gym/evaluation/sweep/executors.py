@@ -132,7 +132,7 @@ def _end_with_parent() -> None:
 def attempt(job: dict[str, Any]) -> tuple[dict[str, Any] | None, str | None]:
     """Result and error of a job, one of them None."""
     try:
-        from bmoca_gym.evaluation.sweep_trial import run_trial  # it needs PyTorch, where the trial runs
+        from bmoca_gym.evaluation.sweep.trial import run_trial  # it needs PyTorch, where the trial runs
 
         return run_trial(job), None
     except Exception as error:
