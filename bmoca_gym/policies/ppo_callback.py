@@ -10,7 +10,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +32,15 @@ STATE, COUNTS = "state.zip", "bmoca.json"
 class Progress:
     """How far a run is; what a resumed one goes on with.
 
-    ``unmasked``: whether the masks are lifted; ``seconds``: spent in the environment, the policy, updates and
-    evaluation.
+    ``episodes`` and ``solved``: counted since the last evaluation; ``unmasked``: whether the masks are lifted;
+    ``seconds``: spent in the environment, the policy, updates and evaluation.
     """
 
     updates: int = 0
     lines: int = 0
     best: float = -1.0
+    episodes: int = 0
+    solved: int = 0
     unmasked: bool = False
     seconds: dict[str, float] = field(
         default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
@@ -61,7 +63,6 @@ class Between(BaseCallback):
         self.last: dict[str, Any] = {}
         self._metrics = Metrics(folder / "metrics.jsonl", progress.lines, None, settings.quiet)
         self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
-        self._ended: list[bool] = []
         self._begun = False
 
     def _on_training_start(self) -> None:
@@ -88,7 +89,9 @@ class Between(BaseCallback):
     def _on_step(self) -> bool:
         if self.stopped:
             return False
-        self._ended += [info["is_success"] for info in self.locals["infos"] if "is_success" in info]
+        ended = [info["is_success"] for info in self.locals["infos"] if "is_success" in info]
+        self.progress.episodes += len(ended)
+        self.progress.solved += sum(ended)
         return True
 
     def _on_rollout_end(self) -> None:
@@ -139,8 +142,8 @@ class Between(BaseCallback):
             measured = success(network, settings.tasks, looks, avoid_repeats=False)
             found[name] = measured["mean"]
             self.logger.record(f"success/{name}", measured["mean"])
-        acting = sum(self._ended) / len(self._ended) if self._ended else 0.0
-        self._ended = []
+        acting = progress.solved / max(1, progress.episodes)
+        progress.episodes = progress.solved = 0
         progress.unmasked = progress.unmasked or acting >= settings.unmask_at
         seconds = sum(progress.seconds.values())
         self.last = {
@@ -202,10 +205,7 @@ def save_state(model: Any, progress: Progress, path: Path) -> None:
     try:
         model.save(partial)
         with zipfile.ZipFile(partial, "a") as archive:
-            counts = {
-                name: getattr(progress, name) for name in ("updates", "lines", "best", "unmasked", "seconds")
-            }
-            archive.writestr(COUNTS, json.dumps(counts))
+            archive.writestr(COUNTS, json.dumps(asdict(progress)))
         partial.replace(path)
     except (OSError, RuntimeError) as error:
         partial.unlink(missing_ok=True)

@@ -66,16 +66,16 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     assert last["steps"] < 12_000
 
 
-@pytest.mark.parametrize("mask", [0.0, 0.5])
+@pytest.mark.parametrize("masks", [{}, {"mask": 0.5}, {"mask": 1.0, "unmask_at": 0.0}])
 def test_an_interrupted_run_ends_as_one_that_was_not(
-    mask: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    masks: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, cut = settings(tmp_path / "whole", mask=mask), settings(tmp_path / "cut", mask=mask)
+    whole, cut = settings(tmp_path / "whole", **masks), settings(tmp_path / "cut", **masks)
     ppo.run(whole)
     boundary = Between._boundary
 
     def interrupt(self: Between) -> None:
-        self.interrupted = self.progress.updates == 2
+        self.interrupted = self.progress.updates == 3  # between two evaluations
         boundary(self)
 
     monkeypatch.setattr(Between, "_boundary", interrupt)
@@ -87,7 +87,10 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
     assert equal(weights(tmp_path / "whole/policy.zip"), weights(tmp_path / "cut/policy.zip"))
 
     def lines(name: str) -> list[dict[str, Any]]:
-        return [{key: line[key] for key in ("steps", "train", "test")} for line in metrics(tmp_path / name)]
+        return [
+            {key: line[key] for key in ("steps", "acting", "train", "test")}
+            for line in metrics(tmp_path / name)
+        ]
 
     assert lines("whole") == lines("cut")
 
@@ -270,6 +273,22 @@ class TestMasks:
         env.reset(seed=0)
         with pytest.raises(ArgumentError, match="discrete"):
             env.action_masks()
+
+    def test_masks_are_lifted_when_most_episodes_succeed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        step, masked = Phones.step_async, []
+
+        def watch(self: Phones, actions: Any) -> None:
+            masked.append(self.masked)
+            step(self, actions)
+
+        monkeypatch.setattr(Phones, "step_async", watch)
+        ppo.run(settings(tmp_path / "lifted", mask=1.0, unmask_at=0.0))
+        assert masked == [4] * 8 + [0] * 8  # rollouts of four steps, evaluations after every second
+        masked.clear()
+        ppo.run(settings(tmp_path / "kept", mask=1.0, unmask_at=1.0))
+        assert masked == [4] * 16
 
     def test_masked_phones_never_tap_on_nothing_and_the_others_do(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
