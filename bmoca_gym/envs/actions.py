@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from typing import Any, NamedTuple, Protocol
@@ -162,14 +163,15 @@ class DiscreteActions:
 
 def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
     """The classes whose point is on the element and not taken by another, and whether something lies above it."""
+    left, top, right, bottom = target.bounds
+    columns = [column for column, x in enumerate(_GRID_X) if left <= targets.pixel(tree, x, 0)[0] < right]
+    rows = [row for row, y in enumerate(_GRID_Y) if top <= targets.pixel(tree, 0, y)[1] < bottom]
     found: dict[int, bool] = {}
-    for index in _TAPS:
-        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
-        if not targets.contains(target, *targets.pixel(tree, x, y)):
-            continue
+    for row, column in itertools.product(rows, columns):
+        x, y = _GRID_X[column], _GRID_Y[row]
         covered = targets.takes_taps(target) and targets.top_target(tree, x, y) is not target
         if not covered or targets.tap_target(tree, x, y) is target:
-            found[index] = covered
+            found[row * GRID_COLUMNS + column] = covered
     return found
 
 

@@ -152,7 +152,7 @@ def _epoch(
     for number in range(batches):
         chosen = np.take(order, range(number * settings.batch, (number + 1) * settings.batch), mode="wrap")
         progress = (epoch + number / batches) / settings.epochs
-        loss, right = student.learn(store.batch(chosen), store.instructions, progress)
+        loss, right, _ = student.learn(store.batch(chosen), store.instructions, progress)
         losses.append(loss)
         rights.append(right)
     return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}

@@ -108,9 +108,10 @@ def _round(
     new = sum(store.append(outcome.recording) for outcome in outcomes if outcome.recording is not None)
     losses, rights = [], []
     for batch in range(settings.batches):
-        rows = student.rng.integers(len(store), size=settings.batch)
+        rows = store.draw(student.rng, settings.batch, settings.hard)
         progress = (number + batch / settings.batches) / settings.rounds
-        loss, right = student.learn(store.batch(rows), store.instructions, progress)
+        loss, right, each = student.learn(store.batch(rows), store.instructions, progress)
+        store.remember(rows, each)
         losses.append(loss)
         rights.append(right)
     return {

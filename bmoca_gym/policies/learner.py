@@ -6,22 +6,42 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
+from numpy.typing import NDArray
+from torch import Tensor, nn
 from torch.nn import functional
 
 from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies import configuration
 from bmoca_gym.policies.augmentation import augmented
+from bmoca_gym.policies.muon import Muon, matrices
 from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
 from bmoca_gym.policies.settings import CloningSettings, RunSettings
 from bmoca_gym.policies.steps import Batch
 
 #: Share of the training in which the learning rate rises.
 _WARM_UP = 0.03
+
+
+class Judgement(NamedTuple):
+    """What a network makes of a batch.
+
+    ``loss``: the mean that is learnt from; ``right``: bool[B], whether the best class is right, or the gesture near;
+    ``losses``: float[B], of each step, 0 where it is certain and right; ``counts``: bool[B], which steps have a label.
+    """
+
+    loss: Tensor
+    right: Tensor
+    losses: Tensor
+    counts: Tensor
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the steps with a label that are right."""
+        return float(self.right[self.counts].float().mean())
 
 
 class Learner:
@@ -34,20 +54,15 @@ class Learner:
         self.settings = settings
         self.device = torch.device(computing_device(settings.compute))
         self.network = network.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
-        parameters = [each for each in network.parameters() if each.requires_grad]
-        self.optimizer = torch.optim.AdamW(
-            parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay, fused=True
-        )
+        self.optimizers = optimizers(network, settings)
         self.rng = np.random.default_rng([settings.seed, 1])
         self._tokens: dict[str, tuple[Tensor, Tensor]] = {}
         self._half = settings.mixed_precision and has_half_precision(self.device)
         cuda_half = self._half and self.device.type == "cuda"
         self._scaler = torch.amp.GradScaler("cuda", enabled=cuda_half)
 
-    def loss(
-        self, batch: Batch, instructions: list[str], placement: Placement | None
-    ) -> tuple[Tensor, Tensor]:
-        """The mean loss of a batch, and which of its steps the network has right, bool[B]."""
+    def loss(self, batch: Batch, instructions: list[str], placement: Placement | None) -> Judgement:
+        """What the network makes of a batch."""
         ids, there = self._tokens_of([instructions[number] for number in batch.instruction])
         pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
         if placement is not None:
@@ -64,43 +79,48 @@ class Learner:
             allowed = functional.one_hot(labels, allowed.shape[1]).bool()
         return classification(output, allowed, self._visible(output, placement))
 
-    def learn(self, batch: Batch, instructions: list[str], progress: float) -> tuple[float, float]:
-        """One update. Returns loss and accuracy before it.
+    def learn(
+        self, batch: Batch, instructions: list[str], progress: float
+    ) -> tuple[float, float, NDArray[np.float32]]:
+        """One update. Returns loss and accuracy before it, and the loss of each step, float32[B].
 
         Raises:
             TrainingError: the loss is no finite number; the network is as it was before.
         """
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.settings.learning_rate * rate(progress)
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = group["highest"] * rate(progress)
         self.network.train()
         pixels, placement = augmented(batch.pixels, self.settings, self.rng)
-        loss, right = self.loss(batch._replace(pixels=pixels), instructions, placement)
-        value = float(loss.detach())
+        found = self.loss(batch._replace(pixels=pixels), instructions, placement)
+        value = float(found.loss.detach())
         if not math.isfinite(value):
             raise TrainingError(
                 f"The loss is {value}: the run is stopped, and what it saved last is as it was. Try a smaller "
                 f"learning_rate (now {self.settings.learning_rate}) or clip (now {self.settings.clip})."
             )
-        self.optimizer.zero_grad(set_to_none=True)
-        self._scaler.scale(loss).backward()
-        self._scaler.unscale_(self.optimizer)
+        self.network.zero_grad(set_to_none=True)
+        self._scaler.scale(found.loss).backward()
+        for optimizer in self.optimizers:
+            self._scaler.unscale_(optimizer)
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
-        self._scaler.step(self.optimizer)
+        for optimizer in self.optimizers:
+            self._scaler.step(optimizer)
         self._scaler.update()
-        return value, float(right.float().mean())
+        return value, found.accuracy, found.losses.cpu().numpy()
 
     def judge(self, batch: Batch, instructions: list[str]) -> tuple[float, float]:
         """Loss and accuracy of a batch, without learning from it."""
         self.network.eval()
         with torch.no_grad():
-            loss, right = self.loss(batch, instructions, None)
-        return float(loss), float(right.float().mean())
+            found = self.loss(batch, instructions, None)
+        return float(found.loss), found.accuracy
 
     def state(self) -> dict[str, Any]:
         """All that a run needs to go on as if it had not stopped."""
         return {
             "network": self.network.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
             "scaler": self._scaler.state_dict(),
             "torch": torch.get_rng_state(),
             "numpy": json.dumps(self.rng.bit_generator.state),
@@ -109,7 +129,8 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self.network.load_state_dict(state["network"])
-        self.optimizer.load_state_dict(state["optimizer"])
+        for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
+            optimizer.load_state_dict(saved)
         self._scaler.load_state_dict(state["scaler"])
         torch.set_rng_state(state["torch"])
         self.rng.bit_generator.state = json.loads(state["numpy"])
@@ -133,33 +154,58 @@ class Learner:
         return visible
 
 
-def classification(logits: Tensor, allowed: Tensor, visible: Tensor) -> tuple[Tensor, Tensor]:
-    """Cross entropy where several classes are right, and which rows' best class is one of them.
+def classification(logits: Tensor, allowed: Tensor, visible: Tensor) -> Judgement:
+    """Cross entropy where several classes are right.
 
     Half of it asks that the right classes together have all probability, half that they share it equally: the
-    first is what success needs, the second teaches every point of an element what it is.
+    first is what success needs, and what ``losses`` tells; the second teaches every point of an element what it is.
     """
     logits = logits.masked_fill(~visible, -1e4)
     allowed = allowed & visible
     count = allowed.sum(dim=1)
+    there = count > 0
     log_probabilities = logits.log_softmax(dim=1)
     together = -log_probabilities.masked_fill(~allowed, -1e4).logsumexp(dim=1)
     equally = -(log_probabilities * allowed).sum(dim=1) / count.clamp(min=1)
-    there = count > 0
     losses = (0.5 * together + 0.5 * equally)[there]
     right = allowed.gather(1, logits.argmax(dim=1, keepdim=True)).squeeze(1)
-    return losses.sum() / max(1, int(there.sum())), right[there]
+    each = torch.where(there, together, 0.0).detach()
+    return Judgement(losses.sum() / max(1, int(there.sum())), right, each, there)
 
 
-def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> tuple[Tensor, Tensor]:
-    """Distance of dual gestures, and which are within 5 % of the screen."""
+def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> Judgement:
+    """Distance of dual gestures; right is what is within 5 % of the screen."""
     if placement is not None:
         scale, shift = placement.scale.repeat(1, 2), placement.shift.repeat(1, 2)
         duals = 2 * (scale * (duals + 1) / 2 + shift) - 1
     there = torch.isfinite(duals).all(dim=1)
-    output, duals = output[there], duals[there]
-    loss = functional.smooth_l1_loss(output, duals, beta=0.1)
-    return loss, ((output - duals).abs() < 0.1).all(dim=1)
+    duals = torch.where(there[:, None], duals, output.detach())
+    each = functional.smooth_l1_loss(output, duals, beta=0.1, reduction="none").mean(dim=1)
+    right = ((output - duals).abs() < 0.1).all(dim=1)
+    return Judgement(each.sum() / max(1, int(there.sum())), right, each.detach(), there)
+
+
+def optimizers(network: nn.Module, settings: CloningSettings) -> list[torch.optim.Optimizer]:
+    """Muon for the weight matrices, and AdamW for all else, or for everything where ``settings.muon`` is 0.
+
+    ``highest`` of their groups is the learning rate that `rate` takes its share of.
+    """
+    parameters = [each for each in network.parameters() if each.requires_grad]
+    found: list[torch.optim.Optimizer] = []
+    if settings.muon:
+        theirs = matrices(network)
+        kept = {id(each) for each in theirs}
+        parameters = [each for each in parameters if id(each) not in kept]
+        found.append(Muon(theirs, lr=settings.muon, weight_decay=settings.weight_decay))
+    found.append(
+        torch.optim.AdamW(
+            parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay, fused=True
+        )
+    )
+    for optimizer in found:
+        for group in optimizer.param_groups:
+            group["highest"] = group["lr"]
+    return found
 
 
 def rate(progress: float) -> float:
@@ -194,6 +240,8 @@ def prepare(settings: Any) -> None:
     torch.manual_seed(settings.seed)
     torch.set_num_threads(settings.threads)
     torch.use_deterministic_algorithms(True, warn_only=True)
+    # It would also fill all memory with NaN before it is written: a quarter of the time of learning.
+    torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
 
 
 def save_state(state: dict[str, Any], path: Path) -> None:

@@ -83,9 +83,18 @@ class CloningSettings(RunSettings):
     epochs: int = field(50, "how often every step of the dataset is seen at most", low=1, high=100_000)
     batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
-        1.5e-3, "the highest; it rises for a short while and falls to zero along a cosine", low=0, high=10
+        1.5e-3,
+        "the highest of AdamW; it rises for a short while and falls to zero along a cosine",
+        low=0,
+        high=10,
     )
-    weight_decay: float = field(0.02, "of AdamW", low=0, high=10)
+    muon: float = field(
+        0.02,
+        "the highest of Muon, which trains the weight matrices; 0: AdamW trains them too",
+        low=0,
+        high=10,
+    )
+    weight_decay: float = field(0.02, "of both optimisers", low=0, high=10)
     clip: float = field(1.0, "longest gradient", low=0)
     smoothing: str = field(
         "element", "element: all classes that hit the expert's element are right; none: only the expert's class",
@@ -121,6 +130,10 @@ class DaggerSettings(CloningSettings):
     batches: int = field(
         150, "batches after each round, drawn from all that was collected", low=1, high=1_000_000
     )
+    hard: float = field(
+        0.5, "share of the steps of a batch that are drawn by how large their loss was last; the others evenly",
+        low=0, high=1,
+    )  # fmt: skip
     capacity: int = field(
         40_000, "steps that are kept, 96 KB each, in a file of the run's folder; the oldest give way", low=16
     )

@@ -23,7 +23,11 @@ _COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
     "duals": ((4,), np.float32),
     "instruction": ((), np.int32),
     "environment": ((), np.int32),
+    "loss": ((), np.float32),
 }
+
+#: The loss that a step counts as having: what was not learnt yet, and the least and the most of any other.
+_NEW, _LEAST, _MOST = 1.0, 0.1, 2.0
 
 
 class Batch(NamedTuple):
@@ -87,6 +91,7 @@ class StepStore:
         columns["duals"][row] = recording.label_duals[step]
         columns["instruction"][row] = _number(self.instructions, recording.instruction)
         columns["environment"][row] = _number(self.environments, recording.environment)
+        columns["loss"][row] = _NEW
         self.added += 1
 
     def batch(self, rows: NDArray[np.int64]) -> Batch:
@@ -100,6 +105,17 @@ class StepStore:
             columns["duals"][rows],
             columns["instruction"][rows].astype(np.int64),
         )
+
+    def draw(self, rng: np.random.Generator, size: int, hard: float) -> NDArray[np.int64]:
+        """Rows drawn with replacement: each a ``hard`` one with that chance, in proportion to its last loss."""
+        losses = self._columns["loss"][: len(self)]
+        chances = hard * losses / losses.sum(dtype=np.float64) + (1 - hard) / len(self)
+        found = np.searchsorted(np.cumsum(chances), rng.random(size))
+        return np.minimum(found, len(self) - 1)
+
+    def remember(self, rows: NDArray[np.int64], losses: NDArray[np.float32]) -> None:
+        """Keep the losses of some rows for `draw`."""
+        self._columns["loss"][rows] = losses.clip(_LEAST, _MOST)
 
     def rows_of(self, environments: Sequence[str]) -> NDArray[np.int64]:
         """The rows of the steps in these environments."""

@@ -58,8 +58,8 @@ def test_classes_outside_of_a_moved_picture_are_neither_right_nor_wrong() -> Non
     assert visible[0, TAPS:].all()
     allowed = torch.zeros(1, CLASSES, dtype=torch.bool)
     allowed[0, TAPS - 1] = True
-    loss, right = learner.classification(torch.zeros(1, CLASSES), allowed, visible)
-    assert (float(loss), len(right)) == (0, 0)
+    found = learner.classification(torch.zeros(1, CLASSES), allowed, visible)
+    assert (float(found.loss), found.counts.tolist()) == (0, [False])
 
 
 def test_the_loss_is_least_where_the_right_classes_share_everything() -> None:
@@ -68,10 +68,11 @@ def test_the_loss_is_least_where_the_right_classes_share_everything() -> None:
     visible = torch.ones_like(allowed)
     both, one, none = torch.zeros(3, 1, CLASSES)
     both[0, [3, 7]] = one[0, 3] = none[0, 5] = 20.0
-    losses = [float(learner.classification(logits, allowed, visible)[0]) for logits in (both, one, none)]
+    losses = [float(learner.classification(logits, allowed, visible).loss) for logits in (both, one, none)]
     assert losses == sorted(losses)
     assert losses[0] == pytest.approx(0.5 * np.log(2), abs=1e-3)
-    assert learner.classification(one, allowed, visible)[1].tolist() == [True]
+    assert float(learner.classification(one, allowed, visible).losses) == pytest.approx(0, abs=1e-3)
+    assert learner.classification(one, allowed, visible).right.tolist() == [True]
 
 
 def test_the_instruction_and_the_place_matter() -> None:

@@ -178,8 +178,8 @@ def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.Monke
     right, count = learner.classification, iter(range(10**6))
 
     def broken(*arguments: Any) -> Any:
-        loss, found = right(*arguments)
-        return loss * (float("nan") if next(count) == 4 else 1.0), found
+        found = right(*arguments)
+        return found._replace(loss=found.loss * (float("nan") if next(count) == 4 else 1.0))
 
     monkeypatch.setattr(learner, "classification", broken)
     with pytest.raises(TrainingError, match="The loss is nan"):
@@ -363,6 +363,28 @@ def test_a_store_of_steps_keeps_the_newest_and_reads_itself_back(demos: Path, tm
         StepStore(9, tmp_path / "nine.bin").load(tmp_path / "steps.npz")
     with pytest.raises(DatasetError, match="is not there"):
         StepStore(8, tmp_path / "other.bin").load(tmp_path / "steps.npz")
+
+
+def test_hard_steps_are_drawn_more_often_and_their_losses_are_kept(demos: Path, tmp_path: Path) -> None:
+    store = StepStore(8, tmp_path / "steps.bin")
+    for recording in dataset.open_dataset(demos).recordings():
+        store.append(recording)
+    rng = np.random.default_rng(0)
+
+    def share_of_row_3(hard: float) -> float:
+        return float(np.mean(store.draw(rng, 20_000, hard) == 3))
+
+    assert share_of_row_3(1.0) == pytest.approx(1 / 8, abs=0.01)
+    store.remember(np.arange(8), np.array([0, 0, 0, 9, 0, 0, 0, 0], np.float32))
+    # No step counts as more than 2, and none as less than 0.1.
+    assert share_of_row_3(1.0) == pytest.approx(2 / 2.7, abs=0.01)
+    assert share_of_row_3(0.5) == pytest.approx((2 / 2.7 + 1 / 8) / 2, abs=0.01)
+    assert share_of_row_3(0.0) == pytest.approx(1 / 8, abs=0.01)
+    store.save(tmp_path / "steps.npz")
+    again = StepStore(8, tmp_path / "steps.bin")
+    again.load(tmp_path / "steps.npz")
+    drawn = [each.draw(np.random.default_rng(1), 64, 0.5) for each in (store, again)]
+    assert np.array_equal(*drawn)
 
 
 def test_the_command_trains_and_saves_its_configuration(demos: Path, tmp_path: Path) -> None:
