@@ -119,9 +119,10 @@ DISCRETE_GESTURES: tuple[Gesture, ...] = (
     PressKey("HOME"),
     PressKey("OVERVIEW"),
 )
-_TAPS = range(GRID_ROWS * GRID_COLUMNS)
-_SWIPES = range(_TAPS.stop, _TAPS.stop + 4)
-_KEYS = {DISCRETE_GESTURES[i]: i for i in range(_SWIPES.stop, len(DISCRETE_GESTURES))}
+#: The classes that tap, and those that swipe.
+TAP_CLASSES = range(GRID_ROWS * GRID_COLUMNS)
+SWIPE_CLASSES = range(TAP_CLASSES.stop, TAP_CLASSES.stop + 4)
+_KEYS = {DISCRETE_GESTURES[i]: i for i in range(SWIPE_CLASSES.stop, len(DISCRETE_GESTURES))}
 
 
 class DiscreteActions:
@@ -178,11 +179,11 @@ def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
 def _nearest_tap(tap: Tap, tree: UiTree) -> int:
     """The nearest point that lies on the same element, those first where nothing else lies above it."""
     target = targets.tap_target(tree, tap.x, tap.y)
-    points = dict.fromkeys(_TAPS, False) if target is None else _points_on(target, tree)
+    points = dict.fromkeys(TAP_CLASSES, False) if target is None else _points_on(target, tree)
     if not points:
         assert target is not None
         raise ActionError(
-            f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(_TAPS)} points of the "
+            f"{tap!r} is meant for {targets.describe(target)}, but none of the {len(TAP_CLASSES)} points of the "
             "discrete action space hits it; use dual_gesture or text actions for this screen."
         )
 
@@ -222,7 +223,7 @@ def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
             other.y1 - other.y0
         )
 
-    found = max(_SWIPES, key=cosine)
+    found = max(SWIPE_CLASSES, key=cosine)
     nearest = DISCRETE_GESTURES[found]
     assert isinstance(nearest, Swipe)
     moved = targets.swipe_target(tree, swipe.x0, swipe.y0)

@@ -18,8 +18,8 @@ class PolicyAgent:
 
     Args:
         path: the checkpoint, ``policy.zip`` of a run.
-        avoid_repeats: never do again on the same screen, to the pixel, what left it as it was. Without it a policy
-            that has no memory repeats such a step until the episode is truncated.
+        avoid_repeats: never do the same twice on the same screen, to the pixel, within an episode. Without it a policy
+            that has no memory repeats a step that changes nothing, or goes in circles, until the episode is truncated.
 
     Raises:
         CheckpointError: the file is no checkpoint, is damaged, or of a newer release.
@@ -40,7 +40,6 @@ class PolicyAgent:
         self._decider = Decider(self._network)
         self._avoid_repeats = avoid_repeats
         self._tried: dict[bytes, set[int]] = {}
-        self._last: tuple[bytes, int] | None = None
         self.name = (
             f"{self._path.parent.name}/{self._path.name}" if self._path.parent.name else self._path.name
         )
@@ -64,7 +63,7 @@ class PolicyAgent:
                 f"{self._path} acts by {settings.action}; the environment takes {env.action_space}: use "
                 f"action={settings.action!r}."
             )
-        self._tried, self._last = {}, None
+        self._tried = {}
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
         """The action for a screen uint8[256, 128, 3] and ``info["instruction"]``."""
@@ -76,9 +75,7 @@ class PolicyAgent:
             return output
         if not self._avoid_repeats:
             return choose(output, set())
-        screen = pixels.tobytes()
-        if self._last is not None and self._last[0] == screen:
-            self._tried.setdefault(screen, set()).add(self._last[1])
-        action = choose(output, self._tried.get(screen, set()))
-        self._last = screen, action
+        tried = self._tried.setdefault(pixels.tobytes(), set())
+        action = choose(output, tried)
+        tried.add(action)
         return action

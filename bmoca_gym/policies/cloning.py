@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import DatasetError, SettingsError
 from bmoca_gym.policies import checkpoint, learner
+from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.network import ScreenNetwork
@@ -43,6 +44,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     learner.same_run(settings, folder)
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
+    collages = Collages(store, train) if settings.collage else None
     student = Learner(settings, new_network(settings))
     state: dict[str, Any] = {"epoch": 0, "best": None, "waited": 0}
     if (folder / STATE).exists():
@@ -52,7 +54,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     metrics = Metrics(folder / METRICS, state["epoch"], report, settings.quiet)
     while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
         started = time.perf_counter()
-        line = _epoch(student, store, train, state["epoch"], settings)
+        line = _epoch(student, store, collages, train, state["epoch"], settings)
         state["epoch"] += 1
         line = {"epoch": state["epoch"], **line}
         if len(held):
@@ -143,7 +145,12 @@ def split(store: StepStore, settings: CloningSettings) -> tuple[NDArray[np.int64
 
 
 def _epoch(
-    student: Learner, store: StepStore, rows: NDArray[np.int64], epoch: int, settings: CloningSettings
+    student: Learner,
+    store: StepStore,
+    collages: Collages | None,
+    rows: NDArray[np.int64],
+    epoch: int,
+    settings: CloningSettings,
 ) -> dict[str, Any]:
     order = student.rng.permutation(rows)
     # Equal batches: the last one takes the first rows again.
@@ -152,7 +159,10 @@ def _epoch(
     for number in range(batches):
         chosen = np.take(order, range(number * settings.batch, (number + 1) * settings.batch), mode="wrap")
         progress = (epoch + number / batches) / settings.epochs
-        loss, right, _ = student.learn(store.batch(chosen), store.instructions, progress)
+        batch = store.batch(chosen)
+        if collages is not None:
+            batch = collages.changed(batch, chosen, settings.collage, student.rng)
+        loss, right, _ = student.learn(batch, store.instructions, progress)
         losses.append(loss)
         rights.append(right)
     return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}

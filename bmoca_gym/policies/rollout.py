@@ -48,8 +48,8 @@ class Play:
     """How a policy plays.
 
     ``seats``: episodes at once; ``expert_share``: the chance that a step is the expert's; ``record``: whether what was
-    seen is kept, with the expert's advice; ``avoid_repeats``: never do again on the same screen what did
-    not change it; ``seed``: of the expert's share.
+    seen is kept, with the expert's advice; ``avoid_repeats``: never do the same twice on the same screen, to the
+    pixel, within an episode; ``seed``: of the expert's share.
     """
 
     seats: int = 32
@@ -147,19 +147,17 @@ def _step(seat: _Seat, output: NDArray[np.float32], how: Play, discrete: bool) -
     by_expert = given is not None and how.expert_share > 0 and seat.rng.random() < how.expert_share
     action: Any
     if discrete:
-        key = seat.pixels.tobytes() if how.avoid_repeats else b""
-        action = choose(output, seat.tried.get(key, set()))
+        tried = seat.tried.setdefault(seat.pixels.tobytes(), set()) if how.avoid_repeats else set()
+        action = choose(output, tried)
         if by_expert and given is not None and given.label != NO_CLASS:
             action = given.label
+        tried.add(int(action))
     else:
         action = output
         if by_expert and given is not None and np.isfinite(given.dual).all():
             action = given.dual
-    before = seat.pixels
     seat.pixels, _, terminated, truncated, _ = seat.env.step(action)
     seat.steps += 1
-    if discrete and how.avoid_repeats and np.array_equal(before, seat.pixels):
-        seat.tried.setdefault(key, set()).add(int(action))
     return terminated or truncated, terminated
 
 

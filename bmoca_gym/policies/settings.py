@@ -80,7 +80,7 @@ class CloningSettings(RunSettings):
         low=0, high=0.9,
     )  # fmt: skip
     network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
-    epochs: int = field(50, "how often every step of the dataset is seen at most", low=1, high=100_000)
+    epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
     batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
         1.5e-3,
@@ -105,6 +105,12 @@ class CloningSettings(RunSettings):
         0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
     colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
+    collage: float = field(
+        0.7,
+        "share of the first screens of demonstrations on which what is sought is put or covered, and other elements "
+        "are strewn",
+        low=0, high=1,
+    )  # fmt: skip
     validation: float = field(0.0, "share of the environments that is kept for validation", low=0, high=0.9)
     patience: int = field(0, "stop after so many epochs without a better validation; 0: never", low=0)
     start_from: str = field("", "checkpoint whose weights are the beginning")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.demonstrations.recorder import CLASSES, MASK_BYTES, NO_CLASS, Recording
+from bmoca_gym.envs.actions import SWIPE_CLASSES, TAP_CLASSES
 from bmoca_gym.errors import DatasetError, TrainingError
 
 #: Pictures are uint8[256, 128, 3].
@@ -23,6 +24,8 @@ _COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
     "duals": ((4,), np.float32),
     "instruction": ((), np.int32),
     "environment": ((), np.int32),
+    "bounds": ((4,), np.float32),
+    "sought": ((), np.int64),
     "loss": ((), np.float32),
 }
 
@@ -38,6 +41,20 @@ class Batch(NamedTuple):
     allowed: NDArray[np.bool_]
     duals: NDArray[np.float32]
     instruction: NDArray[np.int64]
+
+
+class Beginning(NamedTuple):
+    """The first screen of a demonstration.
+
+    ``row``: of the screen; ``instruction``, ``environment``: their numbers; ``element``: the row of the screen on which
+    the first tap was done, the same one or another that a swipe led to; ``bounds``: of what was tapped, as fractions.
+    """
+
+    row: int
+    instruction: int
+    environment: int
+    element: int
+    bounds: tuple[float, ...]
 
 
 class StepStore:
@@ -71,16 +88,18 @@ class StepStore:
 
     def append(self, recording: Recording) -> int:
         """Add the steps of an episode that have a label, but not two equal ones in a row. Returns how many."""
-        count = 0
+        start = self.added
         previous: NDArray[np.uint8] | None = None
+        tapped = first_tap(recording)
         for step in range(len(recording.labels)):
             pixels = recording.pixels[step]
             labelled = recording.labels[step] != NO_CLASS
             if labelled and not (previous is not None and np.array_equal(pixels, previous)):
                 self._put(recording, step)
-                count += 1
+                if step == tapped:
+                    self._columns["sought"][start % self.capacity] = self.added - 1
             previous = pixels
-        return count
+        return self.added - start
 
     def _put(self, recording: Recording, step: int) -> None:
         row = self.added % self.capacity
@@ -89,10 +108,25 @@ class StepStore:
         columns["labels"][row] = recording.labels[step]
         columns["masks"][row] = recording.masks[step]
         columns["duals"][row] = recording.label_duals[step]
+        columns["bounds"][row] = recording.bounds[step]
         columns["instruction"][row] = _number(self.instructions, recording.instruction)
         columns["environment"][row] = _number(self.environments, recording.environment)
+        columns["sought"][row] = -1
         columns["loss"][row] = _NEW
         self.added += 1
+
+    def beginnings(self) -> list[Beginning]:
+        """The first screens of demonstrations, and the element that was tapped first after them."""
+        columns = self._columns
+        found = []
+        for row in np.flatnonzero(columns["sought"][: len(self)] >= 0).tolist():
+            sought = int(columns["sought"][row])
+            if sought >= self.added - self.capacity:
+                element = sought % self.capacity
+                instruction, environment = int(columns["instruction"][row]), int(columns["environment"][row])
+                bounds = tuple(columns["bounds"][element].tolist())
+                found.append(Beginning(row, instruction, environment, element, bounds))
+        return found
 
     def batch(self, rows: NDArray[np.int64]) -> Batch:
         """The steps of some rows."""
@@ -200,6 +234,18 @@ def _reserve(file: Path, size: int) -> bool:
             "capacity."
         ) from error
     return True
+
+
+def first_tap(recording: Recording) -> int | None:
+    """The step of the first tap of a demonstration, if it has an element and only swipes came before it."""
+    for step in range(len(recording.noise)):
+        if recording.noise[step] or recording.labels[step] == NO_CLASS:
+            return None
+        if recording.labels[step] in TAP_CLASSES:
+            return step if np.isfinite(recording.bounds[step]).all() else None
+        if recording.labels[step] not in SWIPE_CLASSES:
+            return None
+    return None
 
 
 def _number(names: list[str], name: str) -> int:

@@ -278,13 +278,15 @@ def test_a_checkpoint_is_an_agent(policy: Path, tmp_path: Path, capsys: pytest.C
     assert episode["success"] == (not [key for key in found["failed"] if key[1] == "000"])
 
 
-def test_a_policy_does_not_repeat_what_changed_nothing(policy: Path) -> None:
+def test_a_policy_does_nothing_twice_on_the_same_screen(policy: Path) -> None:
     env = BMoCAEnv(tasks="Language", environments="000", step_limit=12)
     agent = PolicyAgent(policy)
     observation, info = env.reset(seed=0)
     agent.reset(env, info, 0)
     same = np.array(observation)
-    actions = [agent.act(same, info) for _ in range(6)]
+    actions = [agent.act(same, info) for _ in range(3)]
+    agent.act(255 - same, info)
+    actions += [agent.act(same, info) for _ in range(3)]
     assert len(set(actions)) == 6
     agent.reset(env, info, 0)
     assert agent.act(same, info) == actions[0]
