@@ -104,6 +104,12 @@ class CloningSettings(RunSettings):
     zoom: float = field(
         0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
+    mirror: float = field(
+        0.0,
+        "share of the pictures that are mirrored, as in languages written from right to left",
+        low=0,
+        high=1,
+    )
     colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
     collage: float = field(
         0.7,
