@@ -94,10 +94,10 @@ class Collages:
                 for name in ("labels", "allowed", "duals"):
                     getattr(batch, name)[number] = getattr(without, name)[0]
         elif not here and rng.random() < 0.5:
-            elements = self._elements[first.instruction]
+            elements, plain = self._elements[first.instruction], picture.copy()
             box = _strewn(picture, self._piece(elements[int(rng.integers(len(elements)))]), None, rng)
-            if box is not None:
-                _tap(batch, number, box)
+            if box is not None and not _tap(batch, number, box):
+                picture[:], box = plain, None
         for _ in range(int(rng.integers(_OTHERS + 1))):
             _strewn(picture, self._piece(self._other(first, rng)), box, rng)
 
@@ -167,17 +167,18 @@ def _put(picture: Pixels, piece: Pixels, box: Box, disc: bool) -> None:
     place[:] = (weight * resized + (1 - weight) * place + 0.5).astype(np.uint8)
 
 
-def _tap(batch: Batch, number: int, box: Box) -> None:
-    """Taps on the box, its edges left out, are what is right."""
+def _tap(batch: Batch, number: int, box: Box) -> bool:
+    """Make taps on the box, its edges left out, what is right; False if it lies between the points of the classes."""
     height, width = batch.pixels.shape[1:3]
     x, y = _POINTS[:, 0] * width, _POINTS[:, 1] * height
     left, top, right, bottom = box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2
     inside = (left <= x) & (x < right) & (top <= y) & (y < bottom)
     if not inside.any():
-        return
+        return False
     batch.allowed[number] = False
     batch.allowed[number, : len(inside)] = inside
     middle = np.array([(left + right) / 2 / width, (top + bottom) / 2 / height])
     distance = np.where(inside, np.abs(_POINTS - middle).sum(axis=1), np.inf)
     batch.labels[number] = int(distance.argmin())
-    batch.duals[number] = np.tile(2 * middle - 1, 2)
+    batch.duals[number] = np.tile(2 * middle[::-1] - 1, 2)  # y, x, y, x
+    return True

@@ -9,11 +9,13 @@ pytest.importorskip("torch")
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, TAP_CLASSES
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, TAP_CLASSES, dual_gesture
+from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.steps import StepStore
 
 SWIPE_UP = TAP_CLASSES.stop
+TAPS = [gesture for gesture in DISCRETE_GESTURES if isinstance(gesture, Tap)]
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +105,11 @@ def test_what_is_right_on_a_collage(store: StepStore) -> None:
                 y, x = int(tap.y * 256), int(tap.x * 128)  # type: ignore[union-attr]
                 near = np.s_[number, y - 4 : y + 5, x - 4 : x + 5]
                 assert not np.array_equal(batch.pixels[near], changed.pixels[near])
-            assert np.isfinite(changed.duals[number]).all()
+            gesture = dual_gesture(*((changed.duals[number] + 1) / 2).tolist())
+            assert isinstance(gesture, Tap)
+            allowed = [TAPS[label] for label in np.flatnonzero(changed.allowed[number])]
+            assert abs(np.mean([tap.x for tap in allowed]) - gesture.x) < 0.0751
+            assert abs(np.mean([tap.y for tap in allowed]) - gesture.y) < 0.0376
     assert min(kinds.values()) > 5
 
 
