@@ -203,7 +203,7 @@ class RecordError(BmocaError, ValueError):
 
 
 class ResumeError(BmocaError, ValueError):
-    """A results folder that belongs to another evaluation, or that another process writes to."""
+    """A folder that belongs to another evaluation, sweep or training run, or that another process writes to."""
 
 
 class SettingsError(BmocaError, ValueError):
@@ -219,7 +219,7 @@ class CheckpointError(BmocaError, ValueError):
 
 
 class TrainingError(BmocaError, RuntimeError):
-    """A training run that can't go on: a loss that is no number, a run folder of another configuration."""
+    """A training run that can't go on: a loss that is no number, a disk that is full."""
 
 
 class ModelError(BmocaError, RuntimeError):

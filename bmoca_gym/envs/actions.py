@@ -105,12 +105,13 @@ def no_such_action(gesture: Gesture, mode: str) -> ActionError:
 # Discrete: 385 classes ----------------------------------------------------------------------------
 
 GRID_ROWS, GRID_COLUMNS = 27, 14
-_GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
-_GRID_X = tuple(round(0.025 + 0.0750 * column, 4) for column in range(GRID_COLUMNS))
+#: The points of the classes that tap: y of the rows and x of the columns, fractions of the screen.
+GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
+GRID_X = tuple(round(0.025 + 0.0750 * column, 4) for column in range(GRID_COLUMNS))
 
 #: What each class does: 378 taps row by row, four swipes by the direction of the finger, three keys.
 DISCRETE_GESTURES: tuple[Gesture, ...] = (
-    *(Tap(x, y) for y in _GRID_Y for x in _GRID_X),
+    *(Tap(x, y) for y in GRID_Y for x in GRID_X),
     Swipe(0.5, 0.8, 0.5, 0.2),  # up
     Swipe(0.5, 0.2, 0.5, 0.8),  # down
     Swipe(0.2, 0.5, 0.8, 0.5),  # right
@@ -165,11 +166,11 @@ class DiscreteActions:
 def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
     """The classes whose point is on the element and not taken by another, and whether something lies above it."""
     left, top, right, bottom = target.bounds
-    columns = [column for column, x in enumerate(_GRID_X) if left <= targets.pixel(tree, x, 0)[0] < right]
-    rows = [row for row, y in enumerate(_GRID_Y) if top <= targets.pixel(tree, 0, y)[1] < bottom]
+    columns = [column for column, x in enumerate(GRID_X) if left <= targets.pixel(tree, x, 0)[0] < right]
+    rows = [row for row, y in enumerate(GRID_Y) if top <= targets.pixel(tree, 0, y)[1] < bottom]
     found: dict[int, bool] = {}
     for row, column in itertools.product(rows, columns):
-        x, y = _GRID_X[column], _GRID_Y[row]
+        x, y = GRID_X[column], GRID_Y[row]
         covered = targets.takes_taps(target) and targets.top_target(tree, x, y) is not target
         if not covered or targets.tap_target(tree, x, y) is target:
             found[row * GRID_COLUMNS + column] = covered
@@ -188,7 +189,7 @@ def _nearest_tap(tap: Tap, tree: UiTree) -> int:
         )
 
     def rank(index: int) -> tuple[bool, float, int]:
-        x, y = _GRID_X[index % GRID_COLUMNS], _GRID_Y[index // GRID_COLUMNS]
+        x, y = GRID_X[index % GRID_COLUMNS], GRID_Y[index // GRID_COLUMNS]
         return points[index], math.hypot((x - tap.x) * tree.width, (y - tap.y) * tree.height), index
 
     return min(points, key=rank)

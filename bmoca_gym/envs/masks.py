@@ -6,13 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import targets
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, GRID_ROWS
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_X, GRID_Y
 from bmoca_gym.handset.view.ui_tree import UiTree
 
-_TAPS = [gesture for gesture in DISCRETE_GESTURES if isinstance(gesture, Tap)]
-_Y = np.array([tap.y for tap in _TAPS[::GRID_COLUMNS]])
-_X = np.array([tap.x for tap in _TAPS[:GRID_COLUMNS]])
+_Y, _X = np.array(GRID_Y), np.array(GRID_X)
 
 
 def answered(tree: UiTree) -> NDArray[np.bool_]:
@@ -21,7 +18,7 @@ def answered(tree: UiTree) -> NDArray[np.bool_]:
     Swipes and keys stay: the phone itself answers them, whatever is on the screen.
     """
     mask = np.ones(len(DISCRETE_GESTURES), np.bool_)
-    grid = np.zeros((GRID_ROWS, GRID_COLUMNS), np.bool_)
+    grid = np.zeros((len(_Y), len(_X)), np.bool_)
     rows = np.minimum((_Y * tree.height).astype(int), tree.height - 1)
     columns = np.minimum((_X * tree.width).astype(int), tree.width - 1)
     for node in tree.nodes:

@@ -29,7 +29,7 @@ class PolicyAgent:
     def __init__(self, path: str | Path, avoid_repeats: bool = True) -> None:
         try:
             from bmoca_gym.policies import checkpoint
-            from bmoca_gym.policies.rollout import Decider
+            from bmoca_gym.policies.rollout import Decider, Done
         except ImportError as error:
             raise MissingLibraryError(
                 f"Policies compute with PyTorch, which can't be loaded: {error}. Install it with: "
@@ -39,7 +39,7 @@ class PolicyAgent:
         self._network = checkpoint.load(path)
         self._decider = Decider(self._network)
         self._avoid_repeats = avoid_repeats
-        self._tried: dict[bytes, set[int]] = {}
+        self._done = Done()
         self.name = (
             f"{self._path.parent.name}/{self._path.name}" if self._path.parent.name else self._path.name
         )
@@ -63,19 +63,15 @@ class PolicyAgent:
                 f"{self._path} acts by {settings.action}; the environment takes {env.action_space}: use "
                 f"action={settings.action!r}."
             )
-        self._tried = {}
+        self._done.forget()
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
         """The action for a screen uint8[256, 128, 3] and ``info["instruction"]``."""
-        from bmoca_gym.policies.rollout import choose
-
         pixels = np.asarray(observation, np.uint8)
         output = self._decider.outputs(pixels[None], [str(info["instruction"])])[0]
         if not self._network.discrete:
             return output
-        if not self._avoid_repeats:
-            return choose(output, set())
-        tried = self._tried.setdefault(pixels.tobytes(), set())
-        action = choose(output, tried)
-        tried.add(action)
+        action = self._done.best(pixels, output)
+        if self._avoid_repeats:
+            self._done.add(pixels, action)
         return action

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import DatasetError, SettingsError
-from bmoca_gym.policies import checkpoint, learner
+from bmoca_gym.policies import checkpoint, configuration, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
@@ -22,7 +22,7 @@ from bmoca_gym.policies.settings import CloningSettings
 from bmoca_gym.policies.steps import StepStore
 
 #: What a run leaves in its folder.
-CHECKPOINT, STATE, METRICS = "policy.zip", "state.pt", "metrics.jsonl"
+CONFIGURATION, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
 
 #: As ``environments``: all that the dataset has.
 ANY = "any"
@@ -37,11 +37,12 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         The checkpoint: of the last epoch, or of the best validation where there is one.
 
     Raises:
-        SettingsError, DatasetError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning
+            or going on.
     """
     folder = Path(settings.out or "runs/bc")
     learner.prepare(settings)
-    learner.same_run(settings, folder)
+    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out"))
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
     collages = Collages(store, train) if settings.collage else None
@@ -162,22 +163,20 @@ def _epoch(
         batch = store.batch(chosen)
         if collages is not None:
             batch = collages.changed(batch, chosen, settings.collage, student.rng)
-        loss, right, _ = student.learn(batch, store.instructions, progress)
-        losses.append(loss)
-        rights.append(right)
+        found = student.learn(batch, store.instructions, progress)
+        losses.append(found.mean)
+        rights.append(found.accuracy)
     return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}
 
 
 def validate(student: Learner, store: StepStore, rows: NDArray[np.int64], batch: int) -> tuple[float, float]:
     """Mean loss and accuracy on rows that are not learnt from."""
-    found = [
-        (*student.judge(store.batch(part), store.instructions), len(part))
-        for part in np.array_split(rows, -(-len(rows) // batch))
-    ]
-    weights = [count for _, _, count in found]
+    parts = np.array_split(rows, -(-len(rows) // batch))
+    found = [student.judge(store.batch(part), store.instructions) for part in parts]
+    weights = [len(part) for part in parts]
     return (
-        float(np.average([loss for loss, _, _ in found], weights=weights)),
-        float(np.average([right for _, right, _ in found], weights=weights)),
+        float(np.average([each.mean for each in found], weights=weights)),
+        float(np.average([each.accuracy for each in found], weights=weights)),
     )
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, TAP_CLASSES
+from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.policies.steps import Batch, Beginning, StepStore
 
 Pixels = NDArray[np.uint8]
@@ -37,7 +37,8 @@ _SCALES = (0.75, 1.25)
 #: Share of the pieces that are cut out as a disc, as icons are, without the label under them.
 _DISCS = 0.5
 
-_POINTS = np.array([(DISCRETE_GESTURES[number].x, DISCRETE_GESTURES[number].y) for number in TAP_CLASSES])  # type: ignore[union-attr]
+#: (x, y) of the classes that tap.
+_POINTS = np.array([(x, y) for y in GRID_Y for x in GRID_X])
 
 
 class Collages:

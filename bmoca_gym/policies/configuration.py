@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import yaml
 
 from bmoca_gym import __version__, data_files
-from bmoca_gym.errors import CatalogueError, SettingsError, cut, nearest
+from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
 
 C = TypeVar("C", bound="Configuration")
 
@@ -186,6 +186,24 @@ def save(configuration: Configuration, path: Path) -> None:
     data = {VERSION_KEY: __version__, **to_mapping(configuration)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+
+
+def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:
+    """Save a configuration, or hold it to the one that was saved there; ``free`` fields may differ.
+
+    Raises:
+        ResumeError: another one was saved there; the message names a field.
+    """
+    if path.exists():
+        kind = type(configuration)
+        theirs = dict(_flat(read(path), kind))
+        for name, ours in _flat(to_mapping(configuration), kind):
+            if name not in free and ours != theirs.get(name):
+                raise ResumeError(
+                    f"{path} has {name}={_word(theirs.get(name))}, and now it is {_word(ours)}. Name another folder "
+                    "with out=..., or delete that one."
+                )
+    save(configuration, path)
 
 
 def command_line(cls: type[C], arguments: Sequence[str], default_file: str | None = None) -> C:

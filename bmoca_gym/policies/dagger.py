@@ -14,8 +14,8 @@ import numpy as np
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
-from bmoca_gym.policies import checkpoint, cloning, learner
-from bmoca_gym.policies.cloning import CHECKPOINT, METRICS, STATE, Metrics, Report
+from bmoca_gym.policies import checkpoint, cloning, configuration, learner
+from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION, METRICS, STATE, Metrics, Report
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.settings import DaggerSettings
@@ -32,11 +32,12 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         The checkpoint of the last round.
 
     Raises:
-        SettingsError, DatasetError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning
+            or going on.
     """
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
-    learner.same_run(settings, folder)
+    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out"))
     known, sampled = looks(settings)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
@@ -110,10 +111,10 @@ def _round(
     for batch in range(settings.batches):
         rows = store.draw(student.rng, settings.batch, settings.hard)
         progress = (number + batch / settings.batches) / settings.rounds
-        loss, right, each = student.learn(store.batch(rows), store.instructions, progress)
-        store.remember(rows, each)
-        losses.append(loss)
-        rights.append(right)
+        found = student.learn(store.batch(rows), store.instructions, progress)
+        store.remember(rows, found.losses.cpu().numpy())
+        losses.append(found.mean)
+        rights.append(found.accuracy)
     return {
         "success": float(np.mean([outcome.success for outcome in outcomes])),
         "expert_share": share,

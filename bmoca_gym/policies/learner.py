@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, SWIPE_CLASSES
 from bmoca_gym.errors import CheckpointError, TrainingError
-from bmoca_gym.policies import configuration
 from bmoca_gym.policies.augmentation import augmented
 from bmoca_gym.policies.muon import Muon, matrices
 from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
-from bmoca_gym.policies.settings import CloningSettings, RunSettings
+from bmoca_gym.policies.settings import CloningSettings
 from bmoca_gym.policies.steps import Batch
 
 #: The classes as they are in a mirrored picture. Taps are found by their places, keys by their names.
@@ -43,6 +40,11 @@ class Judgement(NamedTuple):
     right: Tensor
     losses: Tensor
     counts: Tensor
+
+    @property
+    def mean(self) -> float:
+        """The loss as a number."""
+        return float(self.loss.detach())
 
     @property
     def accuracy(self) -> float:
@@ -88,10 +90,8 @@ class Learner:
             allowed[placement.mirrored] = allowed[placement.mirrored][:, _MIRRORED]
         return classification(output, allowed, self._visible(output, placement))
 
-    def learn(
-        self, batch: Batch, instructions: list[str], progress: float
-    ) -> tuple[float, float, NDArray[np.float32]]:
-        """One update. Returns loss and accuracy before it, and the loss of each step, float32[B].
+    def learn(self, batch: Batch, instructions: list[str], progress: float) -> Judgement:
+        """One update. Returns what the network made of the batch before it.
 
         Raises:
             TrainingError: the loss is no finite number; the network is as it was before.
@@ -102,7 +102,7 @@ class Learner:
         self.network.train()
         pixels, placement = augmented(batch.pixels, self.settings, self.rng)
         found = self.loss(batch._replace(pixels=pixels), instructions, placement)
-        value = float(found.loss.detach())
+        value = found.mean
         if not math.isfinite(value):
             raise TrainingError(
                 f"The loss is {value}: the run is stopped, and what it saved last is as it was. Try a smaller "
@@ -116,14 +116,13 @@ class Learner:
         for optimizer in self.optimizers:
             self._scaler.step(optimizer)
         self._scaler.update()
-        return value, found.accuracy, found.losses.cpu().numpy()
+        return found._replace(loss=found.loss.detach())
 
-    def judge(self, batch: Batch, instructions: list[str]) -> tuple[float, float]:
-        """Loss and accuracy of a batch, without learning from it."""
+    def judge(self, batch: Batch, instructions: list[str]) -> Judgement:
+        """What the network makes of a batch, without learning from it."""
         self.network.eval()
         with torch.no_grad():
-            found = self.loss(batch, instructions, None)
-        return float(found.loss), found.accuracy
+            return self.loss(batch, instructions, None)
 
     def state(self) -> dict[str, Any]:
         """All that a run needs to go on as if it had not stopped."""
@@ -282,24 +281,3 @@ def load_state(path: Path) -> dict[str, Any]:
     except Exception as error:  # damaged bytes raise errors of a dozen kinds
         raise CheckpointError(f"{path} can't be read ({error}). Delete it to begin anew.") from error
     return state
-
-
-def same_run(settings: RunSettings, folder: Path, free: Sequence[str] = ("quiet", "out")) -> None:
-    """Save the configuration in the run's folder, or refuse a folder of another one; ``free`` fields may differ.
-
-    Raises:
-        TrainingError: the folder belongs to a run with other settings; the message names one.
-    """
-    file = folder / "config.yaml"
-    if not file.exists():
-        configuration.save(settings, file)
-        return
-    ours = json.loads(json.dumps(configuration.to_mapping(settings)))
-    theirs = configuration.read(file)
-    theirs.pop(configuration.VERSION_KEY, None)
-    for name in ours:
-        if name not in free and ours[name] != theirs.get(name):
-            raise TrainingError(
-                f"{folder} has a run with {name}={theirs.get(name)!r}, and now it is {ours[name]!r}. Name "
-                "another folder with out=..., or delete it."
-            )

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, GRID_ROWS
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_X, GRID_Y, TAP_CLASSES
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.policies.encoders import Convolution, image_encoder, text_encoder
 from bmoca_gym.policies.settings import NetworkSettings
@@ -21,7 +21,7 @@ from bmoca_gym.policies.settings import NetworkSettings
 RESOLUTION = (256, 128)
 
 #: How many classes are taps, and how many there are.
-TAPS, CLASSES = GRID_ROWS * GRID_COLUMNS, len(DISCRETE_GESTURES)
+TAPS, CLASSES = len(TAP_CLASSES), len(DISCRETE_GESTURES)
 
 #: How many questions the instruction asks of the picture.
 QUESTIONS = 4
@@ -65,9 +65,8 @@ class ScreenNetwork(nn.Module):
         self.discrete = settings.action == "discrete"
         #: What the last layers of ``whole`` gives.
         self.outputs = CLASSES - TAPS if self.discrete else 4
-        rows_at, columns_at = tap_points()
-        self.register_buffer("rows_at", rows_at, persistent=False)
-        self.register_buffer("columns_at", columns_at, persistent=False)
+        self.register_buffer("rows_at", torch.tensor(GRID_Y), persistent=False)
+        self.register_buffer("columns_at", torch.tensor(GRID_X), persistent=False)
 
     @property
     def device(self) -> torch.device:
@@ -257,11 +256,3 @@ def _weights(at: Tensor, cells: int) -> Tensor:
     # Half a cell from the edge there is only the outermost cell to look at.
     edge = torch.where(inside, edge.clamp(0, cells - 1), edge)
     return (1 - (edge - centres).abs()).clamp(min=0)
-
-
-def tap_points() -> tuple[Tensor, Tensor]:
-    """Rows float[27] and columns float[14] of the classes that tap, fractions of the screen."""
-    taps: list[Any] = list(DISCRETE_GESTURES[:TAPS])
-    rows = torch.tensor([taps[row * GRID_COLUMNS].y for row in range(GRID_ROWS)])
-    columns = torch.tensor([taps[column].x for column in range(GRID_COLUMNS)])
-    return rows, columns

@@ -16,7 +16,7 @@ from stable_baselines3.common.logger import configure
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.policies import checkpoint, configuration, learner
-from bmoca_gym.policies.cloning import CHECKPOINT
+from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
 from bmoca_gym.policies.ppo_phones import Phones
@@ -48,7 +48,7 @@ def run(settings: PpoSettings) -> Path:
 
     Raises:
         KeyboardInterrupt: it was interrupted, after all was saved.
-        SettingsError, CheckpointError, TrainingError: what keeps it from beginning or going on.
+        SettingsError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning or going on.
     """
     if settings.mask and settings.network.action != "discrete":
         raise SettingsError(
@@ -56,7 +56,7 @@ def run(settings: PpoSettings) -> Path:
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
-    learner.same_run(settings, folder, ("quiet", "out", "minutes", "stop_at"))
+    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out", "minutes", "stop_at"))
     trained = training_looks(settings)
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
     encoder = (settings.network if network is None else network.settings).image_encoder

@@ -27,6 +27,29 @@ class Outcome(NamedTuple):
     recording: Recording | None
 
 
+class Done:
+    """What was done on which screens of an episode, so that nothing is done twice on the same, to the pixel."""
+
+    def __init__(self) -> None:
+        self._done: dict[bytes, set[int]] = {}
+
+    def best(self, screen: NDArray[np.uint8], logits: NDArray[np.float32]) -> int:
+        """The class of the highest logit that was not yet done there."""
+        done = self._done.get(screen.tobytes())
+        if done:
+            logits = logits.copy()
+            logits[list(done)] = -np.inf
+        return int(np.argmax(logits))
+
+    def add(self, screen: NDArray[np.uint8], action: int) -> None:
+        """Note what is done there."""
+        self._done.setdefault(screen.tobytes(), set()).add(action)
+
+    def forget(self) -> None:
+        """Begin an episode."""
+        self._done.clear()
+
+
 @dataclass(slots=True)
 class _Seat:
     """One phone with its episode."""
@@ -39,7 +62,7 @@ class _Seat:
     expert: Any
     screens: list[NDArray[np.uint8]] = field(default_factory=list)
     advised: list[Advice] = field(default_factory=list)
-    tried: dict[bytes, set[int]] = field(default_factory=dict)
+    done: Done = field(default_factory=Done)
     steps: int = 0
 
 
@@ -85,14 +108,6 @@ class Decider:
         self._network.train(was_training)
         result: NDArray[np.float32] = found.float().cpu().numpy()
         return result
-
-
-def choose(logits: NDArray[np.float32], tried: set[int]) -> int:
-    """The best class that was not tried."""
-    if tried:
-        logits = logits.copy()
-        logits[list(tried)] = -np.inf
-    return int(np.argmax(logits))
 
 
 def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome]:
@@ -147,11 +162,11 @@ def _step(seat: _Seat, output: NDArray[np.float32], how: Play, discrete: bool) -
     by_expert = given is not None and how.expert_share > 0 and seat.rng.random() < how.expert_share
     action: Any
     if discrete:
-        tried = seat.tried.setdefault(seat.pixels.tobytes(), set()) if how.avoid_repeats else set()
-        action = choose(output, tried)
+        action = seat.done.best(seat.pixels, output)
         if by_expert and given is not None and given.label != NO_CLASS:
             action = given.label
-        tried.add(int(action))
+        if how.avoid_repeats:
+            seat.done.add(seat.pixels, int(action))
     else:
         action = output
         if by_expert and given is not None and np.isfinite(given.dual).all():

@@ -156,6 +156,13 @@ def test_what_is_finished_is_not_done_again(local: Path) -> None:
     assert (again, before) == ([], (local / "trials/bc-1-0/result.json").stat().st_mtime_ns)
     with pytest.raises(ResumeError, match="threads"):
         sweep.run(settings(local, looks=(1, 2, 3), threads=2))
+    # Results of an algorithm whose settings have changed since, by a release or a file, are not mixed with others.
+    file = local / "bc.yaml"
+    theirs = file.read_text()
+    file.write_text(theirs.replace("learning_rate: ", "learning_rate: 7"))
+    with pytest.raises(ResumeError, match=r"bc\.yaml has learning_rate=7"):
+        sweep.run(settings(local, looks=(1, 2, 3)))
+    file.write_text(theirs)
 
 
 class Fails:

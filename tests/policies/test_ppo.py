@@ -18,7 +18,7 @@ from bmoca_gym import tasks  # noqa: E402
 from bmoca_gym.envs import BMoCAEnv  # noqa: E402
 from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
-from bmoca_gym.errors import ArgumentError, CheckpointError, SettingsError, TrainingError  # noqa: E402
+from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
 from bmoca_gym.handset.gestures import Tap  # noqa: E402
 from bmoca_gym.policies import checkpoint, ppo, ppo_callback  # noqa: E402
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
@@ -155,7 +155,7 @@ def test_dual_gestures(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "error"), [({"seed": 5}, TrainingError), ({"start_from": "absent.zip"}, CheckpointError)]
+    ("changes", "error"), [({"seed": 5}, ResumeError), ({"start_from": "absent.zip"}, CheckpointError)]
 )
 def test_what_cannot_go_on_is_told(changes: dict[str, Any], error: type, tmp_path: Path) -> None:
     if "seed" in changes:

@@ -19,7 +19,7 @@ from bmoca_gym import agents, cli, randomization, tasks  # noqa: E402
 from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
 from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
-from bmoca_gym.errors import CheckpointError, DatasetError, SettingsError, TrainingError  # noqa: E402
+from bmoca_gym.errors import CheckpointError, DatasetError, ResumeError, SettingsError, TrainingError  # noqa: E402
 from bmoca_gym.policies import checkpoint, cloning, dagger, learner, measure, training  # noqa: E402
 from bmoca_gym.policies.agent import PolicyAgent  # noqa: E402
 from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
@@ -185,7 +185,7 @@ def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(TrainingError, match="The loss is nan"):
         cloning.run(bc(demos, tmp_path / "nan"))
     monkeypatch.undo()
-    with pytest.raises(TrainingError, match="has a run with batch=8, and now it is 4"):
+    with pytest.raises(ResumeError, match=r"config\.yaml has batch=8, and now it is 4"):
         cloning.run(bc(demos, tmp_path / "nan", batch=4))
     assert equal(cloning.run(bc(demos, tmp_path / "nan")), cloning.run(bc(demos, tmp_path / "whole")))
     with pytest.raises(DatasetError, match=r"no demonstration of call_the_white_house.*2 others"):

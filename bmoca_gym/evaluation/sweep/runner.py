@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym import tasks
-from bmoca_gym.errors import ResumeError
 from bmoca_gym.evaluation.sweep.executors import Executor, open_executor
-from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, trials
+from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, training_settings, trials
 from bmoca_gym.policies import configuration
 
 CONFIGURATION, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
@@ -31,12 +30,12 @@ def run(
 
     Raises:
         SettingsError: what can't be a sweep.
-        ResumeError: the folder has a sweep with other settings.
+        ResumeError: the folder has a sweep with other settings, or trials of an algorithm with others.
     """
     out = Path(settings.out).absolute()
     all_trials = trials(settings)
     tasks.select(settings.tasks)
-    _same_sweep(settings, out)
+    _claim(settings, out)
     folders = [out / "trials" / trial.name for trial in all_trials]
     waiting = deque(number for number, folder in enumerate(folders) if not (folder / RESULT).exists())
     if not waiting:
@@ -86,17 +85,12 @@ def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return read(RESULT), read(FAILURE)
 
 
-def _same_sweep(settings: SweepSettings, out: Path) -> None:
-    file = out / CONFIGURATION
-    if file.exists():
-        theirs, ours = configuration.read(file), json.loads(json.dumps(configuration.to_mapping(settings)))
-        for name in ours:
-            if name not in FREE and ours[name] != theirs.get(name):
-                raise ResumeError(
-                    f"{out} has a sweep with {name}={theirs.get(name)!r}, and now it is {ours[name]!r}. Name another "
-                    "folder with out=..., or delete it."
-                )
-    configuration.save(settings, file)
+def _claim(settings: SweepSettings, out: Path) -> None:
+    """Save the sweep's settings and those of its algorithms, or hold them to what stands in its folder."""
+    configuration.claim(settings, out / CONFIGURATION, FREE)
+    for name in settings.algorithms:
+        trained = training_settings(settings, Trial(name, settings.looks[0], settings.seeds[0]), {})
+        configuration.claim(trained, out / f"{name}.yaml", ("seed",))
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
