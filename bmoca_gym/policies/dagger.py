@@ -14,13 +14,13 @@ import numpy as np
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
-from bmoca_gym.policies import checkpoint, cloning, configuration, learner
+from bmoca_gym.policies import checkpoint, cloning, configuration, learner, looks
 from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION, METRICS, STATE, Metrics, Report
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.settings import DaggerSettings
 from bmoca_gym.policies.steps import StepStore
-from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.randomization import DeviceConfiguration
 
 _PICTURES, _STEPS = "steps.bin", "steps.npz"
 
@@ -38,7 +38,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
     configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out"))
-    known, sampled = looks(settings)
+    known, sampled = training_looks(settings)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
     finished = 0
@@ -65,13 +65,10 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     return folder / CHECKPOINT
 
 
-def looks(settings: DaggerSettings) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
+def training_looks(settings: DaggerSettings) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
     """The looks that are named, and those that the sampler draws."""
     known = list(randomization.select(list(settings.environments)))
-    if not settings.sampled_looks:
-        return known, []
-    sampler = Sampler(settings.seed, profiles="random", without="test")
-    return known, sampler.configurations(settings.sampled_looks)
+    return known, looks.drawn(settings.seed, settings.sampled_looks, settings.right_to_left)
 
 
 def _begin(

@@ -15,7 +15,7 @@ from stable_baselines3.common.logger import configure
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
-from bmoca_gym.policies import checkpoint, configuration, learner
+from bmoca_gym.policies import checkpoint, configuration, learner, looks
 from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
@@ -95,16 +95,15 @@ def training_looks(settings: PpoSettings) -> Any:
     """The looks to train on: those that are named, or so many of the sampler's."""
     if not settings.sampled_looks:
         return randomization.select(list(settings.environments))
-    sampler = randomization.Sampler(settings.seed, profiles="random", without="test")
-    return sampler.configurations(settings.sampled_looks)
+    return looks.drawn(settings.seed, settings.sampled_looks)
 
 
 def evaluation_looks(settings: PpoSettings, trained: Any) -> dict[str, Any]:
     """What success is measured on: at most a hundred of the training looks, and the test looks."""
-    looks = {"train": list(trained)[:100]}
+    found = {"train": list(trained)[:100]}
     if settings.test_environments:
-        looks["test"] = list(randomization.select(list(settings.test_environments)))
-    return looks
+        found["test"] = list(randomization.select(list(settings.test_environments)))
+    return found
 
 
 def time_table(seconds: Mapping[str, float], steps: int) -> str:

@@ -133,6 +133,11 @@ class DaggerSettings(CloningSettings):
         0, "looks drawn by the sampler, beside the environments; nothing of the test environments is among them",
         low=0, high=1_000_000,
     )  # fmt: skip
+    right_to_left: float = field(
+        0.0,
+        "about this share of the sampled looks is in languages written from right to left; 0: as the sampler draws",
+        low=0, high=0.9,
+    )  # fmt: skip
     expert_share: float = field(
         0.5,
         "chance in the first round that a step is the expert's, halved in each round after it",

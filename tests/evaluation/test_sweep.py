@@ -250,10 +250,10 @@ def test_what_is_no_sweep_is_told(changes: dict[str, Any], message: str, tmp_pat
 
 def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
     from bmoca_gym import randomization
-    from bmoca_gym.evaluation.sweep.trial import looks
+    from bmoca_gym.evaluation.sweep.trial import training_looks
 
-    assert [look.id for look in looks(Trial("bc", 7, 3))] == [f"{number:03d}" for number in range(7)]
-    sampled = looks(Trial("bc", 36, 3))
+    assert [look.id for look in training_looks(Trial("bc", 7, 3))] == [f"{number:03d}" for number in range(7)]
+    sampled = training_looks(Trial("bc", 36, 3))
     test = randomization.select("test")
     assert len(sampled) == 36
     for factor in ("locale", "icon_layout", "profile"):

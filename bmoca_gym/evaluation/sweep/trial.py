@@ -15,7 +15,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
 from bmoca_gym.evaluation.sweep.settings import SweepSettings, Trial, training_settings
 from bmoca_gym.policies import checkpoint as checkpoints
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import configuration, looks
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.training import ALGORITHMS
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
@@ -43,7 +43,7 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
     worker = {"pid": os.getpid(), "host": socket.gethostname()}
     (folder / "worker.json").write_text(json.dumps(worker), encoding="utf-8")
     start = time.perf_counter()
-    trained = looks(trial)
+    trained = training_looks(trial)
     file = folder / "looks.yaml"
     configuration_files.dump(trained, file)
     place = {"out": str(folder / "run"), "environments": [str(file)]}
@@ -55,18 +55,17 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
         "factors": [randomization.get("100"), *randomization.select("factors")],
     }
     network = checkpoints.load(checkpoint)
-    found = {name: _success(network, settings, looks) for name, looks in measured.items()}
+    found = {name: _success(network, settings, chosen) for name, chosen in measured.items()}
     weights = hashlib.sha256(b"".join(each.numpy().tobytes() for each in network.state_dict().values()))
     seconds = round(time.perf_counter() - start, 1)
     return {**trial._asdict(), "seconds": seconds, "weights": weights.hexdigest()[:16], **found}
 
 
-def looks(trial: Trial) -> list[DeviceConfiguration]:
+def training_looks(trial: Trial) -> list[DeviceConfiguration]:
     """The looks that a trial trains on; drawn ones share no locale, device or layout with the test looks."""
     if trial.looks <= PUBLISHED:
         return list(randomization.select("train")[: trial.looks])
-    sampler = randomization.Sampler(trial.seed, profiles="random", without="test")
-    return sampler.configurations(trial.looks)
+    return looks.drawn(trial.seed, trial.looks)
 
 
 def _success(
