@@ -1,4 +1,4 @@
-"""Augmentation: pictures are moved, scaled, mirrored and given other colours, and the points of classes follow."""
+"""Augmentation: pictures are moved, scaled and given other colours, and the points of classes follow."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def augmented(
 ) -> tuple[Pixels, Placement | None]:
     """Pictures uint8[B, 256, 128, 3], changed, and where each was put."""
     moves = settings.shift > 0 or settings.zoom > 0
-    if not moves and settings.mirror == 0 and settings.colour == 0:
+    if not moves and settings.colour == 0:
         return pixels, None
     changed = np.empty_like(pixels)
     scale, shift = np.ones((len(pixels), 2), np.float32), np.zeros((len(pixels), 2), np.float32)
@@ -46,12 +46,8 @@ def augmented(
         if moves and rng.random() >= _PLAIN:
             scale[number], shift[number] = _place(settings, rng)
             picture = _placed(picture, scale[number], shift[number])
-        if settings.mirror > 0 and rng.random() < settings.mirror:
-            scale[number, 1], shift[number, 1] = -scale[number, 1], 1 - shift[number, 1]
-            picture = picture[:, ::-1]
         changed[number] = picture
-    placed = moves or settings.mirror > 0
-    return changed, Placement(torch.from_numpy(scale), torch.from_numpy(shift)) if placed else None
+    return changed, Placement(torch.from_numpy(scale), torch.from_numpy(shift)) if moves else None
 
 
 def _place(

@@ -68,7 +68,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
 def training_looks(settings: DaggerSettings) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
     """The looks that are named, and those that the sampler draws."""
     known = list(randomization.select(list(settings.environments)))
-    return known, looks.drawn(settings.seed, settings.sampled_looks, settings.right_to_left)
+    return known, looks.drawn(settings.seed, settings.sampled_looks)
 
 
 def _begin(

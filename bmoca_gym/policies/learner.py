@@ -12,18 +12,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, SWIPE_CLASSES
 from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies.augmentation import augmented
 from bmoca_gym.policies.muon import Muon, matrices
 from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
 from bmoca_gym.policies.settings import CloningSettings
 from bmoca_gym.policies.steps import Batch
-
-#: The classes as they are in a mirrored picture. Taps are found by their places, keys by their names.
-_MIRRORED = [*range(len(DISCRETE_GESTURES))]
-_RIGHT, _LEFT = SWIPE_CLASSES[2:]
-_MIRRORED[_RIGHT], _MIRRORED[_LEFT] = _LEFT, _RIGHT
 
 #: Share of the training in which the learning rate rises.
 _WARM_UP = 0.03
@@ -85,9 +79,6 @@ class Learner:
         if self.settings.smoothing == "none":
             labels = torch.from_numpy(batch.labels).to(self.device)
             allowed = functional.one_hot(labels, allowed.shape[1]).bool()
-        if placement is not None:
-            # What swiped to the right swipes to the left in a mirror.
-            allowed[placement.mirrored] = allowed[placement.mirrored][:, _MIRRORED]
         return classification(output, allowed, self._visible(output, placement))
 
     def learn(self, batch: Batch, instructions: list[str], progress: float) -> Judgement:

@@ -30,16 +30,11 @@ QUESTIONS = 4
 class Placement:
     """Where a picture was put on the canvas: what was at fraction ``p`` is at ``scale * p + shift``, per axis.
 
-    ``scale`` and ``shift``: float[B, 2], (y, x). A mirrored picture has a negative scale of x.
+    ``scale`` and ``shift``: float[B, 2], (y, x).
     """
 
     def __init__(self, scale: Tensor, shift: Tensor) -> None:
         self.scale, self.shift = scale, shift
-
-    @property
-    def mirrored(self) -> Tensor:
-        """Which pictures are mirrored, bool[B]."""
-        return self.scale[:, 1] < 0
 
     @staticmethod
     def plain(batch: int, device: torch.device | None = None) -> Placement:

@@ -104,12 +104,6 @@ class CloningSettings(RunSettings):
     zoom: float = field(
         0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
-    mirror: float = field(
-        0.0,
-        "share of the pictures that are mirrored, as in languages written from right to left",
-        low=0,
-        high=1,
-    )
     colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
     collage: float = field(
         0.7,
@@ -132,11 +126,6 @@ class DaggerSettings(CloningSettings):
     sampled_looks: int = field(
         0, "looks drawn by the sampler, beside the environments; nothing of the test environments is among them",
         low=0, high=1_000_000,
-    )  # fmt: skip
-    right_to_left: float = field(
-        0.0,
-        "about this share of the sampled looks is in languages written from right to left; 0: as the sampler draws",
-        low=0, high=0.9,
     )  # fmt: skip
     expert_share: float = field(
         0.5,

@@ -7,21 +7,19 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, SWIPE_CLASSES  # noqa: E402
+from bmoca_gym.envs.actions import DISCRETE_GESTURES  # noqa: E402
 from bmoca_gym.errors import SettingsError  # noqa: E402
 from bmoca_gym.policies import augmentation, learner  # noqa: E402
 from bmoca_gym.policies.encoders import parts_of, words_of  # noqa: E402
 from bmoca_gym.policies.network import CLASSES, TAPS, Placement, PolicyNetwork, sampled  # noqa: E402
 from bmoca_gym.policies.settings import CloningSettings, NetworkSettings  # noqa: E402
-from bmoca_gym.policies.steps import Batch  # noqa: E402
 
 TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1, dropout=0.0)
 
 
-@pytest.mark.parametrize("mirror", [0.0, 1.0])
-def test_what_was_at_a_class_is_found_where_its_picture_was_put(mirror: float) -> None:
+def test_what_was_at_a_class_is_found_where_its_picture_was_put() -> None:
     rng = np.random.default_rng(0)
-    settings = CloningSettings(zoom=0.3, shift=8, colour=0.0, mirror=mirror)
+    settings = CloningSettings(zoom=0.3, shift=8, colour=0.0)
     network = PolicyNetwork(TINY)
     moved = 0
     for label in (0, 13, 100, 200, 300, 377):
@@ -62,26 +60,6 @@ def test_classes_outside_of_a_moved_picture_are_neither_right_nor_wrong() -> Non
     allowed[0, TAPS - 1] = True
     found = learner.classification(torch.zeros(1, CLASSES), allowed, visible)
     assert (float(found.loss), found.counts.tolist()) == (0, [False])
-
-
-def test_in_a_mirror_a_swipe_to_the_right_is_one_to_the_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    student = learner.Learner(CloningSettings(network=TINY, compute="cpu"), PolicyNetwork(TINY))
-    seen = []
-
-    def kept(output: torch.Tensor, allowed: torch.Tensor, visible: torch.Tensor) -> learner.Judgement:
-        seen.append(allowed)
-        return learner.Judgement(*[output.sum()] * 4)
-
-    monkeypatch.setattr(learner, "classification", kept)
-    right, left = list(SWIPE_CLASSES)[2:]
-    labels = np.array([right, right, left, 5])
-    allowed = np.eye(CLASSES, dtype=np.bool_)[labels]
-    pixels = np.zeros((4, 256, 128, 3), np.uint8)
-    batch = Batch(pixels, labels, allowed, np.zeros((4, 4), np.float32), np.zeros(4, np.int64))
-    scale = torch.tensor([[1.0, 1.0], [1.0, -1.0], [1.0, -1.0], [1.0, -1.0]])
-    placement = Placement(scale, torch.tensor([[0.0, 0.0]] + [[0.0, 1.0]] * 3))
-    student.loss(batch, ["call 911"], placement)
-    assert seen[0].nonzero()[:, 1].tolist() == [right, left, right, 5]
 
 
 def test_the_loss_is_least_where_the_right_classes_share_everything() -> None:
