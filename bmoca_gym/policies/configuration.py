@@ -182,10 +182,12 @@ def to_mapping(configuration: Configuration) -> dict[str, Any]:
 
 
 def save(configuration: Configuration, path: Path) -> None:
-    """Write every field, and the package's version, as YAML."""
+    """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
     data = {VERSION_KEY: __version__, **to_mapping(configuration)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    partial.replace(path)
 
 
 def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:

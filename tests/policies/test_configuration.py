@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym import __version__
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.errors import ResumeError, SettingsError
 from bmoca_gym.policies import configuration, training
 from bmoca_gym.policies.configuration import Configuration, field
 from bmoca_gym.policies.settings import CloningSettings, DaggerSettings
@@ -109,6 +109,18 @@ def test_what_is_saved_is_read_back(
     configuration.save(made, file)
     assert configuration.load(Example, file) == made
     assert configuration.read(file)[configuration.VERSION_KEY] == __version__
+
+
+def test_a_folder_is_held_to_what_was_saved_and_keeps_it_where_nothing_can_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    configuration.claim(Example(part=Part(depth=3)), file)
+    before = file.read_bytes()
+    with pytest.raises(ResumeError, match=r"config\.yaml has part\.depth=3, and now it is 4"):
+        configuration.claim(Example(part=Part(depth=4)), file)
+    (tmp_path / "config.yaml.partial").mkdir()  # in the way of what would be written
+    with pytest.raises(OSError, match="partial"):
+        configuration.claim(Example(part=Part(depth=3), name="b"), file, ("name",))
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("algorithm", list(training.ALGORITHMS))
