@@ -34,6 +34,9 @@ BACK_SECONDS = 15.0
 _BETWEEN_LOOKS = 0.1
 _READ_TRIES = 3
 
+#: Seconds that the server of somebody else gets, who started it at the same moment and was faster.
+_OTHERS_SECONDS = 3.0
+
 #: A phone over a network, by the address that `adb connect` takes.
 _NETWORK = re.compile(r"[^\s:]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}")
 _BETWEEN_CONNECTS = 1.0
@@ -125,12 +128,9 @@ class AdbServer:
         return next(iter(found))
 
     def features(self, serial: str) -> tuple[str, ...]:
-        """What a phone's adb daemon can do beyond the oldest ones."""
-        try:
-            answer = self._ask(f"host-serial:{serial}:features", serial)
-            return tuple(answer.decode("utf-8", "replace").split(","))
-        except Refusal as refusal:
-            self._refused(serial, str(refusal))
+        """What a phone's adb daemon can do beyond the oldest ones; raises as `wait_for` does."""
+        answer = self._again(serial, lambda: self._ask(f"host-serial:{serial}:features", serial))
+        return tuple(answer.decode("utf-8", "replace").split(","))
 
     def open(self, serial: str, service: str, seconds: float) -> Stream:
         """Open a service of a phone. ``seconds``: after so long without a byte its stream is given up.
@@ -140,7 +140,7 @@ class AdbServer:
             AdbServerError: the server is gone and can't be started, or another version has taken its place.
             Refusal: the phone does not have that service.
         """
-        stream = self._transport_again(serial, seconds)
+        stream = self._again(serial, lambda: self._transport(serial, seconds))
         try:
             stream.request(service)
         except BaseException:
@@ -148,12 +148,12 @@ class AdbServer:
             raise
         return stream
 
-    def _transport_again(self, serial: str, seconds: float) -> Stream:
-        """As `_transport`, and again while the phone comes back: nothing was asked of it yet."""
+    def _again(self, serial: str, ask: Callable[[], T]) -> T:
+        """Ask the server what it can't say or do while a phone is away, and again until the phone came back."""
         end = time.monotonic() + self.patience
         while True:
             try:
-                return self._transport(serial, seconds)
+                return ask()
             except ConnectionError:
                 if time.monotonic() > end:
                     raise
@@ -280,11 +280,24 @@ class AdbServer:
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AdbServerError(f"`{program} -P {self.port} start-server` failed: {error}.") from error
-        if done.returncode != 0:
+        if done.returncode != 0 and not self._listens(_OTHERS_SECONDS):
             said = (done.stderr + done.stdout).decode("utf-8", "replace").strip()
             raise AdbServerError(
                 f"`{program} -P {self.port} start-server` ended with {done.returncode}: {said[-300:]}"
             )
+
+    def _listens(self, seconds: float) -> bool:
+        """Whether anything listens on the port within some seconds."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                Stream(self.port, ANSWER_SECONDS).close()
+            except OSError:
+                if time.monotonic() > end:
+                    return False
+                time.sleep(_BETWEEN_LOOKS)
+            else:
+                return True
 
     def _refused(self, serial: str, said: str) -> NoReturn:
         """Raise what the server's words about a phone mean."""

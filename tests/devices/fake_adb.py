@@ -14,7 +14,9 @@ Shell = Callable[[str, bytes], tuple[bytes, bytes, int]]
 class FakeAdbServer:
     """``devices``: state by serial. ``services``: what a service answers, by its whole name; others are refused."""
 
-    def __init__(self, shell: Shell | None = None, devices: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, shell: Shell | None = None, devices: dict[str, str] | None = None, port: int = 0
+    ) -> None:
         self.shell = shell
         self.devices = {"PHONE": "device"} if devices is None else devices
         self.version = b"0029"
@@ -24,7 +26,7 @@ class FakeAdbServer:
         self.lines: list[str] = []
         self.files: dict[str, bytes] = {}
         self.denied = ""
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = socket.create_server(("127.0.0.1", port))
         self.port: int = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._accept, daemon=True)
         self._thread.start()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from fake_adb import FakeAdbServer
-from served_handset import Handset, Handsets
+from served_handset import Handset, Handsets, free_port
 
 from bmoca_gym.devices import adb_server, ui_dump
 from bmoca_gym.devices.adb import AdbDevice
@@ -78,28 +81,40 @@ def test_an_episode_goes_on_when_the_adb_server_is_killed(
 def test_what_only_reads_is_read_again_when_the_server_is_killed_in_its_middle(
     handset: Handset, handsets: Handsets, device: AdbDevice
 ) -> None:
-    device._server.patience = 15.0  # it is cut again while it comes back
-    expected = device.screenshot(), device.ui_tree(), device.shell("getprop").output
+    device._server.patience = 15.0
     device.write_file("/sdcard/big", bytes(3_000_000))
-    stop = threading.Event()
-
-    def kill() -> None:
-        while not stop.wait(0.7):
-            handset.cut()
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    end = time.monotonic() + 2.5
-    try:
-        while time.monotonic() < end:
-            assert np.array_equal(device.screenshot(), expected[0])
-            assert device.ui_tree() == expected[1]
-            assert device.shell("getprop").output == expected[2]
-            assert len(device.read_file("/sdcard/big")) == 3_000_000
-    finally:
-        stop.set()
-        killer.join()
+    readings: list[Callable[[], Any]] = [
+        device.screenshot,
+        device.ui_tree,
+        lambda: device.shell("getprop").output,
+        lambda: device.read_file("/sdcard/big"),
+    ]
+    for read in readings:
+        expected = read()
+        for seconds in (0.0, 0.02, 0.1):
+            cut = threading.Timer(seconds, handset.cut)
+            cut.start()
+            found = read()
+            cut.join()
+            assert np.array_equal(found, expected) if isinstance(found, np.ndarray) else found == expected
     AdbServer(handsets.port).wait_for(handset.serial, 20)
+
+
+def test_an_adb_server_that_somebody_else_starts_at_the_same_moment_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    port, started = free_port(), []
+
+    def lose_the_race(*arguments: object, **named: object) -> subprocess.CompletedProcess[bytes]:
+        timer = threading.Timer(0.3, lambda: started.append(FakeAdbServer(port=port)))
+        timer.start()
+        return subprocess.CompletedProcess(
+            [], 255, b"", b"could not install listener: Address already in use"
+        )
+
+    monkeypatch.setattr(adb_server.subprocess, "run", lose_the_race)
+    assert AdbServer(port).devices() == {"PHONE": "device"}
+    started[0].__exit__()
 
 
 def test_a_server_of_another_version_in_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
