@@ -85,8 +85,8 @@ def open_device(device: object) -> tuple[Device, bool]:
     return made, True
 
 
-#: Draws an environment with the given generator.
-DrawEnvironment = Callable[[np.random.Generator], DeviceConfiguration]
+#: Draws an environment, or the id of one, with the given generator.
+DrawEnvironment = Callable[[np.random.Generator], "DeviceConfiguration | str"]
 
 
 class EnvironmentList:
@@ -101,12 +101,14 @@ class EnvironmentList:
 
 
 def select_environments(choice: Any) -> DrawEnvironment:
-    """What draws an environment at each reset: from a list, or made by a `Sampler`.
+    """What draws an environment at each reset: from a list, made by a `Sampler`, or a function of one's own.
 
     Raises:
         UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.select`.
     """
-    return choice.sample if isinstance(choice, Sampler) else EnvironmentList(choice)
+    if isinstance(choice, Sampler):
+        return choice.sample
+    return choice if callable(choice) else EnvironmentList(choice)
 
 
 def one_task(choice: str | Task) -> Task:

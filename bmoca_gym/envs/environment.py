@@ -75,7 +75,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, ``"app:Clock"``, ``"category:Event"``, `Task`
             objects, or a list of these: see `bmoca_gym.tasks.select`.
         environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
-            these, or a `Sampler`, which makes a new one at each reset.
+            these, a `Sampler`, which makes a new one at each reset, or a function that is given a
+            ``numpy.random.Generator`` at each reset and returns one (a curriculum).
         device: ``"embedded"``, ``"avd"`` for the virtual devices that `bmoca avd build` made (see `AvdDevice`),
             ``"adb:SERIAL"`` for a phone that adb sees (``"adb"`` where it sees one alone), a `Device`, or a function
             that makes one. A Device that is given is left open.
@@ -106,7 +107,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def __init__(
         self,
         tasks: TaskChoice = "representative",
-        environments: str | list[Any] | DeviceConfiguration | Sampler = "train",
+        environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment = "train",
         device: Any = "embedded",
         observation: str = "pixels",
         action: str = "discrete",
@@ -265,7 +266,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         environment, task = options.get("environment"), options.get("task")
         if environment is None:
             environment = self._draw_environment(self.np_random)
-        elif not isinstance(environment, DeviceConfiguration):
+        if not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
         if task is not None:
             return environment, choices.one_task(task)

@@ -67,7 +67,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         else:
             better = True
         if better:
-            checkpoint.save(student.network, folder / CHECKPOINT, about(settings, store, line))
+            checkpoint.save(student.acting, folder / CHECKPOINT, about(settings, store, line))
         metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
         if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
             learner.save_state({"learner": student.state(), "state": state}, folder / STATE)

@@ -58,7 +58,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         metrics.write(line)
         # The steps first: a state whose steps are not there could not go on; steps without a state are forgotten.
         store.save(folder / _STEPS)
-        checkpoint.save(student.network, folder / CHECKPOINT, cloning.about(settings, store, line))
+        checkpoint.save(student.acting, folder / CHECKPOINT, cloning.about(settings, store, line))
         learner.save_state(
             {"learner": student.state(), "rounds": number + 1, "added": store.added}, folder / STATE
         )
@@ -102,7 +102,7 @@ def _round(
     ]
     share = settings.expert_share * 0.5**number
     how = Play(record=True, expert_share=share, seed=settings.seed * 1_000_003 + number)
-    outcomes = play(student.network, jobs, how)
+    outcomes = play(student.acting, jobs, how)
     new = sum(store.append(outcome.recording) for outcome in outcomes if outcome.recording is not None)
     losses, rights = [], []
     for batch in range(settings.batches):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies.augmentation import augmented
@@ -56,6 +57,10 @@ class Learner:
         self.settings = settings
         self.device = torch.device(computing_device(settings.compute))
         self.network = network.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._mean: AveragedModel | None = None
+        if settings.average:
+            keep = get_ema_multi_avg_fn(settings.average)
+            self._mean = AveragedModel(self.network, multi_avg_fn=keep, use_buffers=True)
         self.optimizers = optimizers(network, settings)
         self.rng = np.random.default_rng([settings.seed, 1])
         self._tokens: dict[str, tuple[Tensor, Tensor]] = {}
@@ -63,15 +68,21 @@ class Learner:
         cuda_half = self._half and self.device.type == "cuda"
         self._scaler = torch.amp.GradScaler("cuda", enabled=cuda_half)
 
-    def loss(self, batch: Batch, instructions: list[str], placement: Placement | None) -> Judgement:
-        """What the network makes of a batch."""
+    @property
+    def acting(self) -> ScreenNetwork:
+        """The network that acts and is kept: with a mean of the last weights where ``settings.average`` asks for it."""
+        return self.network if self._mean is None else cast("ScreenNetwork", self._mean.module)
+
+    def _judgement(
+        self, network: ScreenNetwork, batch: Batch, instructions: list[str], placement: Placement | None
+    ) -> Judgement:
         ids, there = self._tokens_of([instructions[number] for number in batch.instruction])
         pixels = torch.from_numpy(np.ascontiguousarray(batch.pixels)).to(self.device)
         if placement is not None:
             placement = Placement(placement.scale.to(self.device), placement.shift.to(self.device))
         kind = torch.float16 if self.device.type == "cuda" else torch.bfloat16
         with torch.autocast(self.device.type, dtype=kind, enabled=self._half):
-            output = self.network(pixels, ids, there, placement)
+            output = network(pixels, ids, there, placement)
         output = output.float()
         if not self.network.discrete:
             return _regression(output, torch.from_numpy(batch.duals).to(self.device), placement)
@@ -92,7 +103,7 @@ class Learner:
                 group["lr"] = group["highest"] * rate(progress)
         self.network.train()
         pixels, placement = augmented(batch.pixels, self.settings, self.rng)
-        found = self.loss(batch._replace(pixels=pixels), instructions, placement)
+        found = self._judgement(self.network, batch._replace(pixels=pixels), instructions, placement)
         value = found.mean
         if not math.isfinite(value):
             raise TrainingError(
@@ -107,18 +118,20 @@ class Learner:
         for optimizer in self.optimizers:
             self._scaler.step(optimizer)
         self._scaler.update()
+        if self._mean is not None:
+            self._mean.update_parameters(self.network)
         return found._replace(loss=found.loss.detach())
 
     def judge(self, batch: Batch, instructions: list[str]) -> Judgement:
-        """What the network makes of a batch, without learning from it."""
-        self.network.eval()
+        """What the network that acts makes of a batch, without learning from it."""
         with torch.no_grad():
-            return self.loss(batch, instructions, None)
+            return self._judgement(self.acting.eval(), batch, instructions, None)
 
     def state(self) -> dict[str, Any]:
         """All that a run needs to go on as if it had not stopped."""
         return {
             "network": self.network.state_dict(),
+            "mean": None if self._mean is None else self._mean.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
             "scaler": self._scaler.state_dict(),
             "torch": torch.get_rng_state(),
@@ -128,6 +141,8 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self.network.load_state_dict(state["network"])
+        if self._mean is not None:
+            self._mean.load_state_dict(state["mean"])
         for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(saved)
         self._scaler.load_state_dict(state["scaler"])

@@ -17,6 +17,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.policies import checkpoint, configuration, learner, looks
 from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION
+from bmoca_gym.policies.curriculum import HardLooks
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
 from bmoca_gym.policies.ppo_phones import Phones
@@ -60,10 +61,11 @@ def run(settings: PpoSettings) -> Path:
     trained = training_looks(settings)
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
     encoder = (settings.network if network is None else network.settings).image_encoder
+    drawn = HardLooks(trained, settings.hard_looks)
     phones = Phones(
         settings.phones,
         tasks.select(settings.tasks),
-        trained,
+        drawn,
         settings.network.action,
         settings.shaping,
         halve=encoder == "compact",
@@ -71,9 +73,10 @@ def run(settings: PpoSettings) -> Path:
     )
     try:
         model, progress = _model(settings, phones, network, folder / STATE)
+        drawn.success = progress.looks = progress.looks or drawn.success
         kinds = ["tensorboard"] if settings.tensorboard and importlib.util.find_spec("tensorboard") else []
         model.set_logger(configure(str(folder / "tensorboard"), kinds))
-        between = Between(settings, folder, progress, evaluation_looks(settings, trained))
+        between = Between(settings, folder, progress, evaluation_looks(settings, trained), drawn)
         left = settings.steps - model.num_timesteps
         if left > 0:
             with between.interruptible():

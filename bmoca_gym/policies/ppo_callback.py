@@ -21,6 +21,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from bmoca_gym.errors import TrainingError
 from bmoca_gym.policies import checkpoint
 from bmoca_gym.policies.cloning import CHECKPOINT, Metrics
+from bmoca_gym.policies.curriculum import HardLooks
 from bmoca_gym.policies.measure import success
 from bmoca_gym.policies.ppo_settings import PpoSettings
 
@@ -32,16 +33,18 @@ STATE, COUNTS = "state.zip", "bmoca.json"
 class Progress:
     """How far a run is; what a resumed one goes on with.
 
-    ``episodes`` and ``solved``: counted since the last evaluation; ``unmasked``: whether the masks are lifted;
-    ``seconds``: spent in the environment, the policy, updates and evaluation.
+    ``episodes`` and ``solved``: since the last evaluation, counted as if looks were drawn evenly; ``unmasked``: whether
+    the masks are lifted; ``looks``: of each look the share of its last episodes that succeeded; ``seconds``: spent in
+    the environment, the policy, updates and evaluation.
     """
 
     updates: int = 0
     lines: int = 0
     best: float = -1.0
-    episodes: int = 0
-    solved: int = 0
+    episodes: float = 0.0
+    solved: float = 0.0
     unmasked: bool = False
+    looks: list[float] = field(default_factory=list)
     seconds: dict[str, float] = field(
         default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
     )
@@ -54,10 +57,12 @@ class Between(BaseCallback):
     moment comes to the same weights as one that was not.
     """
 
-    def __init__(self, settings: PpoSettings, folder: Path, progress: Progress, looks: Any) -> None:
+    def __init__(
+        self, settings: PpoSettings, folder: Path, progress: Progress, looks: Any, drawn: HardLooks
+    ) -> None:
         super().__init__()
         self.settings, self.folder, self.progress = settings, folder, progress
-        self.looks = looks
+        self.looks, self.drawn = looks, drawn
         self.stopped = ""
         self.interrupted = False
         self.last: dict[str, Any] = {}
@@ -89,9 +94,11 @@ class Between(BaseCallback):
     def _on_step(self) -> bool:
         if self.stopped:
             return False
-        ended = [info["is_success"] for info in self.locals["infos"] if "is_success" in info]
-        self.progress.episodes += len(ended)
-        self.progress.solved += sum(ended)
+        for info in self.locals["infos"]:
+            if "is_success" in info:
+                counts = self.drawn.note(info["environment"], info["is_success"])
+                self.progress.episodes += counts
+                self.progress.solved += counts * info["is_success"]
         return True
 
     def _on_rollout_end(self) -> None:
@@ -142,8 +149,8 @@ class Between(BaseCallback):
             measured = success(network, settings.tasks, looks, avoid_repeats=False)
             found[name] = measured["mean"]
             self.logger.record(f"success/{name}", measured["mean"])
-        acting = progress.solved / max(1, progress.episodes)
-        progress.episodes = progress.solved = 0
+        acting = progress.solved / progress.episodes if progress.episodes else 0.0
+        progress.episodes = progress.solved = 0.0
         progress.unmasked = progress.unmasked or acting >= settings.unmask_at
         seconds = sum(progress.seconds.values())
         self.last = {

@@ -59,6 +59,11 @@ class PpoSettings(RunSettings):
     sampled_looks: int = field(
         0, "looks drawn by the sampler, in the place of the environments; 0: none", low=0, high=1_000_000
     )
+    hard_looks: float = field(
+        0.0,
+        "share of the episodes whose look is drawn by how many of its last episodes failed; the others evenly",
+        low=0, high=1,
+    )  # fmt: skip
     test_environments: tuple[str, ...] = field(("test",), "looks that are only evaluated on")
     mask: float = field(
         0.0,

@@ -95,6 +95,10 @@ class CloningSettings(RunSettings):
         high=10,
     )
     weight_decay: float = field(0.02, "of both optimisers", low=0, high=10)
+    average: float = field(
+        0.0, "the policy's weights are a mean of the learner's: how much of it stays in each batch; 0: no mean",
+        low=0, high=0.99999,
+    )  # fmt: skip
     clip: float = field(1.0, "longest gradient", low=0)
     smoothing: str = field(
         "element", "element: all classes that hit the expert's element are right; none: only the expert's class",

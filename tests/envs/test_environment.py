@@ -23,6 +23,7 @@ from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import (
     ActionError,
     DeviceLostError,
+    UnknownEnvironmentError,
 )
 from bmoca_gym.handset.gestures import PressKey, Swipe
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -218,6 +219,20 @@ class TestDrawing:
         names = [env.reset(seed=0)[1]["environment"], *(env.reset()[1]["environment"] for _ in range(3))]
         assert len(set(names)) == 4
         assert env.reset(seed=0)[1]["environment"] == names[0]
+
+    def test_a_function_draws_the_environment(self) -> None:
+        given: list[int] = []
+
+        def draw(generator: np.random.Generator) -> Any:
+            given.append(int(generator.integers(2)))
+            return ["101", randomization.get("102")][given[-1]]
+
+        env = BMoCAEnv(tasks=PROBE, environments=draw)
+        names = [env.reset(seed=seed)[1]["environment"] for seed in range(6)]
+        assert names == [("101", "102")[number] for number in given]
+        assert len(set(names)) == 2
+        with pytest.raises(UnknownEnvironmentError):
+            BMoCAEnv(tasks=PROBE, environments=lambda _: "nowhere").reset()
 
     @pytest.mark.parametrize(
         "environments", ["train", "test", "all", "105", ["100", "101"], [randomization.get("100"), "test"]]

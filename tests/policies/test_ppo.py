@@ -66,11 +66,17 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     assert last["steps"] < 12_000
 
 
-@pytest.mark.parametrize("masks", [{}, {"mask": 0.5}, {"mask": 1.0, "unmask_at": 0.0}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {}, {"mask": 0.5}, {"mask": 1.0, "unmask_at": 0.0},
+        {"hard_looks": 1.0, "environments": ("000", "002", "018")},
+    ],
+)  # fmt: skip
 def test_an_interrupted_run_ends_as_one_that_was_not(
-    masks: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    changes: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, cut = settings(tmp_path / "whole", **masks), settings(tmp_path / "cut", **masks)
+    whole, cut = settings(tmp_path / "whole", **changes), settings(tmp_path / "cut", **changes)
     ppo.run(whole)
     boundary = Between._boundary
 

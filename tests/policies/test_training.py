@@ -99,10 +99,11 @@ def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_
     assert checkpoint.describe(path)["about"]["last"]["epoch"] == 60
 
 
+@pytest.mark.parametrize("average", [0.0, 0.8])
 def test_a_stopped_cloning_ends_as_one_that_was_not(
-    demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    average: float, demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = cloning.run(bc(demos, tmp_path / "whole"))
+    whole = cloning.run(bc(demos, tmp_path / "whole", average=average))
     learn, count = learner.Learner.learn, iter(range(10**6))
 
     def interrupted(*arguments: Any) -> Any:
@@ -112,18 +113,21 @@ def test_a_stopped_cloning_ends_as_one_that_was_not(
 
     monkeypatch.setattr(learner.Learner, "learn", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        cloning.run(bc(demos, tmp_path / "stopped"))
+        cloning.run(bc(demos, tmp_path / "stopped", average=average))
     monkeypatch.undo()
     torch.rand(100)  # whatever else happens between
-    stopped = cloning.run(bc(demos, tmp_path / "stopped"))
+    stopped = cloning.run(bc(demos, tmp_path / "stopped", average=average))
     assert equal(whole, stopped)
     assert lines(tmp_path / "whole") == lines(tmp_path / "stopped")
     other = cloning.run(bc(demos, tmp_path / "other", seed=1))
     assert not equal(whole, other)
 
 
-def test_a_stopped_dagger_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = dagger.run(dagger_settings(tmp_path / "whole"))
+@pytest.mark.parametrize("average", [0.0, 0.8])
+def test_a_stopped_dagger_ends_as_one_that_was_not(
+    average: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = dagger.run(dagger_settings(tmp_path / "whole", average=average))
     learn, count = learner.Learner.learn, iter(range(10**6))
 
     def interrupted(*arguments: Any) -> Any:
@@ -133,15 +137,33 @@ def test_a_stopped_dagger_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(learner.Learner, "learn", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        dagger.run(dagger_settings(tmp_path / "stopped"))
+        dagger.run(dagger_settings(tmp_path / "stopped", average=average))
     monkeypatch.undo()
-    stopped = dagger.run(dagger_settings(tmp_path / "stopped"))
+    stopped = dagger.run(dagger_settings(tmp_path / "stopped", average=average))
     assert equal(whole, stopped)
     assert lines(tmp_path / "whole") == lines(tmp_path / "stopped")
     assert lines(tmp_path / "whole")[1]["steps"] == 24  # the oldest gave way
     (tmp_path / "stopped" / "steps.bin").unlink()
     with pytest.raises(DatasetError, match="is not there"):
-        dagger.run(dagger_settings(tmp_path / "stopped"))
+        dagger.run(dagger_settings(tmp_path / "stopped", average=average))
+
+
+def test_the_policy_is_a_mean_of_the_learner(
+    demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[torch.Tensor] = []
+
+    def keep(state: dict[str, Any], path: Path) -> None:
+        kept.append(state["learner"]["network"]["point.weight"].clone())
+
+    monkeypatch.setattr(learner, "save_state", keep)
+    # One batch in each epoch, so that every network that is averaged is in a state.
+    path = cloning.run(bc(demos, tmp_path / "run", average=0.75, epochs=4, batch=100))
+    mean, expected = weights(path)["point.weight"], kept[0]
+    for network in kept[1:]:
+        expected = 0.75 * expected + 0.25 * network
+    assert torch.allclose(mean, expected, atol=1e-6)
+    assert not torch.allclose(mean, kept[-1], atol=1e-5)
 
 
 def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> None:
