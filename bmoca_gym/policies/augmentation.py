@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from bmoca_gym.policies.network import RESOLUTION, Placement
-from bmoca_gym.policies.settings import CloningSettings
+from bmoca_gym.policies.settings import ImitationSettings
 
 #: Share of the pictures that are left where they are.
 _PLAIN = 0.5
@@ -32,7 +32,7 @@ Pixels = NDArray[np.uint8]
 
 
 def augmented(
-    pixels: Pixels, settings: CloningSettings, rng: np.random.Generator
+    pixels: Pixels, settings: ImitationSettings, rng: np.random.Generator
 ) -> tuple[Pixels, Placement | None]:
     """Pictures uint8[B, 256, 128, 3], changed, and where each was put."""
     moves = settings.shift > 0 or settings.zoom > 0
@@ -51,7 +51,7 @@ def augmented(
 
 
 def _place(
-    settings: CloningSettings, rng: np.random.Generator
+    settings: ImitationSettings, rng: np.random.Generator
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """A scale and a shift, (y, x): by whole px where the picture is not scaled."""
     scale = np.ones(2)

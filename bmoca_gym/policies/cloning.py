@@ -18,7 +18,7 @@ from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.network import ScreenNetwork
-from bmoca_gym.policies.settings import CloningSettings
+from bmoca_gym.policies.settings import CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
 
 #: What a run leaves in its folder.
@@ -74,7 +74,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     return folder / CHECKPOINT
 
 
-def new_network(settings: CloningSettings) -> ScreenNetwork:
+def new_network(settings: ImitationSettings) -> ScreenNetwork:
     """A network with the weights of ``start_from``, or random ones."""
     if not settings.start_from:
         return make_network(settings.network)
@@ -184,7 +184,7 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
     return 0 < settings.patience <= state["waited"]
 
 
-def about(settings: CloningSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
+def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
     """What a checkpoint says of how it came to be."""
     return {
         "tasks": [task.id for task in tasks.select(settings.tasks)],

@@ -17,7 +17,7 @@ from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies.augmentation import augmented
 from bmoca_gym.policies.muon import Muon, matrices
 from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
-from bmoca_gym.policies.settings import CloningSettings
+from bmoca_gym.policies.settings import ImitationSettings
 from bmoca_gym.policies.steps import Batch
 
 #: Share of the training in which the learning rate rises.
@@ -53,7 +53,7 @@ class Learner:
     ``progress`` of a run goes from 0 to 1 and sets the learning rate. All randomness comes from ``settings.seed``.
     """
 
-    def __init__(self, settings: CloningSettings, network: ScreenNetwork) -> None:
+    def __init__(self, settings: ImitationSettings, network: ScreenNetwork) -> None:
         self.settings = settings
         self.device = torch.device(computing_device(settings.compute))
         self.network = network.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -199,7 +199,7 @@ def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> J
     return Judgement(each.sum() / max(1, int(there.sum())), right, each.detach(), there)
 
 
-def optimizers(network: nn.Module, settings: CloningSettings) -> list[torch.optim.Optimizer]:
+def optimizers(network: nn.Module, settings: ImitationSettings) -> list[torch.optim.Optimizer]:
     """Muon for the weight matrices, and AdamW for all else, or for everything where ``settings.muon`` is 0.
 
     ``highest`` of their groups is the learning rate that `rate` takes its share of.

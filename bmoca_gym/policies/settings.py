@@ -66,21 +66,15 @@ class RunSettings(Configuration):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CloningSettings(RunSettings):
-    """Behaviour cloning: ``train.py bc``."""
+class ImitationSettings(RunSettings):
+    """What is common to learning from experts' steps."""
 
-    dataset: str = field(
-        "",
-        "folder of demonstrations, of which those of the tasks and environments are taken (environments=any: all); "
-        "empty: they are collected first, into the run's folder",
-    )
     noise: float = field(
         0.0,
         "chance that a step of the demonstrations that are collected is a random one, from which the expert recovers",
         low=0, high=0.9,
     )  # fmt: skip
     network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
-    epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
     batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
         1.5e-3,
@@ -109,6 +103,19 @@ class CloningSettings(RunSettings):
         0.0, "pictures are made smaller, or by half of that larger, by up to this share", low=0, high=0.6
     )
     colour: float = field(0.2, "how far brightness, contrast and colours are changed", low=0, high=1)
+    start_from: str = field("", "checkpoint whose weights are the beginning")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloningSettings(ImitationSettings):
+    """Behaviour cloning: ``train.py bc``."""
+
+    dataset: str = field(
+        "",
+        "folder of demonstrations, of which those of the tasks and environments are taken (environments=any: all); "
+        "empty: they are collected first, into the run's folder",
+    )
+    epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
     collage: float = field(
         0.7,
         "share of the first screens of demonstrations on which what is sought is put or covered, and other elements "
@@ -117,12 +124,11 @@ class CloningSettings(RunSettings):
     )  # fmt: skip
     validation: float = field(0.0, "share of the environments that is kept for validation", low=0, high=0.9)
     patience: int = field(0, "stop after so many epochs without a better validation; 0: never", low=0)
-    start_from: str = field("", "checkpoint whose weights are the beginning")
     keep_every: int = field(1, "epochs between two states that a run can be resumed from", low=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DaggerSettings(CloningSettings):
+class DaggerSettings(ImitationSettings):
     """DAgger: ``train.py dagger``."""
 
     rounds: int = field(5, "rounds of playing, asking the expert and training", low=1, high=10_000)

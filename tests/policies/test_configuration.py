@@ -143,7 +143,16 @@ def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture
     assert training.main(["bc", "epochs=0"]) == 2
     assert "epochs is 0" in capsys.readouterr().err
     assert training.main([]) == 0
-    assert issubclass(DaggerSettings, CloningSettings)
+
+
+def test_settings_are_those_that_an_algorithm_uses() -> None:
+    names = {
+        cls: {each.name for each in configuration.fields(cls)} for cls in (CloningSettings, DaggerSettings)
+    }
+    assert {"epochs", "collage"} <= names[CloningSettings] - names[DaggerSettings]
+    assert {"rounds", "hard"} <= names[DaggerSettings] - names[CloningSettings]
+    with pytest.raises(SettingsError, match="epochs"):
+        configuration.load(DaggerSettings, "dagger", ["epochs=3"])
 
 
 def test_neither_the_package_nor_the_help_imports_torch() -> None:

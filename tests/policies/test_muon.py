@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 from bmoca_gym.policies.learner import optimizers  # noqa: E402
 from bmoca_gym.policies.muon import Muon, matrices, orthogonal  # noqa: E402
 from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
-from bmoca_gym.policies.settings import CloningSettings, NetworkSettings  # noqa: E402
+from bmoca_gym.policies.settings import ImitationSettings, NetworkSettings  # noqa: E402
 
 TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1)
 
@@ -61,7 +61,7 @@ def test_it_has_the_layers_that_learn_and_not_the_last_small_ones() -> None:
 def test_every_weight_has_one_optimizer() -> None:
     network = PolicyNetwork(TINY)
     all_weights = sorted(id(weights) for weights in network.parameters())
-    for settings, count in ((CloningSettings(), 2), (CloningSettings(muon=0.0), 1)):
+    for settings, count in ((ImitationSettings(), 2), (ImitationSettings(muon=0.0), 1)):
         found = optimizers(network, settings)
         assert len(found) == count
         theirs = [id(each) for one in found for group in one.param_groups for each in group["params"]]

@@ -12,14 +12,14 @@ from bmoca_gym.errors import SettingsError  # noqa: E402
 from bmoca_gym.policies import augmentation, learner  # noqa: E402
 from bmoca_gym.policies.encoders import parts_of, words_of  # noqa: E402
 from bmoca_gym.policies.network import CLASSES, TAPS, Placement, PolicyNetwork, sampled  # noqa: E402
-from bmoca_gym.policies.settings import CloningSettings, NetworkSettings  # noqa: E402
+from bmoca_gym.policies.settings import ImitationSettings, NetworkSettings  # noqa: E402
 
 TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1, dropout=0.0)
 
 
 def test_what_was_at_a_class_is_found_where_its_picture_was_put() -> None:
     rng = np.random.default_rng(0)
-    settings = CloningSettings(zoom=0.3, shift=8, colour=0.0)
+    settings = ImitationSettings(zoom=0.3, shift=8, colour=0.0)
     network = PolicyNetwork(TINY)
     moved = 0
     for label in (0, 13, 100, 200, 300, 377):
@@ -50,7 +50,7 @@ def test_a_place_of_the_map_gives_its_own_value_and_the_middle_between_two_the_m
 
 def test_classes_outside_of_a_moved_picture_are_neither_right_nor_wrong() -> None:
     network = PolicyNetwork(TINY)
-    student = learner.Learner(CloningSettings(network=TINY, compute="cpu"), network)
+    student = learner.Learner(ImitationSettings(network=TINY, compute="cpu"), network)
     placement = Placement(torch.tensor([[1.0, 1.0]]), torch.tensor([[0.5, 0.0]]))
     visible = student._visible(torch.zeros(1, CLASSES), placement)
     assert visible[0, :14].all()
