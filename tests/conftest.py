@@ -15,6 +15,9 @@ settings.register_profile(
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+# Ray's workers would give way to every other process, and wait minutes for what other tests compute.
+os.environ.setdefault("RAY_worker_niceness", "0")
+
 ON_CI = os.environ.get("CI") == "true"
 
 #: Skips that are right on CI too: what they wait for is no package, and no program that .ci/run installs.
