@@ -114,7 +114,8 @@ def test_an_adb_server_that_somebody_else_starts_at_the_same_moment_is_taken(
 
     monkeypatch.setattr(adb_server.subprocess, "run", lose_the_race)
     assert AdbServer(port).devices() == {"PHONE": "device"}
-    started[0].__exit__()
+    with started[0]:
+        assert AdbServer(port).only_serial() == "PHONE"
 
 
 def test_a_server_of_another_version_in_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
