@@ -185,8 +185,13 @@ def save(configuration: Configuration, path: Path) -> None:
     """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
     data = {VERSION_KEY: __version__, **to_mapping(configuration)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, yaml.safe_dump(data, sort_keys=False))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that is there in full or, on a full disk, as it was before."""
     partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    partial.write_text(text, encoding="utf-8")
     partial.replace(path)
 
 

@@ -94,6 +94,4 @@ def _claim(settings: SweepSettings, out: Path) -> None:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    partial.replace(path)
+    configuration.write_whole(path, json.dumps(content, indent=1) + "\n")
