@@ -240,7 +240,7 @@ class AdbServer:
         """See that a phone can be used now; raises as `wait_for` does."""
         self.wait_for(serial, 0.0)
 
-    def _ask(self, text: str, serial: str = "") -> bytes:
+    def _ask(self, text: str, serial: str = "", *, again: bool = True) -> bytes:
         stream, started = self._connect(ANSWER_SECONDS)
         with stream:
             if started and serial:
@@ -249,10 +249,13 @@ class AdbServer:
                 stream.request(text)
                 return stream.block()
             except (AdbServerError, OSError) as error:
-                raise AdbServerError(
-                    f"What listens on port {self.port} does not answer as an adb server: {error}. End that program, "
-                    "or choose another port with ANDROID_ADB_SERVER_PORT."
-                ) from error
+                if not (again and isinstance(error, ConnectionError)):
+                    raise AdbServerError(
+                        f"What listens on port {self.port} does not answer as an adb server: {error}. End that "
+                        "program, or choose another port with ANDROID_ADB_SERVER_PORT."
+                    ) from error
+        # The server was ended in the middle of its answer: another takes its place.
+        return self._ask(text, serial, again=False)
 
     def _connect(self, seconds: float) -> tuple[Stream, bool]:
         try:

@@ -26,6 +26,8 @@ class FakeAdbServer:
         self.lines: list[str] = []
         self.files: dict[str, bytes] = {}
         self.denied = ""
+        #: How many of the next requests the server ends at, as if it were killed.
+        self.endings = 0
         self._socket = socket.create_server(("127.0.0.1", port))
         self.port: int = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -51,6 +53,9 @@ class FakeAdbServer:
         try:
             with connection, connection.makefile("rwb") as file:
                 while size := file.read(4):
+                    if self.endings:
+                        self.endings -= 1
+                        return
                     if not self._answer(file, file.read(int(size, 16)).decode()):
                         return
         except OSError:

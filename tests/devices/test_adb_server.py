@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 import threading
+from contextlib import suppress
 
 import pytest
 from fake_adb import FakeAdbServer
@@ -95,17 +96,31 @@ def test_a_program_that_is_no_adb_server(answer: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
-            connection, _ = listening.accept()
-            with connection:
-                connection.recv(100)
-                connection.sendall(answer)
+            with suppress(OSError):
+                while True:
+                    connection, _ = listening.accept()
+                    with connection:
+                        connection.recv(100)
+                        connection.sendall(answer)
 
         thread = threading.Thread(target=serve)
         thread.start()
         port = listening.getsockname()[1]
         with pytest.raises(AdbServerError, match=rf"{port} does not answer as an adb server"):
             AdbDevice("PHONE", port)
+        listening.shutdown(socket.SHUT_RDWR)
         thread.join()
+
+
+def test_a_server_that_ends_in_the_middle_of_an_answer_is_asked_again() -> None:
+    with FakeAdbServer() as server:
+        connected = AdbServer(server.port)
+        server.endings = 1
+        assert connected.devices() == {"PHONE": "device"}
+        assert server.endings == 0
+        server.endings = 2
+        with pytest.raises(AdbServerError, match="does not answer as an adb server: the stream ended early"):
+            connected.devices()
 
 
 def test_there_is_no_adb(monkeypatch: pytest.MonkeyPatch) -> None:
