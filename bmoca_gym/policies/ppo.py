@@ -51,9 +51,9 @@ def run(settings: PpoSettings) -> Path:
         KeyboardInterrupt: it was interrupted, after all was saved.
         SettingsError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning or going on.
     """
-    if settings.mask and settings.network.action != "discrete":
+    if (settings.mask or settings.explore) and settings.network.action != "discrete":
         raise SettingsError(
-            "mask is for network.action=discrete: gestures are no classes that could be masked."
+            "mask and explore are for network.action=discrete: gestures are no classes that could be masked or drawn."
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)

@@ -84,6 +84,9 @@ class Between(BaseCallback):
         torch.manual_seed(int(seeds[0]))
         np.random.seed(int(seeds[1]))  # Stable-Baselines3 shuffles with it
         phones: Any = self.training_env
+        policy: Any = self.model.policy
+        policy.explore = 0.0 if self.progress.unmasked else settings.explore
+        policy.explored.clear()
         if self.progress.unmasked:
             phones.masked = 0
         phones.seed(int(seeds[2] >> 1))
@@ -105,6 +108,13 @@ class Between(BaseCallback):
         now, phones = time.perf_counter(), self.training_env
         inside = phones.seconds - self._marks["environment"]  # type: ignore[attr-defined]
         self._marks["update"] = now
+        policy: Any = self.model.policy
+        if policy.explored:
+            explored = torch.stack(policy.explored).cpu().numpy()
+            # What was explored teaches where it was better than expected. The rest is no choice of the policy's, and
+            # would only teach it to be sure of itself.
+            advantages = self.model.rollout_buffer.advantages  # type: ignore[attr-defined]
+            advantages[explored & (advantages < 0)] = 0
         self.progress.seconds["environment"] += inside
         self.progress.seconds["policy"] += now - self._marks["rollout"] - inside
         self.progress.updates += 1

@@ -47,6 +47,9 @@ class Screens(BaseFeaturesExtractor):
             bias = math.log(other_share / (1 - other_share) * TAPS / (CLASSES - TAPS))
             last: Any = self.network.whole[-1]
             nn.init.constant_(last.bias, bias)
+            self.untrained: Tensor
+            logits = torch.cat([torch.zeros(TAPS), torch.full((CLASSES - TAPS,), bias)])
+            self.register_buffer("untrained", logits, persistent=False)
         self.learns = True
         self.instructions = tuple(instructions)
         ids, there = self.network.tokens(list(self.instructions))
@@ -126,10 +129,15 @@ class _OfScreens:
 
     action_net: Any
     value_net: Any
+    #: Share of the steps at which what an untrained network would do is done (discrete only).
+    explore = 0.0
+    #: Where that was so, bool[B] for each step since this was emptied.
+    explored: list[Tensor]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         chosen = {"features_extractor_class": Screens, "net_arch": [], "ortho_init": False}
         super().__init__(*args, **{**kwargs, **chosen})
+        self.explored = []
 
     def _build(self: Any, lr_schedule: Any) -> None:
         super()._build(lr_schedule)  # type: ignore[misc]  # of the class that this one stands before
@@ -137,6 +145,28 @@ class _OfScreens:
         self.action_net = Part(screens.actions)
         self.value_net = Value(screens.actions, screens.features_dim - screens.actions)
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def forward(self: Any, obs: Any, deterministic: bool = False, action_masks: Any = None) -> Any:
+        """Actions, values float[B, 1] and logarithms of the actions' probabilities float[B].
+
+        Those of explored actions are the policy's own, as if it had chosen them.
+        """
+        named = {} if action_masks is None else {"action_masks": action_masks}
+        actions, values, chances = super().forward(obs, deterministic, **named)  # type: ignore[misc]
+        if self.explore and not deterministic:
+            explored = torch.rand(len(actions), device=actions.device) < self.explore
+            actions = torch.where(explored, self._untrained(len(actions), action_masks), actions)
+            chances = self.get_distribution(obs, **named).log_prob(actions)
+            self.explored.append(explored)
+        return actions, values, chances
+
+    def _untrained(self: Any, count: int, masks: Any) -> Tensor:
+        """What an untrained network would do."""
+        logits = self.features_extractor.untrained.expand(count, -1)
+        if masks is not None:
+            allowed = torch.as_tensor(masks, dtype=torch.bool, device=logits.device)
+            logits = logits.masked_fill(~allowed.reshape(logits.shape), -math.inf)
+        return torch.distributions.Categorical(logits=logits).sample()
 
     def extract_features(self: Any, obs: Any, features_extractor: Any = None) -> Tensor:
         """The pixels as they are: the network has its own way to prepare them."""

@@ -76,6 +76,11 @@ class PpoSettings(RunSettings):
         "what to do without",
         low=0, high=1,
     )  # fmt: skip
+    explore: float = field(
+        0.0,
+        "share of the steps at which what an untrained network would do is done, until unmask_at (discrete only)",
+        low=0, high=1,
+    )  # fmt: skip
     shaping: ShapingSettings = field(  # noqa: RUF009 (a factory)
         ShapingSettings, "what is added to the reward while training"
     )

@@ -70,7 +70,7 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     "changes",
     [
         {}, {"mask": 0.5}, {"mask": 1.0, "unmask_at": 0.0},
-        {"hard_looks": 1.0, "environments": ("000", "002", "018")},
+        {"hard_looks": 1.0, "environments": ("000", "002", "018")}, {"explore": 0.5, "mask": 0.5},
     ],
 )  # fmt: skip
 def test_an_interrupted_run_ends_as_one_that_was_not(
@@ -312,6 +312,74 @@ class TestMasks:
         assert len(masked) == 16
         assert all(masked)
         assert not all(free)
+
+
+class TestExploration:
+    @pytest.fixture(params=[0.0, 1.0])
+    def actor(self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+        """The policy of a run with and without masks, and its last observations."""
+        kept: list[Any] = []
+        start = Between._on_rollout_start
+
+        def keep(self: Between) -> None:
+            start(self)
+            kept[:] = [self.model.policy, self.model._last_obs]
+
+        monkeypatch.setattr(Between, "_on_rollout_start", keep)
+        ppo.run(settings(tmp_path, mask=request.param, explore=1.0, unmask_at=1.0, phones=64, steps=256))
+        policy, observations = kept
+        policy.set_training_mode(False)
+        return policy, policy.obs_to_tensor(observations)[0], bool(request.param)
+
+    def test_does_what_an_untrained_network_would_with_the_policy_s_own_chances(self, actor: Any) -> None:
+        policy, observations, masked = actor
+        masks = torch.zeros(64, 385, dtype=torch.bool)
+        masks[:, [3, 40, 200, UP, UP + 1]] = True
+        named = {"action_masks": masks.numpy()} if masked else {}
+        with torch.no_grad():
+            drawn = [policy(observations, **named) for _ in range(20)]
+            chances = policy.get_distribution(observations, **named).log_prob(drawn[0][0])
+        actions = torch.cat([found[0] for found in drawn])
+        assert torch.equal(drawn[0][2], chances)
+        if masked:
+            assert set(actions.tolist()) == {3, 40, 200, UP, UP + 1}
+        assert abs((actions >= UP).double().mean() - (0.5 if not masked else 108 / 111)) < 0.05
+
+    def test_not_where_the_best_is_asked_for(self, actor: Any) -> None:
+        policy, observations, masked = actor
+        named = {"action_masks": np.ones((64, 385), bool)} if masked else {}
+        with torch.no_grad():
+            best = policy(observations, deterministic=True, **named)[0]
+            assert torch.equal(best, policy.get_distribution(observations, **named).mode())
+
+    def test_teaches_nothing_where_it_was_worse_than_expected(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        end, seen = Between._on_rollout_end, []
+
+        def watch(self: Between) -> None:
+            before = self.model.rollout_buffer.advantages.copy()
+            end(self)
+            after = self.model.rollout_buffer.advantages
+            seen.append((before, torch.stack(self.model.policy.explored).numpy(), after.copy()))
+
+        monkeypatch.setattr(Between, "_on_rollout_end", watch)
+        ppo.run(settings(tmp_path, explore=0.5, shaping=ShapingSettings(step=-0.1, new_screen=0.3)))
+        before, explored, after = (np.concatenate(parts) for parts in zip(*seen, strict=True))
+        worse = before < 0
+        assert all(np.any(a & b) for a in (worse, ~worse) for b in (explored, ~explored))
+        assert np.array_equal(after, np.where(worse & explored, 0, before))
+
+    def test_ends_when_the_masks_are_lifted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        start, shares = Between._on_rollout_start, []
+
+        def watch(self: Between) -> None:
+            start(self)
+            shares.append(self.model.policy.explore)
+
+        monkeypatch.setattr(Between, "_on_rollout_start", watch)
+        ppo.run(settings(tmp_path, explore=0.25, unmask_at=0.0))
+        assert shares == [0.25, 0.25, 0, 0]
 
 
 def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
