@@ -50,7 +50,11 @@ seeds, tasks or environments adds them to what is in --out.""",
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--agent", required=True, help="expert, llm, random, noop, or module:name of a class of your own")
+    add(
+        "--agent",
+        required=True,
+        help="expert, llm, random, noop, a policy.zip, or module:name of a class of your own",
+    )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
