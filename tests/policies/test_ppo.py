@@ -158,6 +158,8 @@ def test_dual_gestures(tmp_path: Path) -> None:
     assert checkpoint.load(path).settings.action == "dual_gesture"
     with pytest.raises(SettingsError, match="mask"):
         ppo.run(settings(tmp_path / "masked", network=network, mask=1.0))
+    with pytest.raises(SettingsError, match="explore"):
+        ppo.run(settings(tmp_path / "explored", network=network, explore=0.1))
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,10 @@ def test_selectors(device: Any, served: ServedPhone) -> None:
     assert found[1].info["bounds"] == dict(
         zip(("left", "top", "right", "bottom"), texts[1].bounds, strict=True)
     )
-    assert [found[number].info["text"] for number in range(len(texts))] == [node.text for node in texts]
+    shown = []
+    for part in found:  # no comprehension: Python 3.13 would iterate over its iterator, which can't be
+        shown.append(part.info["text"])
+    assert shown == [node.text for node in texts]
     assert device(text="Timer").exists
     assert not device(text="timer").exists
     assert device(textContains="IME").get_text() == "Timer", "parts are found whatever their case"
