@@ -21,7 +21,7 @@ import numpy as np
 import bmoca_gym  # noqa: F401 - registers the ids
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
-from bmoca_gym.handset.view.ui_xml import xml_of
+from bmoca_gym.handset.ui.xml import xml_of
 
 #: A training configuration and four test configurations: one in Arabic and a tablet are among them.
 ENVIRONMENTS = ("000", "100", "102", "105", "109")

@@ -84,7 +84,12 @@ def served() -> Iterator[Served]:
         }
         quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         subprocess.run([*adb, "start-server"], check=True, **quiet)  # type: ignore[call-overload]
-        words = ["-m", "bmoca_gym.handset.wire.emulator", "-ports", f"{console_port},{console_port + 1}"]
+        words = [
+            "-m",
+            "bmoca_gym.handset.servers.emulator.main",
+            "-ports",
+            f"{console_port},{console_port + 1}",
+        ]
         emulator = subprocess.Popen([sys.executable, *words], **quiet)  # type: ignore[call-overload]
         try:
             serial = f"emulator-{console_port}"

@@ -14,7 +14,7 @@ from bmoca_gym.devices.adb_server import adb_program
 from bmoca_gym.devices.avd import AvdDevice
 from bmoca_gym.devices.avd_names import avd_name, snapshot_name
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset.wire.snapshot_folder import SnapshotFolder
+from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 
 
 @contextlib.contextmanager
@@ -22,7 +22,7 @@ def virtual(environment_id: str) -> Iterator[AvdDevice]:
     """An AVD with the snapshot of one environment; its emulator and adb server are gone at the end."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         root, avds = Path(folder, "sdk"), Path(folder, "avd")
-        emulator = f"{sys.executable} -m bmoca_gym.handset.wire.emulator"
+        emulator = f"{sys.executable} -m bmoca_gym.handset.servers.emulator.main"
         for below, program in (("emulator/emulator", emulator), ("platform-tools/adb", adb_program())):
             path = root / below
             path.parent.mkdir(parents=True)

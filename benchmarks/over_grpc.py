@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.over_adb import free_ports, median_ms
-from bmoca_gym.handset.wire import allocator
-from bmoca_gym.handset.wire.grpc_messages import PACKAGE, library, message_classes
+from bmoca_gym.handset.servers import allocator
+from bmoca_gym.handset.servers.grpc.messages import PACKAGE, library, message_classes
 
 _FORMATS = {"RGBA": 1, "RGB": 2, "PNG": 0}
 

@@ -15,7 +15,7 @@ from bmoca_gym.handset import apps
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
@@ -113,7 +113,7 @@ def ways(package: str, count: int) -> list[int]:
     for number, node in enumerate(nodes):
         device.phone = start
         tapped(device, node)
-        if activities.top(device.phone).package == package:
+        if device.phone.top.package == package:
             seen[number] = frozenset((n.class_name, n.resource_id, n.text) for n in device.ui_tree())
     chosen: list[int] = []
     while seen and len(chosen) < count:

@@ -20,8 +20,8 @@ from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestu
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import ActionError, BmocaError
 from bmoca_gym.handset.gestures import Gesture, Tap
-from bmoca_gym.handset.view.ui_tree import UiTree
-from bmoca_gym.handset.view.ui_xml import xml_of
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.handset.ui.xml import xml_of
 
 if TYPE_CHECKING:
     from bmoca_gym.randomization import DeviceConfiguration

@@ -23,7 +23,7 @@ from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_
 from bmoca_gym.devices.emulator_console import EmulatorConsole, console_port
 from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError, nearest
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 #: Seconds that a phone is waited for at one time; longer waits are a mistake in the caller.
 LONGEST_WAIT = 3600.0

@@ -29,7 +29,7 @@ from bmoca_gym.errors import (
     nearest,
 )
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 _BUILD = "`bmoca avd build` makes them"
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.avd_record import AvdRecord
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.phone import Phone
-from bmoca_gym.handset.system import files, shell
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.ui.tree import UiTree
 
 API_LEVEL = 29
 
@@ -26,7 +27,7 @@ class EmbeddedDevice:
 
     def __init__(self, configuration: Configuration | None = None, serial: str = "embedded-0") -> None:
         self.serial = serial
-        self._phone: Phone = phones.boot(configuration)
+        self._phone: Phone = images.boot(configuration)
         self._snapshots: dict[str, Phone] = {}
         self._renderers: dict[tuple[int, int], object] = {}
         self._loaded: Phone | None = None
@@ -55,17 +56,17 @@ class EmbeddedDevice:
             raise GestureError(
                 f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
-        self.phone = phones.perform(self.phone, gesture)
+        self.phone = inputs.perform(self.phone, gesture)
 
     def wait(self, seconds: float) -> None:
         """Let virtual time pass."""
         if not 0 <= seconds < 1e9:
             raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
-        self.phone = phones.wait(self.phone, round(seconds * 1000))
+        self.phone = inputs.wait(self.phone, round(seconds * 1000))
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, drawn straight at ``size`` = (width, height) px."""
-        from bmoca_gym.handset.graphics.renderer import Renderer
+        from bmoca_gym.handset.render.renderer import Renderer
 
         c = self.phone.configuration
         width, height = checked_size(size) if size is not None else (c.width, c.height)
@@ -83,7 +84,7 @@ class EmbeddedDevice:
 
     def shell(self, command: str) -> ShellResult:
         """Run a line in the phone's shell."""
-        self.phone, output, code = shell.run(self.phone, command)
+        self.phone, output, code = session.run(self.phone, command)
         return ShellResult(output, code)
 
     def read_file(self, path: str) -> bytes:

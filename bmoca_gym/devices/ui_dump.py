@@ -7,7 +7,7 @@ import re
 from lxml import etree
 
 from bmoca_gym.errors import DeviceError
-from bmoca_gym.handset.view.ui_tree import Bounds, UiNode, UiTree
+from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]", re.ASCII)
 #: Old phones write a character beyond the basic plane as two references, which XML does not allow.

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bmoca_gym.envs import targets
 from bmoca_gym.errors import ActionError, ArgumentError, cut
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Farther apart than this, touch and lift are a swipe (paper, appendix A.1).
 TAP_THRESHOLD = 0.14

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_X, GRID_Y
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 _Y, _X = np.array(GRID_Y), np.array(GRID_X)
 

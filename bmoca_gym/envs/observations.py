@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 #: Longest screen description in characters. A usual screen has 5,000 to 20,000; a longer one is cut.
 MAX_LENGTH = 131_072

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import targets
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 Picture = NDArray[np.uint8]
 

@@ -7,7 +7,7 @@ from bmoca_gym.devices.device import Device, VirtualDevices
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceLostError, SnapshotError
 from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization import DeviceConfiguration, avd_snapshots
 from bmoca_gym.tasks import Task

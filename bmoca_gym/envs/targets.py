@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 
 def pixel(tree: UiTree, x: float, y: float) -> tuple[int, int]:

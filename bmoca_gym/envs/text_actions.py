@@ -22,7 +22,7 @@ from bmoca_gym.envs.actions import (
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.errors import ActionError, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Longest text action in characters, and longest answer that one is looked for in.
 MAX_LENGTH = 4096

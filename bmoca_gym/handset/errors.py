@@ -22,6 +22,14 @@ class UnknownLocaleError(HandsetError, ValueError):
     """A locale that the handset has no strings for."""
 
 
+class UnknownAppError(HandsetError, ValueError):
+    """The name of an app that neither the package nor an installed distribution has."""
+
+
+class UnknownImageError(HandsetError, ValueError):
+    """The name of an image that neither the package nor an installed distribution has."""
+
+
 class UnknownWallpaperError(HandsetError, ValueError):
     """A wallpaper name that is neither published nor procedural."""
 

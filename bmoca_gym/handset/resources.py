@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from datetime import date, time
-from functools import lru_cache
-from importlib import resources as package_files
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.value import Value, memo, value
@@ -131,43 +131,38 @@ def of(configuration: Configuration) -> Resources:
 _LANGUAGES = "_languages"
 
 
-@lru_cache(maxsize=1)
-def _files() -> dict[str, dict[str, Any]]:
-    """The files of all catalogues by the name of their app."""
-    folder = package_files.files("bmoca_gym.handset.apps") / "strings"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda f: f.name)
-    return {file.name[: -len(".json")]: json.loads(file.read_text(encoding="utf-8")) for file in files}
-
-
-@lru_cache(maxsize=1)
-def _strings() -> dict[str, dict[str, Any]]:
-    """All catalogues: ``app.name`` to the entry's translations by catalogue key."""
-    return {
-        f"{app}.{name}": entry
-        for app, entries in _files().items()
-        for name, entry in entries.items()
-        if name != _LANGUAGES
-    }
+@cache
+def _file(app: str) -> dict[str, Any]:
+    """The file of an app's catalogue, or of one that apps share: its entries by name."""
+    text = (catalogues.folder_of(app) / catalogues.STRINGS).read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def languages_of(app: str) -> tuple[str, ...]:
     """The catalogue keys of the languages that an app speaks; in all others it is in English, as on Android."""
-    return tuple(_files()[app].get(_LANGUAGES, CATALOGUES))
+    return tuple(_file(app).get(_LANGUAGES, CATALOGUES))
 
 
 def string_keys() -> tuple[str, ...]:
-    """Every ``app.name`` that the catalogues have."""
-    return tuple(_strings())
+    """Every ``app.name`` that the catalogues of the package have."""
+    return tuple(f"{app}.{name}" for app in catalogues.names() for name in _file(app) if name != _LANGUAGES)
 
 
 def missing_translations() -> list[tuple[str, str]]:
     """All (key, catalogue) pairs without a translation, of the languages that the key's app speaks."""
     return [
         (key, name)
-        for key, entry in _strings().items()
+        for key in string_keys()
         for name in languages_of(key.partition(".")[0])
-        if not entry.get(name)
+        if not _entry(key).get(name)
     ]
+
+
+def _entry(key: str) -> dict[str, Any]:
+    app, _, name = key.partition(".")
+    found: dict[str, Any] = _file(app)[name]
+    return found
 
 
 def string(locale: str, key: str, **values: object) -> str:
@@ -178,7 +173,7 @@ def string(locale: str, key: str, **values: object) -> str:
 
 @memo(8192, asset=True)
 def _template(locale: str, key: str, count: object) -> str:
-    entry = _strings()[key]
+    entry = _entry(key)
     known = locale_named(locale)
     text = entry.get(known.catalogue)
     language = known.babel if text else "en"

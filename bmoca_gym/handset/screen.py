@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from bmoca_gym.handset import apps, resources
-from bmoca_gym.handset.app import SYSTEM, Layer
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities, clock, notifications, status_bar
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import clock, notifications, status_bar, windows
+from bmoca_gym.handset.system.windows import made
+from bmoca_gym.handset.system_ui import bars, keyboard, shade
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.hit import Offsets, find_element
+from bmoca_gym.handset.ui.nodes import nodes_of
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.view import bars, keyboard, shade
-from bmoca_gym.handset.view.elements import Box, Element
-from bmoca_gym.handset.view.hit import Offsets, find_element
-from bmoca_gym.handset.view.ui_nodes import nodes_of
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
@@ -35,17 +33,11 @@ class Surface(NamedTuple):
     kind: str
 
 
-@memo(8)
-def _made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources) -> Element:
-    element: Element = function(res, *arguments)
-    return element
-
-
 @memo(384)
 def _laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
-    return _made(function, arguments, res).layout(res.metrics, width, height, width, height)
+    return made(function, arguments, res).layout(res.metrics, width, height, width, height)
 
 
 @memo(256)
@@ -74,10 +66,9 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
-    activity = activities.top(phone)
+    activity = phone.top
     owner = activity.package
-    app = apps.INSTALLED[owner]
-    layers: tuple[Layer, ...] = app.layers(phone, phone.apps[owner], activity)
+    layers = windows.layers(phone)
     offsets = activity.offsets
     bottom = height - round(bars.NAVIGATION_HEIGHT * res.metrics.scale)
     room = bottom
@@ -144,9 +135,9 @@ def _with_keyboard(
     phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
 ) -> tuple[Box | None, int]:
     """The keyboard for the focused field and the room over it; no keyboard where the field is gone."""
-    key = activities.top(phone).focus
+    key = phone.top.focus
     shown = layers[-1]
-    window = _made(shown.function, shown.arguments, res)
+    window = made(shown.function, shown.arguments, res)
     field = find_element(window, lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key)
     if field is None:
         return None, room
@@ -171,6 +162,6 @@ def ui_tree(phone: Phone) -> UiTree:
     window = active(phone)
     owner = window.owner
     if owner == SYSTEM:
-        owner = apps.LAUNCHER.package if phone.shade is None else status_bar.PACKAGE
+        owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
     nodes = _window_nodes(window.box, window.offsets, owner, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

@@ -110,7 +110,7 @@ def _drawn(name: str, width: int, height: int) -> bytes:
     """The named wallpaper as a PNG file of ``width`` by ``height`` px."""
     import cv2
 
-    from bmoca_gym.handset.graphics import wallpapers
+    from bmoca_gym.handset.graphics.wallpapers import catalogue
 
-    pixels = wallpapers.draw(name, width, height)
+    pixels = catalogue.draw(name, width, height)
     return bytes(cv2.imencode(".png", pixels[:, :, 2::-1])[1])

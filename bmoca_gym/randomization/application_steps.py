@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import DeviceError, FileAccessError, UnknownLocaleError
-from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.system.launcher_database import (
+from bmoca_gym.handset.apps.launcher.database import (
     LAUNCHER_DATABASE_PATH,
     LAUNCHER_PACKAGE,
     read_launcher_database,
 )
+from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration

@@ -15,7 +15,7 @@ import yaml
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
 from bmoca_gym.handset.gestures import PressKey, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.randomization.application_steps import run
 
 FILE = "avd_apps.yaml"

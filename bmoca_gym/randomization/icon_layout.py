@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bmoca_gym.errors import ConfigurationError, cut, nearest
-from bmoca_gym.handset.system.launcher_database import (
+from bmoca_gym.handset.apps.launcher.database import (
     CONTAINERS,
     Favorite,
     launcher_database,

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import NotResetError
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 _SHOWN_CHARACTERS = 80
 

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from bmoca_gym.errors import DetectorError
-from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
 

@@ -15,7 +15,7 @@ from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.choices import ACTION_MODES, action_mode
 from bmoca_gym.errors import ExpertError, UnknownAgentError, UnknownExpertError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 BUTTON = UiNode("android.widget.Button", "a:id/go", "Go", "", (100, 200, 300, 400), "a", 1, clickable=True)
 TREE = UiTree(

@@ -19,7 +19,7 @@ from bmoca_gym.handset.gestures import (
     Tap,
     TypeText,
 )
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 LAUNCHER = "com.google.android.apps.nexuslauncher"
 CLOCK = "com.google.android.deskclock/com.android.deskclock.DeskClock"

@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 
 from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import FileAccessError
-from bmoca_gym.handset import apps
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
 #: Every file that is a part of an app's state.
-OWN_FILES = [(owner.package, file.path) for owner in apps.packages().values() for file in owner.files]
+OWN_FILES = [
+    (owner.package, file.path) for owner in packages.owners_of(ANDROID10).values() for file in owner.files
+]
 
 
 # Shell
@@ -246,7 +249,7 @@ def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(
 @pytest.mark.parametrize(("package", "path"), OWN_FILES)
 def test_a_file_damaged_anywhere_is_no_worse(device: Device, package: str, path: str) -> None:
     data = device.read_file(path)
-    component = apps.INSTALLED.get(package, apps.LAUNCHER).component
+    component = packages.apps_of(ANDROID10).get(package, packages.launcher_of(ANDROID10)).component
     for at in range(0, len(data), max(1, len(data) // 40)):
         for damaged in (data[:at], data[:at] + b"\xff" * 9 + data[at + 9 :]):
             device.write_file(path, damaged)

@@ -14,10 +14,10 @@ from served_handset import adb_program
 from bmoca_gym.devices.avd import AvdDevice
 from bmoca_gym.devices.avd_names import avd_name
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.wire import snapshot_file
-from bmoca_gym.handset.wire.snapshot_folder import SnapshotFolder
+from bmoca_gym.handset.servers.emulator import snapshot_file
+from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.avd_snapshots import name_of
 
@@ -44,7 +44,7 @@ class FakeSdk:
         program = adb_program()
         assert program is not None
         self._script("platform-tools/adb", f'exec {program} "$@"\n')
-        self.emulator_runs(f'exec {sys.executable} -m bmoca_gym.handset.wire.emulator {flags} "$@"\n')
+        self.emulator_runs(f'exec {sys.executable} -m bmoca_gym.handset.servers.emulator.main {flags} "$@"\n')
 
     def _script(self, below: str, text: str) -> None:
         path = self.root / below
@@ -106,7 +106,7 @@ class Rotation:
         self._devices: list[AvdDevice | None] = [None, None]
         self._turn = 0
         self._box = folder / "handset.snapshot"
-        self._box.write_bytes(snapshot_file.dumps(phones.boot()))
+        self._box.write_bytes(snapshot_file.dumps(images.boot()))
 
     def device(self) -> AvdDevice:
         """The next one; a test has two at most."""

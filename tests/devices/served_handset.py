@@ -13,11 +13,11 @@ from pathlib import Path
 
 from bmoca_gym.devices.adb import AdbDevice
 from bmoca_gym.devices.adb_server import AdbServer
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.wire.background import LoopThread
-from bmoca_gym.handset.wire.emulator import Emulator
-from bmoca_gym.handset.wire.errors import PortTakenError
-from bmoca_gym.handset.wire.served import ServedPhone
+from bmoca_gym.handset import images
+from bmoca_gym.handset.servers.background import LoopThread
+from bmoca_gym.handset.servers.emulator.main import Emulator
+from bmoca_gym.handset.servers.errors import PortTakenError
+from bmoca_gym.handset.servers.served import ServedPhone
 
 NO_ADB = "no adb: install adbutils, or the system's adb package"
 
@@ -41,7 +41,7 @@ class Handset:
     """A phone behind adb. ``served``: what the other side of the wire holds."""
 
     def __init__(self, loop: LoopThread, server_port: int) -> None:
-        self.served = ServedPhone(phones.boot())
+        self.served = ServedPhone(images.boot())
         self.loop = loop
         self.server_port = server_port
         self.emulator: Emulator = loop.run(self._start(server_port))
@@ -60,7 +60,7 @@ class Handset:
 
     def reset(self) -> None:
         """Make it a phone out of the box again."""
-        self.served.apply(lambda _: phones.boot())
+        self.served.apply(lambda _: images.boot())
         for name in self.served.snapshots():
             self.served.delete_snapshot(name)
 

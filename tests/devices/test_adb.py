@@ -18,7 +18,8 @@ from bmoca_gym.devices.adb import LONGEST_WAIT, AdbDevice
 from bmoca_gym.devices.adb_server import AdbServer
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceError, DeviceNotFoundError, DeviceOfflineError, GestureError, SnapshotError
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.system import logcat
@@ -53,7 +54,7 @@ def test_the_screen_is_the_phones_pixel_for_pixel_and_node_for_node(
     handset: Handset, device: AdbDevice, look: str
 ) -> None:
     configuration = Configuration(**randomization.get(look).screen_configuration())
-    handset.served.apply(lambda _: phones.boot(configuration))
+    handset.served.apply(lambda _: images.boot(configuration))
     for app in APPS:
         device.shell(f"monkey -p {app.partition('/')[0]} -c android.intent.category.LAUNCHER 1")
         other = beside(handset)
@@ -194,7 +195,7 @@ def test_no_line_is_lost_or_doubled_however_often_the_stream_is_cut(
         for number in range(600):
             write(handset, number)
             if number % 7 == 0:
-                handset.served.apply(phones.wait, 5)
+                handset.served.apply(inputs.wait, 5)
             time.sleep(0.002)
     finally:
         stop.set()
@@ -308,7 +309,7 @@ def test_a_phone_on_a_cable_keeps_no_snapshots(handset: Handset, device: AdbDevi
 
 def test_health(handset: Handset, device: AdbDevice) -> None:
     device.check_health()
-    handset.served.apply(lambda phone: phones.boot(phone.configuration))
+    handset.served.apply(lambda phone: images.boot(phone.configuration))
     device.shell("setprop sys.boot_completed 0")
     with pytest.raises(DeviceError, match="not booted"):
         device.check_health()

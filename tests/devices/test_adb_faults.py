@@ -29,9 +29,10 @@ from bmoca_gym.errors import (
     GestureError,
     ScreenError,
 )
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Tap, TypeText
-from bmoca_gym.handset.system import logcat, shell
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.system import logcat
 
 LOST = (AdbServerError, DeviceNotFoundError, DeviceOfflineError, DeviceUnauthorizedError, ScreenError)
 FLAT = struct.pack("<4I", 4, 6, 1, 1) + bytes(range(96))
@@ -210,7 +211,7 @@ def hanging(stop: threading.Event, hangs: tuple[str, ...]) -> FakeAdbServer:
             stop.wait(10)
         return b"0\n", b"", 0
 
-    return FakeAdbServer(shell)
+    return FakeAdbServer(session)
 
 
 def test_a_line_that_hangs() -> None:
@@ -360,7 +361,7 @@ def test_a_log_that_was_cleared_while_the_stream_was_cut_says_that_lines_may_be_
     assert [entry.message for entry in device.log_since(cursor)] == ["second"]
     for round in range(2):
         handset.cut()
-        handset.served.apply(lambda phone: shell.run(phone, "logcat -c")[0])
+        handset.served.apply(lambda phone: session.run(phone, "logcat -c")[0])
         write(f"new {round}")
     found = [(entry.tag, entry.message[:24]) for entry in device.log_since(cursor)]
     note = ("bmoca.log", "lines may be missing her")
@@ -399,7 +400,7 @@ def test_a_phone_that_boots_again_in_the_middle(handset: Handset, device: AdbDev
     cursor = device.log_cursor()
     device.shell("setprop ctl.restart zygote")
     handset.cut()
-    handset.served.apply(lambda phone: phones.wait(phone, 10))
+    handset.served.apply(lambda phone: inputs.wait(phone, 10))
     device.perform(Tap(0.5, 0.5))
     device.check_health()
     assert isinstance(device.log_since(cursor), list)

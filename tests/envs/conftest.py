@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bmoca_gym.handset.view.ui_tree import Bounds, UiNode, UiTree
+from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 
 
 def node(

@@ -20,7 +20,7 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 DISCRETE = DiscreteActions()
 DUAL = DualGestureActions()

@@ -16,7 +16,7 @@ from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, TAP_THRESHOL
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
 TREE = UiTree(tuple(UiNode("a.B", "", "", "", (0, 0, 9, 9), "", depth) for depth in range(9)), 9, 9)

@@ -13,10 +13,10 @@ from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActio
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
-from bmoca_gym.handset.phone import Phone
 from bmoca_gym.handset.screen import ui_tree
+from bmoca_gym.handset.state import Phone
 
 #: A usual one, small elements, Korean in large ones, right to left with small ones, a tablet.
 ENVIRONMENTS = ("100", "101", "105", "108", "109")
@@ -66,7 +66,7 @@ def test_what_is_encoded_does_the_same(environment: str, mode: ActionMode) -> No
             if isinstance(gesture, LongPress) and isinstance(mode, DualGestureActions):
                 continue
             encoded = mode.to_gesture(mode.encode(gesture, tree), tree)
-            assert phones.perform(phone, encoded) == phones.perform(phone, gesture), (gesture, encoded)
+            assert inputs.perform(phone, encoded) == inputs.perform(phone, gesture), (gesture, encoded)
 
 
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
@@ -83,7 +83,7 @@ def test_a_discrete_tap_does_the_same_or_is_an_error(environment: str) -> None:
                 misses += 1  # small elements between the points of the grid
             else:
                 hits += 1
-                assert phones.perform(phone, encoded) == phones.perform(phone, gesture), (gesture, encoded)
+                assert inputs.perform(phone, encoded) == inputs.perform(phone, gesture), (gesture, encoded)
     assert hits > 20 * misses
 
 

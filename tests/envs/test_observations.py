@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.envs.observations import MAX_LENGTH, TextObservations, screen_description
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import clear_caches
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 
 def expected(tree: UiTree, bounding_boxes: bool) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import pytest
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import BMoCAEnv, set_of_mark
 from bmoca_gym.envs.set_of_mark import _FONTS, Label, Mark
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 SIZE = (256, 512)
 

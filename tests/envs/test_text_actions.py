@@ -10,7 +10,7 @@ from bmoca_gym.envs import targets
 from bmoca_gym.envs.text_actions import MAX_LENGTH, SWIPES, Call, TextActions, parse
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.tree import UiTree
 
 MODE = TextActions()
 EMPTY = UiTree((), 1080, 2160)
@@ -228,7 +228,7 @@ def test_samples_of_the_space_are_well_formed() -> None:
 
 
 def _nodes(count: int):  # type: ignore[no-untyped-def]
-    from bmoca_gym.handset.view.ui_tree import UiNode
+    from bmoca_gym.handset.ui.tree import UiNode
 
     return (UiNode("android.view.View", "", str(i), "", (i, i, i + 9, i + 9), "", i) for i in range(count))
 

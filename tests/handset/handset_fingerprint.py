@@ -7,10 +7,11 @@ import random
 
 from handset_walk import random_phone, walk
 
-from bmoca_gym.handset import apps, screen
-from bmoca_gym.handset.graphics.renderer import Renderer
+from bmoca_gym.handset import packages, screen
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.render.renderer import Renderer
 
-APPS = tuple(apps.INSTALLED)
+APPS = tuple(packages.apps_of(ANDROID10))
 
 
 def fingerprint(seed: int) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps, screen
+from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.phone import Phone
-from bmoca_gym.handset.system.activities import top
-from bmoca_gym.handset.view.elements import Box
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Installed apps by the name of their string catalogue.
-APPS = {app.name: app for app in apps.INSTALLED.values()}
+APPS = {app.name: app for app in packages.apps_of(ANDROID10).values()}
 
 
 class Hand:
@@ -39,7 +39,7 @@ class Hand:
     @property
     def activity(self) -> str:
         """The class in front, without its package: ``DeskClock``."""
-        return top(self.phone).component.rpartition(".")[2]
+        return self.phone.top.component.rpartition(".")[2]
 
     def state(self, app: str) -> Any:
         """The state of an app, by the name of its catalogue."""

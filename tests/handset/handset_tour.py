@@ -6,16 +6,18 @@ from collections import Counter, deque
 from functools import cache
 from typing import NamedTuple
 
-from bmoca_gym.handset import apps, screen
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images, packages, screen
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.clock import stopwatch, timers
 from bmoca_gym.handset.apps.dialer import state as dialer
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
-from bmoca_gym.handset.phone import Phone
-from bmoca_gym.handset.system import activities, messages, notifications, radios, status_bar
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.state import Notification, Phone
+from bmoca_gym.handset.system import activities, keys, notifications, radios, status_bar
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
 
 #: How many screens of an app are visited at most.
 SCREENS = 150
@@ -75,16 +77,16 @@ def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
 
 def starts(package: str, locale: str) -> tuple[Phone, ...]:
     """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
-    phone = phones.boot(Configuration(locale=locale))
-    if package == apps.LAUNCHER.package:
-        drawer = phones.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
-        overview = phones.press_key(phones.press_key(starts(DIALER, locale)[0], "HOME"), "OVERVIEW")
+    phone = images.boot(Configuration(locale=locale))
+    if package == packages.launcher_of(ANDROID10).package:
+        drawer = inputs.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
+        overview = keys.press_key(keys.press_key(starts(DIALER, locale)[0], "HOME"), "OVERVIEW")
         return phone, drawer, overview
     if package == SHADE:
         phone = _with_notifications(phone)
         full = status_bar.expand(phone, full=True)
         return status_bar.expand(phone), full, replace(full, shade=replace(full.shade, page=1))
-    opened = activities.start(phone, apps.INSTALLED[package].component)
+    opened = activities.start(phone, packages.apps_of(ANDROID10)[package].component)
     if package == MESSAGES:
         return opened, _with_messages(opened)
     return (opened,)
@@ -92,36 +94,36 @@ def starts(package: str, locale: str) -> tuple[Phone, ...]:
 
 def _with_messages(phone: Phone) -> Phone:
     """A message that came, one that was sent, and one that could not be."""
-    phone = phones.wait(messages.send(messages.receive(phone, "5551234", "1"), "5551234", "2"), 2000)
+    phone = inputs.wait(messages.send(messages.receive(phone, "5551234", "1"), "5551234", "2"), 2000)
     phone = messages.send(radios.set_airplane_mode(phone, True), "5551234", "3")
-    return messages.receive(phones.wait(phone, 2000), "5556789", "4")
+    return messages.receive(inputs.wait(phone, 2000), "5556789", "4")
 
 
 def _with_notifications(phone: Phone) -> Phone:
     """A call, a timer that runs, one that stands, a stopwatch, and a notification that can be dismissed."""
     call = phone.handled(DIALER, dialer.place_call, ("5551234",))
-    phone = activities.start(phones.wait(call, 7000), apps.INSTALLED[CLOCK].component)
+    phone = activities.start(inputs.wait(call, 7000), packages.apps_of(ANDROID10)[CLOCK].component)
     for _ in range(2):
         phone = phone.handled(CLOCK, timers.press_digit, ("5",))
         phone = phone.handled(CLOCK, timers.press_digit, ("00",))
         phone = phone.handled(CLOCK, timers.start_new_timer, ())
-    phone = phones.wait(phone, 2000).handled(CLOCK, timers.start_stop_timer, (1,))
+    phone = inputs.wait(phone, 2000).handled(CLOCK, timers.start_stop_timer, (1,))
     phone = activities.go_home(phone.handled(CLOCK, stopwatch.start_stop_watch, ()))
-    settings = apps.INSTALLED["com.android.settings"]
+    settings = packages.apps_of(ANDROID10)["com.android.settings"]
     tap = do(activities.start, settings.component)
-    return notifications.post(phone, notifications.Notification(settings.package, "one", "", tap=tap))
+    return notifications.post(phone, Notification(settings.package, "one", "", tap=tap))
 
 
 def _stays(phone: Phone, package: str) -> bool:
     """Whether a phone still shows what the tour is of."""
     if package == SHADE:
         return phone.shade is not None
-    return activities.top(phone).package == package
+    return phone.top.package == package
 
 
 def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
     """What makes one screen another: not the texts that it shows, but where it is and what stands on it."""
-    front = activities.top(phone)
+    front = phone.top
     if phone.shade is not None:  # its tiles are on and off in too many ways
         return phone.shade, len(phone.notifications), tuple((n.class_name, n.resource_id) for n in tree)
     nodes = tuple((n.class_name, n.resource_id, n.clickable, n.checked, n.selected) for n in tree)
@@ -140,7 +142,7 @@ def tour(package: str, locale: str) -> tuple[Visit, ...]:
         tree = screen.ui_tree(now)
         unanswered = []
         for touch, node in touches(tree):
-            after = phones.perform(now, gesture(touch, node, tree))
+            after = inputs.perform(now, gesture(touch, node, tree))
             if after == now:
                 unanswered.append((touch, node))
                 continue
@@ -165,5 +167,5 @@ def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone
         if before is None or tree is None or node is None:
             seen.append(None)
         else:
-            seen.append(phones.perform(before, gesture(visit.touch, node, tree)))
+            seen.append(inputs.perform(before, gesture(visit.touch, node, tree)))
     return seen

@@ -6,15 +6,16 @@ import random
 from collections.abc import Iterator
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps, screen
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.view.elements import Box
-from bmoca_gym.handset.view.ui_tree import UiTree
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
 #: Texts that phones have choked on: scripts, marks, emoji, surrogates, controls, markup, templates, digits.
@@ -72,13 +73,13 @@ def random_phone(look: int, app: str = "") -> Phone:
     drawn = configuration(look)
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
     drawn.apply(device)
-    return activities.start(device.phone, apps.INSTALLED[app].component) if app else device.phone
+    return activities.start(device.phone, packages.apps_of(ANDROID10)[app].component) if app else device.phone
 
 
 def walk(phone: Phone, rng: random.Random, steps: int) -> Iterator[Phone]:
     """The phones of a walk, each one gesture and three seconds after the one before."""
     for _ in range(steps):
-        phone = phones.wait(phones.perform(phone, random_gesture(rng, screen.ui_tree(phone))), 3000)
+        phone = inputs.wait(inputs.perform(phone, random_gesture(rng, screen.ui_tree(phone))), 3000)
         yield phone
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 from handset_tour import SHADE, Touch, tour
 
-from bmoca_gym.handset import apps
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.ui.tree import UiNode
 
 
 class Idle(NamedTuple):
@@ -41,14 +41,14 @@ def excuse(touch: Touch, node: UiNode) -> str:
     return next((idle.reason for idle in IDLE if re.search(idle.id, node.resource_id)), "")
 
 
-@pytest.mark.parametrize("package", [*apps.INSTALLED, SHADE])
+@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 def test_everything_that_can_be_touched_answers(package: str, locale: str) -> None:
     visits = tour(package, locale)
     assert len(visits) > 5
     dead = {
         f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} {node.class_name} "
-        f"of {activities.top(visit.phone).component}"
+        f"of {visit.phone.top.component}"
         for visit in visits
         for touch, node in visit.unanswered
         if not excuse(touch, node)
@@ -60,7 +60,7 @@ def test_every_exception_is_needed() -> None:
     """One that excuses nothing any more would hide the next dead control."""
     used = {
         excuse(touch, node)
-        for package in (*apps.INSTALLED, SHADE)
+        for package in (*packages.apps_of(ANDROID10), SHADE)
         for visit in tour(package, "en-US")
         for touch, node in visit.unanswered
     }

@@ -16,13 +16,13 @@ import pytest
 from handset_fingerprint import APPS, fingerprint
 from handset_walk import FIXED, cut_controls, faults, random_gesture, random_phone, walk
 
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.graphics.renderer import Renderer
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
+from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.value import clear_caches
-from bmoca_gym.handset.view.ui_tree import UiTree
 
 SMALL = (128, 256)
 LOOKS = len(FIXED)
@@ -115,7 +115,7 @@ def test_caches_change_no_result(app: str) -> None:
         clear_caches()
         gesture = random_gesture(rng, screen.ui_tree(now))
         clear_caches()
-        now = phones.wait(phones.perform(now, gesture), 3000)
+        now = inputs.wait(inputs.perform(now, gesture), 3000)
         clear_caches()
         assert now == before
         assert seen(now) == shown

@@ -13,12 +13,13 @@ import pytest
 from babel import Locale
 from handset_tour import SHADE, retraced, tour
 
-from bmoca_gym.handset import apps, resources, screen
+from bmoca_gym.handset import packages, resources, screen
 from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import CATALOGUES, LOCALES
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.languages import languages
 
 PACKAGE = Path(str(package_files.files("bmoca_gym")))
@@ -219,7 +220,9 @@ def test_no_text_begins_or_ends_with_space_and_none_is_of_another_script() -> No
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_app_has_its_name(locale: str) -> None:
-    names = [resources.string(locale, f"{app.name}.{app.label}") for app in apps.INSTALLED.values()]
+    names = [
+        resources.string(locale, f"{app.name}.{app.label}") for app in packages.apps_of(ANDROID10).values()
+    ]
     assert all(names)
     assert len(set(names)) == len(names), "two apps of one name can't be told apart in the drawer"
 
@@ -358,11 +361,11 @@ def same_in_both(catalogue: str) -> re.Pattern[str]:
     return re.compile("|".join([*same, *(pattern for pattern, _ in ANYWHERE)]))
 
 
-@pytest.mark.parametrize("package", [*apps.INSTALLED, SHADE])
+@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
 @pytest.mark.parametrize("locale", [tag for tag in LOCALES if tag != "en-US"])
 def test_no_screen_shows_english(package: str, locale: str) -> None:
     """What a screen shows in another language and in English alike is known to be the same in both."""
-    name = "system_ui" if package == SHADE else apps.INSTALLED[package].name
+    name = "system_ui" if package == SHADE else packages.apps_of(ANDROID10)[package].name
     if LOCALES[locale].catalogue not in resources.languages_of(name):
         return
     visits = tour(package, "en-US")
@@ -391,7 +394,7 @@ def test_no_screen_shows_english(package: str, locale: str) -> None:
 def test_every_exception_is_needed() -> None:
     """One that excuses nothing any more would hide the next untranslated text."""
     shown: set[str] = set()
-    for package in apps.INSTALLED:
+    for package in packages.apps_of(ANDROID10):
         visits = tour(package, "en-US")
         for locale in ("de-DE", "ur-PK", "ak-GH"):
             own = set().union(

@@ -13,13 +13,14 @@ from test_dead_controls import Idle, excuse
 
 from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps, screen
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import TypeText
-from bmoca_gym.handset.phone import Phone
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import activities, keys
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: English, Korean at 550 dpi, Urdu, the fewest dp, and the tablet in Arabic.
 LOOKS = ("100", "105", "106", "108", "109")
@@ -40,7 +41,7 @@ def opened(look: str, package: str) -> Phone:
     drawn = randomization.get(look)
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
     drawn.apply(device)
-    return activities.start(device.phone, apps.INSTALLED[package].component)
+    return activities.start(device.phone, packages.apps_of(ANDROID10)[package].component)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -77,18 +78,18 @@ def test_5000_touches_are_all_answered(look: str) -> None:
             tree = screen.ui_tree(phone)
             found = touches(tree)
             if rng.random() < 0.06 or not found:
-                phone = phones.press_key(phone, "BACK")
-                if activities.top(phone).package != package:
+                phone = keys.press_key(phone, "BACK")
+                if phone.top.package != package:
                     phone = start
                 continue
             touch, node = rng.choice(found)
-            after = phones.perform(phone, gesture(touch, node, tree))
+            after = inputs.perform(phone, gesture(touch, node, tree))
             if after == phone and not (excuse(touch, node) or idle(node) or covered(node, tree)):
-                where = activities.top(phone).component
+                where = phone.top.component
                 dead.add(
                     f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} of {where}"
                 )
-            if activities.top(after).focus and rng.random() < 0.5:
-                after = phones.perform(after, TypeText(rng.choice(("a", "7", "Paris", "555 1234"))))
-            phone = phones.wait(after, 3000)
+            if after.top.focus and rng.random() < 0.5:
+                after = inputs.perform(after, TypeText(rng.choice(("a", "7", "Paris", "555 1234"))))
+            phone = inputs.wait(after, 3000)
     assert not dead, "\n".join(sorted(dead))

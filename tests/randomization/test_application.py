@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
+from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.system.launcher_database import LAUNCHER_DATABASE_PATH
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, application, get, select
@@ -128,9 +128,9 @@ def test_a_real_phone_gets_a_picture_of_its_size():
     replace(LOOK, wallpaper="procedural:3").apply(phone)
     pixels = cv2.imdecode(np.frombuffer(phone.files[WALLPAPER_PATH], np.uint8), cv2.IMREAD_COLOR)
     assert pixels.shape == (2160, 1080, 3)
-    from bmoca_gym.handset.graphics import wallpapers
+    from bmoca_gym.handset.graphics.wallpapers import catalogue
 
-    assert np.array_equal(pixels[:, :, ::-1], wallpapers.draw("procedural:3", 1080, 2160)[:, :, :3])
+    assert np.array_equal(pixels[:, :, ::-1], catalogue.draw("procedural:3", 1080, 2160)[:, :, :3])
 
 
 def test_a_real_phone_restarts_its_system_once_after_its_files_were_replaced():
@@ -299,11 +299,11 @@ def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(device):
 
 
 def test_the_handset_can_draw_every_wallpaper_that_has_a_name():
-    from bmoca_gym.handset.graphics import wallpapers
+    from bmoca_gym.handset.graphics.wallpapers import catalogue
 
-    assert tuple(wallpapers.WALLPAPERS) == WALLPAPERS
+    assert tuple(catalogue.WALLPAPERS) == WALLPAPERS
     for name in ("procedural:0", "procedural:2147483647", f"procedural:{10**10 - 1}"):
-        assert wallpapers.is_wallpaper(name)
+        assert catalogue.is_wallpaper(name)
         assert replace(LOOK, wallpaper=name).picture is None
 
 

@@ -11,7 +11,7 @@ import sdk_folder
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
 from bmoca_gym.handset.gestures import PressKey, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.randomization import avd_apps, avd_base
 from bmoca_gym.randomization.application_steps import run
 from bmoca_gym.randomization.avd_apps import Element, FirstRun, app_data

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.errors import ConfigurationError
-from bmoca_gym.handset.system.launcher_database import Favorite, launcher_database
+from bmoca_gym.handset.apps.launcher.database import Favorite, launcher_database
 from bmoca_gym.randomization import HOME_APPS, IconLayout, PlacedIcon
 from bmoca_gym.randomization.icon_layout import launcher_db, layout_from, parse_launcher_db
 

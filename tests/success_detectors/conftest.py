@@ -11,7 +11,7 @@ import pytest
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 
 class FakeDevice:

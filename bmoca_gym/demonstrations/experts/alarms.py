@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.resources import day_periods, format_time, uses_24_hours, weekdays
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _PACKAGE = "com.google.android.deskclock"
 _ID = _PACKAGE + ":id/"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.handset.ui.tree import UiNode
 
 _PACKAGE = "com.android.settings"
 _ID = _PACKAGE + ":id/"

@@ -6,7 +6,7 @@ from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import string
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _LAUNCHER = "com.google.android.apps.nexuslauncher"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, skia
-from bmoca_gym.handset.graphics.wallpaper_drawing import (
+from bmoca_gym.handset.graphics.wallpapers.drawing import (
     flat,
     glow,
     line,

@@ -12,7 +12,7 @@ import numpy as np
 
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.skia_library import Path as Outline
-from bmoca_gym.handset.graphics.wallpaper_drawing import (
+from bmoca_gym.handset.graphics.wallpapers.drawing import (
     flat,
     glow,
     line,

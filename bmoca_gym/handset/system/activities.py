@@ -2,63 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.state import Activity, Phone, Task
 from bmoca_gym.handset.system import clock, logcat
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.value import do, replace
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
-HOME_COMPONENT = (
-    "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"
-)
 TOAST_MILLISECONDS = 2000
-
-
-@value
-class Activity(Value):
-    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
-
-    component: str
-    argument: Any = None
-    offsets: tuple[tuple[str, int], ...] = ()
-    focus: str = ""
-
-    @property
-    def package(self) -> str:
-        """The app it belongs to."""
-        return self.component.partition("/")[0]
-
-    @property
-    def name(self) -> str:
-        """Its class, without the package of the app."""
-        return self.component.partition("/")[2]
-
-    @property
-    def short_component(self) -> str:
-        """As the log writes it: the class without the app's package where it begins with that."""
-        package, _, name = self.component.partition("/")
-        return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else self.component
-
-
-@value
-class Task(Value):
-    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview.
-
-    ``caller``: the app over which it was opened, and which is shown again when it is left; "" for the launcher.
-    """
-
-    package: str
-    activities: tuple[Activity, ...] = ()
-    caller: str = ""
-
-
-def top(phone: Phone) -> Activity:
-    """The activity in front; the launcher's when the home screen is."""
-    if phone.home or not phone.tasks:
-        return phone.launcher
-    return phone.tasks[-1].activities[-1]
 
 
 def _replace_top(phone: Phone, activity: Activity) -> Phone:
@@ -71,7 +22,7 @@ def _replace_top(phone: Phone, activity: Activity) -> Phone:
 
 def focus(phone: Phone, key: str) -> Phone:
     """The phone with the focus on that text field of the front activity."""
-    activity = top(phone)
+    activity = phone.top
     if activity.focus == key:
         return phone
     return replace(_replace_top(phone, replace(activity, focus=key)), keyboard_page="letters")
@@ -79,7 +30,7 @@ def focus(phone: Phone, key: str) -> Phone:
 
 def scroll_to(phone: Phone, key: str, offset: int) -> Phone:
     """The phone with that scroll of the front activity moved to ``offset`` px."""
-    activity = top(phone)
+    activity = phone.top
     offsets = tuple((k, o) for k, o in activity.offsets if k != key)
     if offset:
         offsets = (*offsets, (key, offset))
@@ -102,10 +53,8 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
 
 def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
     """The phone with that activity in front: its app's task as it was left, or with the activity on top of it."""
-    from bmoca_gym.handset import apps
-
     package = component.partition("/")[0]
-    app = apps.INSTALLED.get(package)
+    app = packages.apps_of(phone.image).get(package)
     if app is None:
         return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
     activity = Activity(component, argument)
@@ -117,8 +66,10 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         )
     else:
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
-    front = top(phone).package
-    phone = logcat.write(phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {apps.uid_of(front)}")
+    front = phone.top.package
+    phone = logcat.write(
+        phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
+    )
     phone = _tell(phone, "paused")
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
@@ -137,18 +88,14 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
     """The front app told that it is left, or that it is back."""
-    from bmoca_gym.handset import apps
-
-    package = top(phone).package
-    app = apps.INSTALLED.get(package)
+    package = phone.top.package
+    app = packages.apps_of(phone.image).get(package)
     handler = None if app is None else app.paused if event == "paused" else app.resumed
     return phone.handled(package, handler, ()) if handler is not None else phone
 
 
 def finish(phone: Phone, count: int = 1) -> Phone:
     """The phone without its front activity (or the top ``count``); the home screen behind the last one."""
-    from bmoca_gym.handset import apps
-
     if phone.home or not phone.tasks:
         return phone
     phone = _tell(phone, "paused")
@@ -156,7 +103,7 @@ def finish(phone: Phone, count: int = 1) -> Phone:
     left = task.activities[: max(0, len(task.activities) - count)]
     phone = replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)), home=not left)
     if not left:
-        app = apps.INSTALLED[task.package]
+        app = packages.apps_of(phone.image)[task.package]
         if app.closed:
             phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
         caller = next((t for t in phone.tasks if t.package == task.caller and t.activities), None)
@@ -168,7 +115,7 @@ def finish(phone: Phone, count: int = 1) -> Phone:
 
 def close(phone: Phone, component: str, argument: Any) -> Phone:
     """The phone without that activity, in front or behind: what it asked was answered."""
-    while (top(phone).component, top(phone).argument) == (component, argument):
+    while (phone.top.component, phone.top.argument) == (component, argument):
         phone = finish(phone)
     tasks = tuple(
         replace(
@@ -198,13 +145,11 @@ def go_home(phone: Phone) -> Phone:
 
 def show_task(phone: Phone, package: str) -> Phone:
     """The phone with a task of the overview in front; one that was left with Back starts anew."""
-    from bmoca_gym.handset import apps
-
     task = next((t for t in phone.tasks if t.package == package), None)
     if task is None:
         return phone
     if not task.activities:
-        return start(replace(phone, overview=False), apps.INSTALLED[package].component)
+        return start(replace(phone, overview=False), packages.apps_of(phone.image)[package].component)
     phone = replace(phone, overview=False)
     if phone.home or phone.tasks[-1].package != package:
         phone = _tell(phone, "paused")
@@ -214,13 +159,11 @@ def show_task(phone: Phone, package: str) -> Phone:
 
 def remove_task(phone: Phone, package: str) -> Phone:
     """The phone without that task, as when its card is swiped away: the app's process ends."""
-    from bmoca_gym.handset import apps
-
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
     if front:
         phone = _tell(phone, "paused")
     tasks = tuple(t for t in phone.tasks if t.package != package)
-    app = apps.INSTALLED.get(package)
+    app = packages.apps_of(phone.image).get(package)
     states = phone.apps
     if app is not None and app.closed:
         states = states.set(package, app.closed(states[package]))

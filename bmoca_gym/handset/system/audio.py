@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import settings
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 class Stream(NamedTuple):

@@ -5,23 +5,10 @@ They have no screens. What their servers answer is in `handset.wire`; here is wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from bmoca_gym.handset.state import InstalledPackage, Phone
 from bmoca_gym.handset.system import activities, logcat
 from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
-
-class InstalledPackage(NamedTuple):
-    """A package that was installed: its version, and what broadcasts have told its process since."""
-
-    version_code: int
-    version_name: str
-    flags: tuple[tuple[str, str], ...] = ()
-
 
 ACCESSIBILITY_FORWARDER = "com.google.androidenv.accessibilityforwarder"
 APPIUM_SETTINGS = "io.appium.settings"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat, settings
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 LOWEST, HIGHEST = 1, 255  # of the setting screen_brightness
 _R, _A, _B, _C = 0.5, 0.17883277, 0.28466892, 0.55991073

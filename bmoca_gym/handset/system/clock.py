@@ -2,79 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
 
-from bmoca_gym.handset.value import Callback, Value, memo, replace, value
+from bmoca_gym.handset import packages, time_zones
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
+from bmoca_gym.handset.value import Callback, replace
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
-_EPOCH = datetime(1970, 1, 1)
-_DAY = 24 * 60 * 60 * 1000
-#: The wall clock's limits in ms, with room before the ends of what a date can be.
-FIRST_WALL, LAST_WALL = _DAY, round((datetime(9999, 12, 1) - _EPOCH).total_seconds()) * 1000
-ZONE_PROPERTY = "persist.sys.timezone"
 _DEFAULT_ZONE = "GMT"
 
 
-@value
-class SystemClock(Value):
-    """``wall``: ms since the epoch; ``uptime``: ms since boot; ``frozen``: the wall clock stands still."""
-
-    wall: int = 1714557600000  # 2024-05-01 10:00 UTC
-    uptime: int = 60000
-    frozen: bool = False
-
-
-class Due(NamedTuple):
-    """A call to ``owner``'s state when ``clock`` ("wall" or "uptime") reaches ``at`` ms; ``tag`` names it."""
-
-    at: int
-    clock: str
-    owner: str
-    tag: str
-    callback: Callback
-
-
-@memo(512, asset=True)
-def offset_of(zone: str, wall: int) -> int:
-    """How far (ms) a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
-    from babel.dates import get_timezone
-
-    if zone in ("UTC", "GMT", "Etc/UTC"):
-        return 0
-    moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
-    shift = moment.astimezone(get_timezone(zone)).utcoffset()
-    return int((shift or timedelta()).total_seconds() * 1000)
-
-
-@memo(64, asset=True)
-def _is_zone(name: str) -> bool:
-    from babel.dates import get_timezone
-
-    try:
-        return bool(name) and get_timezone(name) is not None
-    except (LookupError, OSError, ValueError):
-        return False
-
-
 def zone_of(phone: Phone) -> str:
-    """The time zone the phone is set to, e.g. ``Europe/Berlin``; GMT where its property names none, as on Android."""
-    name = phone.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
-    return name if _is_zone(name) else _DEFAULT_ZONE
+    """The time zone the phone is set to, e.g. ``Europe/Berlin``."""
+    return phone.zone
 
 
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
     """The phone's local time (naive) now, or at ``wall`` ms."""
-    at = phone.clock.wall if wall is None else wall
-    return _EPOCH + timedelta(milliseconds=at + offset_of(zone_of(phone), at))
+    return time_zones.local(phone.zone, phone.clock.wall if wall is None else wall)
 
 
 def wall_of(phone: Phone, local: datetime) -> int:
     """The inverse of `local_time`: ms since the epoch of a local time."""
-    naive = round((local - _EPOCH).total_seconds() * 1000)
-    return naive - offset_of(zone_of(phone), naive - offset_of(zone_of(phone), naive))
+    return time_zones.wall(phone.zone, local)
 
 
 def set_wall(phone: Phone, wall: int) -> Phone:
@@ -85,9 +34,7 @@ def set_wall(phone: Phone, wall: int) -> Phone:
 
 def tell_apps(phone: Phone) -> Phone:
     """The phone after its apps were told that its clock or its time zone was set."""
-    from bmoca_gym.handset import apps
-
-    for app in apps.INSTALLED.values():
+    for app in packages.apps_of(phone.image).values():
         if app.time_changed is not None:
             phone = app.time_changed(phone)
     return phone

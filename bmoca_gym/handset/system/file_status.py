@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import stat
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
 _DIRECTORY_SIZE = 4096
-FIRST_BOOT_SECONDS = files.FIRST_MODIFIED[files.STORAGE] // 1000
 
 
 class FileStatus(NamedTuple):
@@ -33,7 +30,7 @@ def status(phone: Phone, path: str) -> FileStatus | None:
         clean = files.resolve(path)
         if not files.exists(phone, clean):
             return None
-        seconds = files.modified(phone, clean) // 1000 or FIRST_BOOT_SECONDS
+        seconds = files.modified(phone, clean) // 1000 or files.first_boot(phone) // 1000
         inode = zlib.crc32(clean.encode("utf-8", "surrogatepass")) or 1
         if files.is_directory(phone, clean):
             return FileStatus(stat.S_IFDIR | 0o771, _DIRECTORY_SIZE, seconds, inode)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import sqlite3
-from typing import TYPE_CHECKING
 
-from immutables import Map
-
-from bmoca_gym.handset.app import AppFile
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
+from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.manifest import AppFile
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = b"bmoca-wallpaper:"
@@ -30,15 +27,6 @@ _ALIASES = (
 FILE_LIMIT = 1 << 30
 
 STORAGE = "/sdcard"
-_STANDARD_DIRECTORIES = (
-    "Alarms", "Android", "DCIM", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Ringtones",
-)  # fmt: skip
-_FIRST_BOOT = 1714557600000  # 2024-05-01 10:00 UTC
-#: When (wall ms) each file and directory of a new phone was written last: it has its directories and nothing in them.
-FIRST_MODIFIED: Map[str, int] = Map(
-    dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
-    | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _STANDARD_DIRECTORIES}
-)
 
 
 def resolve(path: str) -> str:
@@ -56,10 +44,8 @@ def resolve(path: str) -> str:
     return clean
 
 
-def _app_file(path: str) -> tuple[str, AppFile] | None:
-    from bmoca_gym.handset import apps
-
-    for package, owner in apps.packages().items():
+def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
+    for package, owner in packages.owners_of(phone.image).items():
         for file in owner.files:
             if file.path == path:
                 return package, file
@@ -68,9 +54,7 @@ def _app_file(path: str) -> tuple[str, AppFile] | None:
 
 def paths(phone: Phone) -> list[str]:
     """Every file there is, in alphabetical order."""
-    from bmoca_gym.handset import apps
-
-    found = {file.path for owner in apps.packages().values() for file in owner.files}
+    found = {file.path for owner in packages.owners_of(phone.image).values() for file in owner.files}
     return sorted(found | set(phone.files) | {WALLPAPER})
 
 
@@ -104,6 +88,11 @@ def names_in(phone: Phone, path: str) -> list[str]:
     return sorted({name[len(start) :].partition("/")[0] for name in every if name.startswith(start)} - {""})
 
 
+def first_boot(phone: Phone) -> int:
+    """When (wall ms) the phone was started first: the time of files that have none of their own."""
+    return phone.image.modified[STORAGE]
+
+
 def modified(phone: Phone, path: str) -> int:
     """When (wall ms) a file or directory was written last; 0 for what is no user's file."""
     return phone.modified.get(resolve(path), 0)
@@ -116,7 +105,7 @@ def read(phone: Phone, path: str) -> bytes:
         FileAccessError: there is no such file.
     """
     clean = resolve(path)
-    own = _app_file(clean)
+    own = _app_file(phone, clean)
     if own is not None:
         return own[1].read(phone.apps[own[0]])
     if clean == WALLPAPER:
@@ -146,7 +135,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         raise FileAccessError(f"{path}: {len(data)} bytes do not fit; at most {FILE_LIMIT}")
     if clean == WALLPAPER:
         return _write_wallpaper(phone, data)
-    own = _app_file(clean)
+    own = _app_file(phone, clean)
     if own is None:
         if path.endswith("/") or (clean not in phone.files and exists(phone, clean)):
             raise FileAccessError(f"{path}: Is a directory")
@@ -157,10 +146,8 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
     try:
         state = file.write(phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
-        from bmoca_gym.handset import apps
-
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
-        state = file.write(phone.apps[package], file.read(apps.packages()[package].state()))
+        state = file.write(phone.apps[package], file.read(packages.owners_of(phone.image)[package].state()))
     return _with_state(phone, package, state, file)
 
 
@@ -193,15 +180,13 @@ def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Pho
 
 
 def _write_wallpaper(phone: Phone, data: bytes) -> Phone:
-    from bmoca_gym.handset.graphics import wallpapers
-
     name: str | bytes
     if data.startswith(_WALLPAPER_NAME):
         name = data[len(_WALLPAPER_NAME) :].decode("utf-8", "replace").strip()
-        if not wallpapers.is_wallpaper(name):
-            raise WallpaperError(f"no wallpaper is named {name!r}.{nearest(name, wallpapers.WALLPAPERS)}")
+        if not catalogue.is_wallpaper(name):
+            raise WallpaperError(f"no wallpaper is named {name!r}.{nearest(name, catalogue.WALLPAPERS)}")
     else:
-        wallpapers.picture_from_bytes(data, 32, 64)
+        catalogue.picture_from_bytes(data, 32, 64)
         name = data
     return replace(phone, configuration=replace(phone.configuration, wallpaper=name))
 
@@ -212,13 +197,11 @@ def delete(phone: Phone, path: str) -> Phone:
     Raises:
         FileAccessError: there is no such file.
     """
-    from bmoca_gym.handset import apps
-
     clean = resolve(path)
-    own = _app_file(clean)
+    own = _app_file(phone, clean)
     if own is not None:
         package, file = own
-        state = file.write(phone.apps[package], file.read(apps.packages()[package].state()))
+        state = file.write(phone.apps[package], file.read(packages.owners_of(phone.image)[package].state()))
         return _with_state(phone, package, state, file)
     if clean not in phone.files:
         raise _no_file(phone, path)

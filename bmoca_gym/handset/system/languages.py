@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib import resources as package_files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError
 from bmoca_gym.handset.locales import LOCALES, locale_named
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo, replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 _CHOSEN = ("system", "chosen_locales")
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.value import Callback, Value, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.state import Notification, Phone
+from bmoca_gym.handset.value import replace
 
 #: How many the system keeps of one package (NotificationManagerService, API 29).
 MOST_OF_A_PACKAGE = 25
@@ -16,28 +15,6 @@ TEXT_LIMIT = 1000
 
 #: What posts from the shell: it has no screens and is not installed as an app.
 SHELL = "com.android.shell"
-
-
-@value
-class Notification(Value):
-    """One notification; ``package`` and ``key`` name it, and one of the same name takes its place.
-
-    ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
-    of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
-    ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
-    """
-
-    package: str
-    key: str
-    title: str
-    text: str = ""
-    glyph: str = "notifications"
-    at: int = 0
-    ongoing: bool = False
-    tap: Callback | None = None
-    actions: tuple[tuple[str, Callback], ...] = ()
-    zero: int = -1
-    down: bool = False
 
 
 def post(phone: Phone, notification: Notification) -> Phone:
@@ -85,6 +62,12 @@ def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phon
     return phone
 
 
+def refresh(phone: Phone, package: str) -> Phone:
+    """The phone whose notifications of an app are those that the app's state calls for."""
+    app = packages.apps_of(phone.image)[package]
+    return phone if app.notices is None else app.notices(phone)
+
+
 def find(phone: Phone, package: str, key: str) -> Notification | None:
     """The notification of that name."""
     return next((n for n in phone.notifications if (n.package, n.key) == (package, key)), None)
@@ -105,11 +88,9 @@ def tell(phone: Phone, package: str, handler: Callable[..., Any], *arguments: An
 
 def listing(phone: Phone) -> str:
     """What ``dumpsys notification`` prints of them."""
-    from bmoca_gym.handset import apps
-
     lines = ["Current Notification Manager state:", "  Notification List:"]
     for n in phone.notifications:
-        uid = 2000 if n.package == SHELL else apps.uid_of(n.package)
+        uid = 2000 if n.package == SHELL else packages.uid_of(phone.image, n.package)
         flags = "0x2" if n.ongoing else "0x10"
         lines += [
             f"    NotificationRecord(pkg={n.package} user=UserHandle{{0}} id=0 tag={n.key} importance=3 "

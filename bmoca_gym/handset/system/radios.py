@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat, settings
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 _AIRPLANE = ("global", "airplane_mode_on")
 _WIFI = ("global", "wifi_on")

@@ -3,68 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from immutables import Map
 
 from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
 from bmoca_gym.handset.system import clock, languages
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 NAMESPACES = ("global", "secure", "system")
 
 #: The property that keeps the density from before its user changed it.
 PHYSICAL_DENSITY = "qemu.sf.lcd_density"
-
-#: What a phone has when it leaves the box: only what somebody reads.
-FIRST_SETTINGS: Map[tuple[str, str], str] = Map(
-    {
-        ("global", "airplane_mode_on"): "0",
-        ("global", "wifi_on"): "1",
-        ("global", "bluetooth_on"): "0",
-        ("global", "mobile_data"): "1",
-        ("global", "auto_time"): "0",
-        ("global", "auto_time_zone"): "0",
-        ("global", "device_name"): "Android SDK built for x86_64",
-        ("system", "screen_brightness"): "102",
-        ("system", "screen_brightness_mode"): "0",
-        ("system", "screen_off_timeout"): "1800000",
-        ("system", "accelerometer_rotation"): "0",
-        ("system", "user_rotation"): "0",
-        ("system", "vibrate_when_ringing"): "0",
-        ("system", "dtmf_tone"): "1",
-        ("system", "sound_effects_enabled"): "1",
-        ("system", "volume_music"): "5",
-        ("system", "volume_voice"): "4",
-        ("system", "volume_ring"): "5",
-        ("system", "volume_notification"): "5",
-        ("system", "volume_alarm"): "6",
-        ("secure", "location_mode"): "3",
-        ("secure", "night_display_activated"): "0",
-        ("secure", "default_input_method"): "com.android.inputmethod.latin/.LatinIME",
-    }
-)
-
-FIRST_PROPERTIES: Map[str, str] = Map(
-    {
-        "ro.bmoca.handset": "1",
-        "ro.build.version.release": "10",
-        "ro.build.version.sdk": "29",
-        "ro.product.model": "Android SDK built for x86_64",
-        "ro.product.manufacturer": "Google",
-        "ro.product.name": "sdk_phone_x86_64",
-        "ro.product.device": "generic_x86_64",
-        "ro.kernel.qemu": "1",
-        "persist.sys.timezone": "GMT",
-        "sys.boot_completed": "1",
-        "dev.bootcomplete": "1",
-        "init.svc.bootanim": "stopped",
-    }
-)
 
 
 def _whole(text: str) -> int | None:
@@ -168,4 +117,4 @@ def physical_density(phone: Phone) -> int:
 def put_property(phone: Phone, key: str, text: str) -> Phone:
     """The phone with that system property. ``persist.sys.locale`` acts when the system restarts."""
     phone = replace(phone, properties=phone.properties.set(key, text))
-    return clock.tell_apps(phone) if key == clock.ZONE_PROPERTY else phone
+    return clock.tell_apps(phone) if key == ZONE_PROPERTY else phone

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bmoca_gym.handset.state import Phone, Shade
 from bmoca_gym.handset.system import activities, notifications
-from bmoca_gym.handset.value import Value, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.value import replace
 
 PACKAGE = "com.android.systemui"
 UID = 10094
 ID = PACKAGE + ":id/"
 HEIGHT = 24  # dp
-
-
-@value
-class Shade(Value):
-    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0."""
-
-    full: bool = False
-    page: int = 0
 
 
 def expand(phone: Phone, full: bool = False) -> Phone:

@@ -18,7 +18,7 @@ from bmoca_gym.envs.actions import Finish, Wait
 from bmoca_gym.envs.text_actions import _READERS, MAX_ANSWER, TextActions, action_line
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import Gesture, Tap
-from bmoca_gym.handset.view.ui_tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 MODE = TextActions()
 TREE = UiTree(

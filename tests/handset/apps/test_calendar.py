@@ -12,9 +12,10 @@ from handset_hand import Hand
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import calendar, clock
-from bmoca_gym.handset.system.calendar import CalendarStore, Event, midnight
-from bmoca_gym.handset.system.calendar_database import DATABASE, calendar_database
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.database import DATABASE, calendar_database
+from bmoca_gym.handset.providers.calendar.store import CalendarStore, Event, midnight
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
 
 HOUR = 3_600_000
@@ -172,15 +173,14 @@ def test_a_hidden_calendar(events: Hand) -> None:
 
 def test_the_month_is_not_made_anew_with_the_minutes(events: Hand) -> None:
     from bmoca_gym.handset.apps.calendar import APP
-    from bmoca_gym.handset.system.activities import top
 
     view(events, "month")
     phone = events.phone
-    before = APP.layers(phone, phone.apps[APP.package], top(phone))
+    before = APP.layers(phone, phone.apps[APP.package], phone.top)
     events.wait(120)
     phone = events.phone
     assert clock.local_time(phone).minute == 2
-    assert APP.layers(phone, phone.apps[APP.package], top(phone)) == before
+    assert APP.layers(phone, phone.apps[APP.package], phone.top) == before
 
 
 # Events

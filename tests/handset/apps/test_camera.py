@@ -11,9 +11,10 @@ from handset_hand import Hand
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.camera.state import scene
 from bmoca_gym.handset.graphics import camera_scenes
-from bmoca_gym.handset.graphics.wallpapers import picture_from_bytes
+from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_from_bytes
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import files, pictures
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.system import files
 
 FOLDER = "/sdcard/DCIM/Camera"
 #: Phones that differ the most: 330, 440, 550 and 700 dpi, right to left, dark, and a tablet.

@@ -11,9 +11,9 @@ from handset_hand import Hand
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import Contact, ContactBook, Detail
-from bmoca_gym.handset.system.contacts_database import DATABASE, contacts_database
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
+from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
 
 EDIT_TEXT = "android.widget.EditText"
 ADA = Contact(

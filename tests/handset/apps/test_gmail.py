@@ -12,9 +12,9 @@ from bmoca_gym.handset.apps.gmail.content import ADDRESS, first_mails
 from bmoca_gym.handset.apps.gmail.state import FOLDERS, in_folder
 from bmoca_gym.handset.apps.gmail.writing import addresses, wrong_address
 from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import string
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import Contact, Detail
 
 LOOKS = (
     {"density": 330}, {"density": 550, "locale": "ar-EG"}, {"density": 700, "locale": "ru-MD", "font_scale": 1.15},

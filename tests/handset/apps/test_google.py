@@ -12,8 +12,8 @@ from bmoca_gym.handset.apps.google.answers import answer
 from bmoca_gym.handset.apps.google.home import STORIES
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import Contact, Detail
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 
 LENA = Contact(given="Lena", family="Moor", details=(Detail("phone", "555-0134", 2),))
 

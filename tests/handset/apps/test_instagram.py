@@ -10,7 +10,7 @@ from handset_walk import cut_controls, faults
 
 from bmoca_gym.handset.apps.instagram.content import CLIPS, EXPLORE, FEED, ME, STORIES
 from bmoca_gym.handset.gestures import Tap
-from bmoca_gym.handset.system import pictures
+from bmoca_gym.handset.providers import pictures
 
 TABS = ("feed_tab", "search_tab", "clips_tab", "profile_tab")
 LOOKS = (

@@ -8,14 +8,10 @@ from contextlib import closing
 import pytest
 from handset_hand import APPS, Hand
 
+from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH, Favorite, launcher_database
 from bmoca_gym.handset.gestures import LongPress, Tap
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import string
-from bmoca_gym.handset.system.launcher_database import (
-    LAUNCHER_DATABASE_PATH,
-    Favorite,
-    launcher_database,
-)
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 #: Calculator, clock, phone, settings, Wikipedia in the order of each language's alphabet.

@@ -16,8 +16,8 @@ from bmoca_gym.handset.apps.maps import buildings, drawing, frame, look, roads, 
 from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
-from bmoca_gym.handset.graphics.renderer import Renderer
 from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.render.renderer import Renderer
 
 LOOKS = (
     {"density": 330}, {"density": 550, "locale": "ko-KR", "font_scale": 1.15},

@@ -9,10 +9,11 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import messages, messages_database
-from bmoca_gym.handset.system.contacts import Contact, ContactBook, Detail
-from bmoca_gym.handset.system.contacts_database import DATABASE, contacts_database
-from bmoca_gym.handset.system.messages import FAILED, INBOX, SENT, Message, MessageStore, Thread
+from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
+from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
+from bmoca_gym.handset.providers.messages import database
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import FAILED, INBOX, SENT, Message, MessageStore, Thread
 
 ADA = Contact(1, "Ada", "Lovelace", details=(Detail("phone", "(202) 456-1111", 2),))
 LOOKS = (
@@ -152,7 +153,7 @@ def test_search_finds_what_is_archived_where_nothing_else_is(app: Hand) -> None:
 def test_a_message_of_a_date_that_is_none_is_shown(app: Hand, date: int) -> None:
     message = Message(1, 1, "BANK", "Hello", date, INBOX, False, False, 0, -1, 0)
     store = MessageStore((message,), (Thread(1, "BANK"),), 2)
-    app.device.write_file(messages_database.DATABASE, messages_database.messages_database(store))
+    app.device.write_file(database.DATABASE, database.messages_database(store))
     assert app.texts("conversation_name") == ["BANK"]
     app.tap(text="BANK")
     assert app.sees(text="Hello")

@@ -17,8 +17,8 @@ from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.photos import library
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.system.pictures import COLOSSEUM
 
 PACKAGE = "com.google.android.apps.photos"
 CELL = "android.view.ViewGroup"

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.system import pictures
+from bmoca_gym.handset.providers import pictures
 
 PACKAGE = "com.niksoftware.snapseed"
 PREFERENCES = f"/data/data/{PACKAGE}/shared_prefs/Preferences.xml"

@@ -11,7 +11,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.state import QUANTITY_LIMIT, TABS
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.view.illustrations import has_drawing
+from bmoca_gym.handset.ui.illustrations import has_drawing
 
 LOOKS = (
     {"density": 330, "font_scale": 1.15}, {"density": 550, "font_scale": 1.15},

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.wikipedia.state import FEED_CONTENT_TYPES, PACKAGE, 
 from bmoca_gym.handset.gestures import Gesture, Swipe, Tap
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system import shared_preferences
-from bmoca_gym.handset.view.ui_tree import UiNode
+from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import select
 
 ROWS = [content.name for content in FEED_CONTENT_TYPES if content.row]

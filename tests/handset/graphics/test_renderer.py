@@ -10,14 +10,14 @@ import pytest
 from handset_hand import APPS, Hand
 from handset_walk import walk
 
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe
-from bmoca_gym.handset.graphics.display_list import Item, display_list
-from bmoca_gym.handset.graphics.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.render.display_list import Item, display_list
+from bmoca_gym.handset.render.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities
 
 
@@ -27,7 +27,7 @@ def fresh(phone: Phone, width: int, height: int) -> np.ndarray:
 
 @pytest.mark.parametrize("size", [(128, 256), (1, 1), (2, 500), (500, 2), (1080, 2160), (84, 84)])
 def test_frames_have_the_asked_size_and_are_the_callers_own(size: tuple[int, int]) -> None:
-    phone = phones.boot()
+    phone = images.boot()
     renderer = Renderer(*size)
     frame = renderer.frame(phone)
     assert frame.shape == (size[1], size[0], 3)
@@ -38,7 +38,7 @@ def test_frames_have_the_asked_size_and_are_the_callers_own(size: tuple[int, int
 
 
 def test_a_small_frame_is_the_large_one_seen_from_afar() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     small, large = fresh(phone, 108, 216).astype(float), fresh(phone, 1080, 2160).astype(float)
     shrunk = large.reshape(216, 10, 108, 10, 3).mean(axis=(1, 3))
     assert np.abs(small - shrunk).mean() < 6
@@ -65,11 +65,11 @@ def test_a_picture_may_have_round_corners(radius: int) -> None:
 
 def test_one_renderer_may_draw_phones_of_different_looks_in_turn() -> None:
     looks = [
-        phones.boot(Configuration(locale=tag, dark=dark))
+        images.boot(Configuration(locale=tag, dark=dark))
         for tag in ("en-US", "ar-EG")
         for dark in (False, True)
     ]
-    looks.append(phones.boot(Configuration(width=1280, height=800, density=160)))
+    looks.append(images.boot(Configuration(width=1280, height=800, density=160)))
     renderer = Renderer(64, 128)
     for phone in looks * 2:
         assert np.array_equal(renderer.frame(phone), fresh(phone, 64, 128))
@@ -86,7 +86,7 @@ def test_dark_and_light_right_and_left_differ() -> None:
 
 def test_forgetting_changes_no_pixel() -> None:
     renderer = Renderer(64, 128)
-    phone = phones.boot()
+    phone = images.boot()
     first = renderer.frame(phone)
     renderer.forget()
     assert np.array_equal(renderer.frame(phone), first)
@@ -96,8 +96,8 @@ def test_forgetting_changes_no_pixel() -> None:
 
 
 def test_a_remembered_frame_is_the_drawn_one_and_drawing_goes_on_from_it() -> None:
-    start = phones.boot()
-    later = phones.perform(start, Swipe(0.5, 0.8, 0.5, 0.2))
+    start = images.boot()
+    later = inputs.perform(start, Swipe(0.5, 0.8, 0.5, 0.2))
     renderer = Renderer(128, 256)
     first = renderer.frame(start, remember=True)
     renderer.frame(later)
@@ -107,7 +107,7 @@ def test_a_remembered_frame_is_the_drawn_one_and_drawing_goes_on_from_it() -> No
 
 
 def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
-    phone = phones.perform(phones.boot(), PressKey("OVERVIEW"))
+    phone = inputs.perform(images.boot(), PressKey("OVERVIEW"))
     for _ in range(3):
         frame = Renderer(64, 128).frame(phone, remember=True)
         assert np.array_equal(frame, fresh(phone, 64, 128))
@@ -115,7 +115,7 @@ def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
 
 
 def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_first() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     cache = FrameCache(limit=3 * 400)
     frames = [np.full((10, 10, 4), i, np.uint8) for i in range(5)]
     for i in range(3):
@@ -146,7 +146,7 @@ def _phones() -> Iterator[Phone]:
         config = Configuration(
             width=270, height=540, density=110, locale=("en-US", "ar-EG", "hi-IN")[number % 3]
         )
-        phone = activities.start(phones.boot(config), app.component)
+        phone = activities.start(images.boot(config), app.component)
         yield from walk(phone, random.Random(number), 12)
 
 

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError
-from bmoca_gym.handset.graphics.wallpapers import (
+from bmoca_gym.handset.graphics.wallpapers.catalogue import (
     MAX_PIXELS,
     WALLPAPERS,
     bright,

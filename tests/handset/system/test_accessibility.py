@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import accessibility, images
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.phone import TEXT_LIMIT, Phone
 from bmoca_gym.handset.screen import ui_tree
-from bmoca_gym.handset.system import accessibility, shell
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import text_input
+from bmoca_gym.handset.system.text_input import TEXT_LIMIT
 
 
 def searching() -> tuple[Phone, tuple[float, float]]:
     """Settings' search, and where its text field is."""
-    phone = shell.run(phones.boot(), "am start -a android.settings.SETTINGS")[0]
+    phone = session.run(images.boot(), "am start -a android.settings.SETTINGS")[0]
     bar = next(n for n in ui_tree(phone) if "Search" in n.text or "Search" in n.content_description)
-    phone = shell.run(phone, "input tap {:.0f} {:.0f}".format(*bar.center))[0]
+    phone = session.run(phone, "input tap {:.0f} {:.0f}".format(*bar.center))[0]
     field = next(n for n in ui_tree(phone) if n.class_name == "android.widget.EditText")
     return phone, field.center
 
@@ -28,8 +32,8 @@ def test_a_text_is_set_whatever_lies_over_the_field() -> None:
     phone, place = searching()
     typed = accessibility.set_text(phone, *place, "Wi-Fi 表")
     assert content(typed, place) == "Wi-Fi 表"
-    assert typed == phones.type_text(
-        phones.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
+    assert typed == text_input.type_text(
+        inputs.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
     )
     assert accessibility.set_text(typed, *place, "Wi-Fi 表") is typed
     assert content(accessibility.set_text(typed, *place, ""), place) == ""
@@ -40,13 +44,13 @@ def test_a_text_is_set_whatever_lies_over_the_field() -> None:
 
 def test_the_clipboard() -> None:
     phone, place = searching()
-    phone = phones.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160))
+    phone = inputs.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160))
     phone = accessibility.put_on_clipboard(phone, "ab")
     phone = accessibility.paste(accessibility.paste(phone))
     assert content(phone, place) == "abab"
-    assert content(shell.run(phone, "input keyevent PASTE; input keyevent 279")[0], place) == "abababab"
+    assert content(session.run(phone, "input keyevent PASTE; input keyevent 279")[0], place) == "abababab"
     assert content(accessibility.set_focused_text(phone, ""), place) == ""
-    home = phones.perform(phone, phones.PressKey("HOME"))
+    home = inputs.perform(phone, phones.PressKey("HOME"))
     assert accessibility.paste(home) is home
     assert home.clipboard == "ab"
 

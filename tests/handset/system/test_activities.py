@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from handset_hand import APPS, Hand
 
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset import images
+from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.system.activities import Activity
 
 CLOCK, DIALER, CALCULATOR = (APPS[name].component for name in ("clock", "dialer", "calculator"))
 
@@ -17,7 +16,7 @@ def tasks(phone: Phone) -> list[str]:
 
 
 def front(phone: Phone) -> str:
-    return activities.top(phone).component
+    return phone.top.component
 
 
 def test_names_are_written_as_android_writes_them() -> None:
@@ -30,7 +29,7 @@ def test_names_are_written_as_android_writes_them() -> None:
 
 
 def test_an_app_comes_to_the_front_as_it_was_left() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     assert phone.home
     phone = activities.start(phone, CLOCK)
     phone = activities.scroll_to(phone, "list", 30)
@@ -38,7 +37,7 @@ def test_an_app_comes_to_the_front_as_it_was_left() -> None:
     assert tasks(phone) == [c.partition("/")[0] for c in (CLOCK, DIALER)]
     again = activities.start(phone, CLOCK)
     assert tasks(again) == [c.partition("/")[0] for c in (DIALER, CLOCK)]
-    assert activities.top(again).offsets == (("list", 30),)
+    assert again.top.offsets == (("list", 30),)
     assert len(again.tasks[-1].activities) == 1
 
 
@@ -59,7 +58,7 @@ def test_the_log_has_the_lines_that_detectors_look_for(hand: Hand) -> None:
 
 
 def test_an_app_that_is_not_there_starts_nothing() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     after = activities.start(phone, "org.example/.Main")
     assert after.home
     assert after.tasks == ()
@@ -67,16 +66,16 @@ def test_an_app_that_is_not_there_starts_nothing() -> None:
 
 
 def test_finishing_the_last_activity_leaves_an_empty_task_in_the_overview() -> None:
-    phone = activities.finish(activities.start(phones.boot(), CALCULATOR))
+    phone = activities.finish(activities.start(images.boot(), CALCULATOR))
     assert phone.home
     assert phone.tasks[-1].activities == ()
     again = activities.show_task(phone, phone.tasks[-1].package)
     assert front(again) == CALCULATOR
-    assert activities.finish(phones.boot()) == phones.boot()
+    assert activities.finish(images.boot()) == images.boot()
 
 
 def test_finish_takes_as_many_as_it_is_told() -> None:
-    phone = activities.start(phones.boot(), CLOCK)
+    phone = activities.start(images.boot(), CLOCK)
     for name in "abc":
         phone = activities.start(phone, f"com.google.android.deskclock/.{name}")
     assert activities.top(activities.finish(phone, 2)).name == ".a"
@@ -84,7 +83,7 @@ def test_finish_takes_as_many_as_it_is_told() -> None:
 
 
 def test_removing_a_task_ends_its_process() -> None:
-    phone = activities.start(activities.start(phones.boot(), DIALER), CLOCK)
+    phone = activities.start(activities.start(images.boot(), DIALER), CLOCK)
     other = activities.remove_task(phone, "com.android.dialer")
     assert front(other) == CLOCK
     assert "com.android.dialer" not in other.processes
@@ -96,17 +95,17 @@ def test_removing_a_task_ends_its_process() -> None:
 
 
 def test_a_new_process_has_a_new_number() -> None:
-    phone = activities.start(phones.boot(), CLOCK)
+    phone = activities.start(images.boot(), CLOCK)
     first = phone.processes["com.google.android.deskclock"]
     phone = activities.start(activities.remove_task(phone, "com.google.android.deskclock"), CLOCK)
     assert phone.processes["com.google.android.deskclock"] > first
 
 
 def test_focus_and_scrolls_belong_to_their_activity() -> None:
-    phone = activities.focus(activities.start(phones.boot(), CLOCK), "field")
+    phone = activities.focus(activities.start(images.boot(), CLOCK), "field")
     phone = activities.scroll_to(phone, "list", 50)
     over = activities.start(phone, "com.google.android.deskclock/.Second")
-    assert (activities.top(over).focus, activities.top(over).offsets) == ("", ())
+    assert (over.top.focus, over.top.offsets) == ("", ())
     assert activities.top(activities.finish(over)).offsets == (("list", 50),)
     assert activities.scroll_to(phone, "list", 0).tasks[-1].activities[-1].offsets == ()
     assert activities.scroll_to(phone, "list", 50) is phone

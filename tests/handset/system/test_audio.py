@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.system import audio, settings
 
@@ -14,19 +14,19 @@ from bmoca_gym.handset.system import audio, settings
 @given(st.sampled_from(sorted(audio.STREAMS)), st.integers())
 def test_a_volume_is_held_to_its_limits(stream: int, level: int) -> None:
     low, high = audio.limits(stream)
-    phone = audio.set_volume(phones.boot(), stream, level)
+    phone = audio.set_volume(images.boot(), stream, level)
     assert audio.volume(phone, stream) == min(max(level, low), high)
 
 
 @given(st.sampled_from(sorted(audio.STREAMS)), st.text())
 def test_no_setting_takes_a_volume_out_of_its_limits(stream: int, text: str) -> None:
     low, high = audio.limits(stream)
-    phone = settings.put(phones.boot(), "system", audio.STREAMS[stream].key, text)
+    phone = settings.put(images.boot(), "system", audio.STREAMS[stream].key, text)
     assert low <= audio.volume(phone, stream) <= high
 
 
 def test_streams_do_not_touch_each_other() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     before = {stream: audio.volume(phone, stream) for stream in audio.STREAMS}
     changed = audio.set_volume(phone, 3, 11)
     assert {s: audio.volume(changed, s) for s in audio.STREAMS} == before | {3: 11}
@@ -40,4 +40,4 @@ def test_calls_and_alarms_are_never_silent() -> None:
 @pytest.mark.parametrize("stream", [-1, 6, 99])
 def test_an_unknown_stream_is_named(stream: int) -> None:
     with pytest.raises(HandsetError, match=f"no audio stream {stream}; there are 0, 1, 2"):
-        audio.volume(phones.boot(), stream)
+        audio.volume(images.boot(), stream)

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.system import shell
+from bmoca_gym.handset import images
+from bmoca_gym.handset.shell import session
 
-PHONE = phones.boot()
+PHONE = images.boot()
 
 #: A line, the expression that the client looks for in what is printed ("" for nothing printed), and the exit code.
 LINES = [
@@ -112,7 +112,7 @@ LINES = [
 
 @pytest.mark.parametrize(("line", "expected", "code"), LINES, ids=[line[:60] for line, _, _ in LINES])
 def test_lines_of_clients(line: str, expected: str, code: int) -> None:
-    _, printed, found = shell.run(PHONE, line)
+    _, printed, found = session.run(PHONE, line)
     assert found == code, printed
     if expected:
         assert re.search(expected, printed, re.MULTILINE), printed

@@ -9,8 +9,10 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.handset import images
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock, settings
 from bmoca_gym.handset.value import do
 
@@ -19,11 +21,11 @@ YEAR_2000, YEAR_2040 = 946684800000, 2208988800000
 
 
 def in_zone(zone: str) -> Phone:
-    return settings.put_property(phones.boot(), "persist.sys.timezone", zone)
+    return settings.put_property(images.boot(), "persist.sys.timezone", zone)
 
 
 def test_a_phone_leaves_the_box_at_a_fixed_time() -> None:
-    assert clock.local_time(phones.boot()) == datetime(2024, 5, 1, 10, 0)
+    assert clock.local_time(images.boot()) == datetime(2024, 5, 1, 10, 0)
 
 
 @given(st.sampled_from(ZONES), st.integers(YEAR_2000, YEAR_2040))
@@ -54,18 +56,18 @@ def test_a_zone_that_is_none_counts_as_gmt(zone: str) -> None:
 
 
 def test_a_frozen_wall_stands_while_uptime_goes_on() -> None:
-    phone = clock.freeze(phones.boot(), True)
-    later = phones.wait(phone, 5000)
+    phone = clock.freeze(images.boot(), True)
+    later = inputs.wait(phone, 5000)
     assert later.clock.wall == phone.clock.wall
     assert later.clock.uptime == phone.clock.uptime + 5000
-    running = phones.wait(clock.freeze(later, False), 5000)
+    running = inputs.wait(clock.freeze(later, False), 5000)
     assert running.clock.wall == phone.clock.wall + 5000
 
 
 @given(st.integers(-(10**20), 10**20))
 def test_no_time_leaves_the_calendar(wall: int) -> None:
-    phone = clock.set_wall(phones.boot(), wall)
-    phone = phones.wait(phones.wait(phone, 10**12), 10**12)
+    phone = clock.set_wall(images.boot(), wall)
+    phone = inputs.wait(inputs.wait(phone, 10**12), 10**12)
     assert 1970 <= clock.local_time(phone).year <= 9999
 
 
@@ -74,19 +76,19 @@ def noted(phone: Phone, context: object, name: str) -> Phone:
 
 
 def test_appointments_of_equal_times_are_kept_in_the_order_of_their_names() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     at = phone.clock.uptime + 1000
     for name in ("b", "c", "a"):
         phone = clock.schedule(phone, "android", name, at, do(noted, name), "uptime")
-    assert phones.wait(phone, 1000).toast == "abc"
-    assert phones.wait(clock.cancel(phone, "android", "b"), 1000).toast == "ac"
+    assert inputs.wait(phone, 1000).toast == "abc"
+    assert inputs.wait(clock.cancel(phone, "android", "b"), 1000).toast == "ac"
     assert clock.cancel(phone, "android", "z") is phone
 
 
 def test_what_is_long_due_happens_at_once() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     phone = clock.schedule(phone, "android", "x", phone.clock.wall - 5, do(noted, "x"))
-    assert phones.wait(phone, 0).toast == "x"
+    assert inputs.wait(phone, 0).toast == "x"
 
 
 def test_setting_the_clock_over_an_alarm_does_not_ring_it(hand: Hand) -> None:

@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bmoca_gym.handset import apps, screen
+from bmoca_gym.handset import images, packages, screen
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset.app import AppFile
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.manifest import AppFile
+from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.system import activities, files
-from bmoca_gym.handset.system.pictures import COLOSSEUM
 
-OWN = [(package, file) for package, owner in apps.packages().items() for file in owner.files]
+OWN = [(package, file) for package, owner in packages.owners_of(ANDROID10).items() for file in owner.files]
 OWN_IDS = [file.path for _, file in OWN]
 
 
@@ -43,7 +45,7 @@ def test_resolving_twice_is_resolving_once(path: str) -> None:
 
 @given(st.dictionaries(st.from_regex(r"\A/sdcard/probe/[a-c]{1,2}\Z"), st.binary(max_size=20), max_size=5))
 def test_files_hold_what_was_written_last(content: dict[str, bytes]) -> None:
-    first = phone = phones.boot()
+    first = phone = images.boot()
     for path, data in content.items():
         phone = files.write(phone, path, data)
     assert {path: files.read(phone, path) for path in content} == content
@@ -54,7 +56,7 @@ def test_files_hold_what_was_written_last(content: dict[str, bytes]) -> None:
 
 
 def test_deleting_what_is_not_there_says_what_is_wrong() -> None:
-    phone = files.write(phones.boot(), "/sdcard/a/b", b"")
+    phone = files.write(images.boot(), "/sdcard/a/b", b"")
     with pytest.raises(FileAccessError, match="No such file"):
         files.delete(phone, "/sdcard/a/c")
     with pytest.raises(FileAccessError, match="Is a directory"):
@@ -67,7 +69,7 @@ def test_deleting_what_is_not_there_says_what_is_wrong() -> None:
 
 
 def test_a_new_phone_has_its_directories_and_one_picture_in_them() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     names = files.names_in(phone, "/sdcard")
     assert {"Alarms", "Android", "DCIM", "Download", "Movies", "Music", "Pictures", "Ringtones"} <= set(names)
     assert all(files.is_directory(phone, f"/sdcard/{name}") for name in names)
@@ -76,9 +78,9 @@ def test_a_new_phone_has_its_directories_and_one_picture_in_them() -> None:
 
 
 def test_a_directory_outlives_its_files_and_is_dated() -> None:
-    phone = phones.wait(phones.boot(), 60_000)
+    phone = inputs.wait(images.boot(), 60_000)
     phone = files.write(phone, "/sdcard/a/b/c", b"x")
-    phone = phones.wait(phone, 60_000)
+    phone = inputs.wait(phone, 60_000)
     phone = files.delete(phone, "/sdcard/a/b/c")
     assert files.names_in(phone, "/sdcard/a/b") == []
     assert files.modified(phone, "/sdcard/a/b") == phone.clock.wall
@@ -90,7 +92,7 @@ def test_a_directory_outlives_its_files_and_is_dated() -> None:
 
 
 def test_directories_are_made_renamed_and_deleted_with_what_is_in_them() -> None:
-    phone = files.make_directory(phones.boot(), "/sdcard/one/two")
+    phone = files.make_directory(images.boot(), "/sdcard/one/two")
     phone = files.write(phone, "/sdcard/one/two/f", b"1")
     phone = files.write(phone, "/sdcard/one/twofold", b"2")
     phone = files.rename(phone, "/sdcard/one/two", "/sdcard/one/three")
@@ -125,7 +127,7 @@ def test_the_shell_makes_lists_and_removes_directories(hand: Hand) -> None:
 @pytest.mark.parametrize("path", ["/", "/sdcard", "/data", "/data/data", "/sdcard/nowhere"])
 def test_the_systems_directories_can_not_be_deleted(path: str) -> None:
     with pytest.raises(FileAccessError):
-        files.delete_directory(phones.boot(), path)
+        files.delete_directory(images.boot(), path)
 
 
 # Files that are state
@@ -133,7 +135,7 @@ def test_the_systems_directories_can_not_be_deleted(path: str) -> None:
 
 @pytest.mark.parametrize(("package", "file"), OWN, ids=OWN_IDS)
 def test_a_file_is_the_same_for_the_same_state_and_gives_it_back(package: str, file: AppFile) -> None:
-    phone = phones.boot()
+    phone = images.boot()
     data = files.read(phone, file.path)
     assert files.read(phone, file.path) == data
     again = files.write(phone, file.path, data)
@@ -142,14 +144,14 @@ def test_a_file_is_the_same_for_the_same_state_and_gives_it_back(package: str, f
 
 @pytest.mark.parametrize(("package", "file"), OWN, ids=OWN_IDS)
 def test_deleting_an_apps_file_gives_it_its_default_data(package: str, file: AppFile) -> None:
-    default = files.read(phones.boot(), file.path)
-    assert files.read(files.delete(phones.boot(), file.path), file.path) == default
+    default = files.read(images.boot(), file.path)
+    assert files.read(files.delete(images.boot(), file.path), file.path) == default
 
 
 @pytest.mark.parametrize(("package", "file"), OWN, ids=OWN_IDS)
 def test_a_file_written_while_its_app_is_shown_shows_at_once(package: str, file: AppFile) -> None:
-    app = apps.INSTALLED.get(package, apps.LAUNCHER)
-    phone = activities.start(phones.boot(), app.component)
+    app = packages.apps_of(ANDROID10).get(package, packages.launcher_of(ANDROID10))
+    phone = activities.start(images.boot(), app.component)
     after = files.write(phone, file.path, files.read(phone, file.path))
     assert len(screen.ui_tree(after)) > 1
 
@@ -163,14 +165,14 @@ def test_app_files_lie_in_their_apps_own_folders() -> None:
 def test_alarms_switched_on_by_a_file_ring() -> None:
     clock_app = APPS["clock"]
     path = clock_app.files[0].path
-    phone = phones.boot()
+    phone = images.boot()
     state = phone.apps[clock_app.package]
     on = phones.replace(
         state, alarms=(phones.replace(state.alarms[0], hour=10, minute=1, days=0, enabled=True),)
     )
     phone = files.write(phone, path, clock_app.files[0].read(on))
-    phone = phones.wait(phone, 61_000)
-    assert activities.top(phone).component.endswith("AlarmActivity")
+    phone = inputs.wait(phone, 61_000)
+    assert phone.top.component.endswith("AlarmActivity")
 
 
 # The wallpaper
@@ -183,17 +185,17 @@ def picture(format: str = "PNG", size: tuple[int, int] = (40, 80)) -> bytes:
 
 
 def test_a_named_wallpaper_comes_back_by_name() -> None:
-    phone = files.write(phones.boot(), files.WALLPAPER, b"bmoca-wallpaper:03_paper\n")
+    phone = files.write(images.boot(), files.WALLPAPER, b"bmoca-wallpaper:03_paper\n")
     assert phone.configuration.wallpaper == "03_paper"
     assert files.read(phone, files.WALLPAPER) == b"bmoca-wallpaper:03_paper\n"
 
 
 @pytest.mark.parametrize("format", ["PNG", "JPEG", "BMP", "WEBP"])
 def test_a_picture_becomes_the_wallpaper(format: str) -> None:
-    from bmoca_gym.handset.graphics.renderer import Renderer
+    from bmoca_gym.handset.render.renderer import Renderer
 
     data = picture(format)
-    phone = files.write(phones.boot(), files.WALLPAPER, data)
+    phone = files.write(images.boot(), files.WALLPAPER, data)
     assert files.read(phone, files.WALLPAPER) == data
     red, green, _ = Renderer(20, 40).frame(phone)[15, 10]
     assert red > 120 > green
@@ -203,11 +205,11 @@ def test_a_picture_becomes_the_wallpaper(format: str) -> None:
     "data", [b"", b"no picture", b"bmoca-wallpaper:no_such", b"\x89PNG\r\n\x1a\n" + bytes(50), picture()[:60]]
 )
 def test_bytes_that_are_no_picture_are_refused_and_change_nothing(data: bytes) -> None:
-    phone = phones.boot()
+    phone = images.boot()
     with pytest.raises(WallpaperError):
         files.write(phone, files.WALLPAPER, data)
 
 
 def test_an_unknown_wallpaper_names_the_nearest() -> None:
     with pytest.raises(WallpaperError, match="Did you mean '03_paper'"):
-        files.write(phones.boot(), files.WALLPAPER, b"bmoca-wallpaper:03_papier")
+        files.write(images.boot(), files.WALLPAPER, b"bmoca-wallpaper:03_papier")

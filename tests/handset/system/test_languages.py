@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from babel import Locale
 
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system import languages, settings
 from bmoca_gym.handset.value import replace
@@ -50,7 +50,7 @@ def test_spoken_as(tag: str, spoken: str | None) -> None:
 
 
 def test_choosing() -> None:
-    phone = languages.choose(phones.boot(), ("pl-PL", "de-AT", "en-US", "de-AT"))
+    phone = languages.choose(images.boot(), ("pl-PL", "de-AT", "en-US", "de-AT"))
     assert languages.chosen(phone) == ("pl-PL", "de-AT", "en-US")
     assert phone.configuration.locale == "de-DE"
     assert languages.choose(phone, ("pl-PL",)) is phone
@@ -58,7 +58,7 @@ def test_choosing() -> None:
 
 
 def test_a_locale_that_was_set_otherwise_takes_the_first_place() -> None:
-    phone = languages.choose(phones.boot(), ("en-US", "fr-CA"))
+    phone = languages.choose(images.boot(), ("en-US", "fr-CA"))
     phone = settings.set_locale(phone, "ko-KR")
     assert languages.chosen(phone) == ("ko-KR", "fr-CA")
     phone = replace(phone, configuration=replace(phone.configuration, locale="fr-CA"))
@@ -66,6 +66,6 @@ def test_a_locale_that_was_set_otherwise_takes_the_first_place() -> None:
 
 
 def test_the_setting_is_the_list() -> None:
-    phone = settings.put(phones.boot(), "system", "system_locales", "zh-cn, ja_JP")
+    phone = settings.put(images.boot(), "system", "system_locales", "zh-cn, ja_JP")
     assert settings.get(phone, "system", "system_locales") == "zh-Hans-CN,ja-JP"
     assert dict(settings.listing(phone, "system"))["system_locales"] == "zh-Hans-CN,ja-JP"

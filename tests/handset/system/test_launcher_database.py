@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.system.launcher_database import (
+from bmoca_gym.handset.apps.launcher.database import (
     Favorite,
     launch_intent,
     launcher_database,

@@ -6,10 +6,13 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Swipe
-from bmoca_gym.handset.system import messages, notifications
-from bmoca_gym.handset.system.notifications import Notification, cancel, clear, post, set_of
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.state import Notification
+from bmoca_gym.handset.system import notifications
+from bmoca_gym.handset.system.notifications import cancel, clear, post, set_of
 from bmoca_gym.handset.value import replace
 
 A, B = "com.android.settings", "com.android.dialer"
@@ -18,7 +21,7 @@ NAMES = st.tuples(st.sampled_from((A, B)), st.sampled_from("xyz"))
 
 @given(names=st.lists(NAMES, max_size=12), ongoing=st.sets(NAMES))
 def test_one_name_one_notification(names: list[tuple[str, str]], ongoing: set[tuple[str, str]]) -> None:
-    phone = phones.boot()
+    phone = images.boot()
     for name in names:
         phone = post(phone, Notification(*name, "title", ongoing=name in ongoing))
     shown = [(n.package, n.key) for n in phone.notifications]
@@ -30,22 +33,22 @@ def test_one_name_one_notification(names: list[tuple[str, str]], ongoing: set[tu
 
 
 def test_posting_again_changes_the_words_and_keeps_place_and_time() -> None:
-    phone = post(post(phones.boot(), Notification(A, "x", "one")), Notification(A, "y", "two"))
-    later = post(phones.wait(phone, 60000), Notification(A, "x", "three"))
+    phone = post(post(images.boot(), Notification(A, "x", "one")), Notification(A, "y", "two"))
+    later = post(inputs.wait(phone, 60000), Notification(A, "x", "three"))
     assert [n.title for n in later.notifications] == ["two", "three"]
     assert later.notifications[1].at == phone.notifications[1].at
     assert post(later, Notification(A, "x", "three")) is later
 
 
 def test_a_set_replaces_what_its_package_had() -> None:
-    phone = post(post(phones.boot(), Notification(A, "x", "one")), Notification(B, "y", "two"))
+    phone = post(post(images.boot(), Notification(A, "x", "one")), Notification(B, "y", "two"))
     phone = set_of(phone, A, (Notification(A, "z", "three"), Notification(A, "w", "four")))
     assert [n.title for n in phone.notifications] == ["three", "four", "two"]
     assert set_of(phone, A, ()).notifications == phone.notifications[2:]
 
 
 def test_nothing_to_take_away_is_no_change() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     assert cancel(phone, A, "x") is clear(phone) is notifications.cancel_all(phone, A) is phone
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import phone as phones
+from bmoca_gym.handset import images
 from bmoca_gym.handset.system import brightness, radios, settings
 
 MOVES = st.lists(st.tuples(st.sampled_from(("airplane", "wifi", "bluetooth")), st.booleans()), max_size=8)
@@ -13,7 +13,7 @@ MOVES = st.lists(st.tuples(st.sampled_from(("airplane", "wifi", "bluetooth")), s
 
 @given(moves=MOVES)
 def test_leaving_airplane_mode_gives_back_what_it_took(moves: list[tuple[str, bool]]) -> None:
-    phone = phones.boot()
+    phone = images.boot()
     for radio, on in moves:
         if radio == "airplane":
             phone = radios.set_airplane_mode(phone, on)
@@ -32,7 +32,7 @@ def test_leaving_airplane_mode_gives_back_what_it_took(moves: list[tuple[str, bo
 
 def test_the_lines_that_android_logs() -> None:
     phone = radios.set_wifi(
-        radios.set_airplane_mode(phones.boot(), True), False, "com.android.settings", 1000
+        radios.set_airplane_mode(images.boot(), True), False, "com.android.settings", 1000
     )
     lines = [(line.level, line.tag, line.message) for line in phone.log.since(0)]
     assert ("I", "PhoneGlobals", "Turning radio off - airplane") in lines

@@ -8,8 +8,7 @@ import pytest
 from handset_hand import Hand
 from handset_walk import walk
 
-from bmoca_gym.handset import phone as phones
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.system import settings
 
@@ -41,7 +40,7 @@ BAD_TEXTS = (
 def test_some_settings_are_the_configuration(
     key: tuple[str, str], text: str, field: str, wanted: object
 ) -> None:
-    phone = settings.put(phones.boot(), *key, text)
+    phone = settings.put(images.boot(), *key, text)
     assert getattr(phone.configuration, field) == wanted
     assert settings.get(phone, *key) == text
     assert (key[1], text) in settings.listing(phone, key[0])
@@ -54,27 +53,27 @@ def test_some_settings_are_the_configuration(
 )  # fmt: skip
 def test_what_the_configuration_can_not_be_is_refused(key: tuple[str, str], text: str) -> None:
     with pytest.raises(HandsetError):
-        settings.put(phones.boot(), *key, text)
+        settings.put(images.boot(), *key, text)
 
 
 def test_a_list_of_languages_nobody_speaks_changes_nothing() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     assert settings.put(phone, "system", "system_locales", "tlh-XX") == phone
 
 
 def test_settings_are_put_read_and_deleted() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     assert settings.get(phone, "system", "probe") is None
     assert settings.delete(phone, "system", "probe") is phone
     phone = settings.put(phone, "system", "probe", "1")
     assert settings.put(phone, "system", "probe", "1") is phone
     assert settings.get(phone, "system", "probe") == "1"
     assert settings.get(phone, "secure", "probe") is None
-    assert settings.delete(phone, "system", "probe") == phones.boot()
+    assert settings.delete(phone, "system", "probe") == images.boot()
 
 
 def test_a_listing_is_in_order_and_names_nothing_of_our_own() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     for namespace in settings.NAMESPACES:
         keys = [key for key, _ in settings.listing(phone, namespace)]
         assert keys == sorted(keys)
@@ -82,7 +81,7 @@ def test_a_listing_is_in_order_and_names_nothing_of_our_own() -> None:
 
 
 def test_numbers_are_held_to_their_limits() -> None:
-    phone = phones.boot()
+    phone = images.boot()
     for text, number in (("5", 5), ("-5", 7), ("999", 9), ("", 7), ("x", 7), ("9" * 5000, 7), ("²", 7)):
         changed = settings.put(phone, "system", "probe", text)
         assert settings.number(changed, "system", "probe", 7, 1, 9) == number

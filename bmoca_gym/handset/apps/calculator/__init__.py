@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppIcon, Context, Layer, dialog, layer, scroll_to
 from bmoca_gym.handset.apps.calculator import engine
 from bmoca_gym.handset.apps.calculator.engine import CalculatorProblem, Formula
+from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, menu, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Value, do, memo, replace, value
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, menu, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Text
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 PACKAGE = "com.google.android.calculator"
 ID = PACKAGE + ":id/"

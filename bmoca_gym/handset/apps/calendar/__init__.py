@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.app import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.calendar import days, details, editor, frame, month, schedule
 from bmoca_gym.handset.apps.calendar.drafts import back, created
 from bmoca_gym.handset.apps.calendar.state import (
@@ -28,13 +26,12 @@ from bmoca_gym.handset.apps.calendar.state import (
     week_start,
     write_preferences,
 )
-from bmoca_gym.handset.system import calendar, calendar_alarms, clock, shared_preferences
-from bmoca_gym.handset.system.calendar import Instance
-from bmoca_gym.handset.view.date_picker import first_of, month_of
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.store import Instance
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock, shared_preferences
+from bmoca_gym.handset.ui.date_picker import first_of, month_of
 
 #: How many days before and after today are searched.
 _SEARCHED = 366
@@ -157,6 +154,6 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    time_changed=calendar_alarms.armed,
+    time_changed=calendar.armed,
     files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
 )

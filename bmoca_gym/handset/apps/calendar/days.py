@@ -7,13 +7,13 @@ from datetime import date, datetime, timedelta
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.calendar.frame import Head, frame, ink_on, spoken, title_of, week_of, when
 from bmoca_gym.handset.apps.calendar.state import HOUR, ID, new_event_at, open_event, show_day, swipe_days
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import calendar
-from bmoca_gym.handset.system.calendar import Instance
+from bmoca_gym.handset.ui.components import divider, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.view.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import divider, scrolling
-from bmoca_gym.handset.view.widgets import Text
 
 _HEIGHT = 24 * HOUR
 #: A block is never lower (minutes): its title has to be read.

@@ -22,11 +22,9 @@ from bmoca_gym.handset.apps.calendar.state import (
     show_overlay,
     switch_week_numbers,
 )
+from bmoca_gym.handset.providers.calendar.store import Calendar, Instance, parsed
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.calendar import Calendar, Instance, parsed
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     heading,
     icon_button,
@@ -37,7 +35,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Switch, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text
+from bmoca_gym.handset.value import do
 
 
 def _times(res: Resources, instance: Instance) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, toast
 from bmoca_gym.handset.apps.calendar.state import (
     EDITOR,
     MAIN,
@@ -17,15 +16,15 @@ from bmoca_gym.handset.apps.calendar.state import (
     show_overlay,
     to_hour,
 )
-from bmoca_gym.handset.system import calendar, clock
-from bmoca_gym.handset.system.calendar import Event
+from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.store import Event
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.ui import date_picker, time_picker
+from bmoca_gym.handset.ui.date_picker import DatePicker
+from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view import date_picker, time_picker
-from bmoca_gym.handset.view.date_picker import DatePicker
-from bmoca_gym.handset.view.time_picker import TimePicker
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def _draft_of(phone: Phone, event: Event) -> Draft:

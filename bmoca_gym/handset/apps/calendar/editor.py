@@ -20,13 +20,10 @@ from bmoca_gym.handset.apps.calendar.drafts import (
 )
 from bmoca_gym.handset.apps.calendar.frame import calendar_name
 from bmoca_gym.handset.apps.calendar.state import ID, Draft, show_overlay
+from bmoca_gym.handset.providers.calendar.store import Calendar
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.calendar import Calendar
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view import date_picker, time_picker
-from bmoca_gym.handset.view.date_picker import DatePicker
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui import date_picker, time_picker
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     filled_button,
@@ -35,8 +32,11 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.view.time_picker import TimePicker
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Switch, Text, TextField
+from bmoca_gym.handset.ui.date_picker import DatePicker
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.time_picker import TimePicker
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text, TextField
+from bmoca_gym.handset.value import Callback, do
 
 #: How events repeat, by the frequencies of RFC 5545, and the words for it.
 REPEATS = {

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.system import calendar, shared_preferences
-from bmoca_gym.handset.system.calendar import Event
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.store import Event
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
+from bmoca_gym.handset.ui import date_picker
+from bmoca_gym.handset.ui.date_picker import DatePicker, month_of
+from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
-from bmoca_gym.handset.view import date_picker
-from bmoca_gym.handset.view.date_picker import DatePicker, month_of
-from bmoca_gym.handset.view.time_picker import TimePicker
 
-if TYPE_CHECKING:
-    pass
+pass
 
 PACKAGE = "com.google.android.calendar"
 ID = PACKAGE + ":id/"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, layer
 from bmoca_gym.handset.apps.camera import screens
 from bmoca_gym.handset.apps.camera.state import (
     LAUNCHER,
@@ -15,10 +12,8 @@ from bmoca_gym.handset.apps.camera.state import (
     last_photo,
     stop_counting,
 )
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.state import Activity, Phone
 
 
 def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:

@@ -13,10 +13,10 @@ from bmoca_gym.handset.apps.camera.state import (
     switch_options,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
+from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, icon_button
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 _WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x8C000000
 _NAVIGATION = 48

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, cancel, log, schedule, start
-from bmoca_gym.handset.system import clock, pictures
-from bmoca_gym.handset.system.pictures import CAMERA, Photo, Shown
+from bmoca_gym.handset.effects import cancel, log, schedule, start
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.camera2"
 ID = PACKAGE + ":id/"

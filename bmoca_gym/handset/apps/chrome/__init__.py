@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppIcon, Context, Layer, dialog, layer
 from bmoca_gym.handset.apps.chrome import bookmarks, browsing, files, history, main, settings, tabs
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
@@ -18,12 +17,10 @@ from bmoca_gym.handset.apps.chrome.state import (
     bookmark_of,
     closed,
 )
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 
 def _back(state: Chrome, context: Context) -> Any:
@@ -114,6 +111,6 @@ APP = App(
     back=_back,
     closed=closed,
     created=_created,
-    view=browsing.view,
+    intents=(IntentFilter((intents.VIEW,), browsing.view, ("http", "https")),),
     files=files.FILES,
 )

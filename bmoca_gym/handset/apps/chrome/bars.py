@@ -5,10 +5,10 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.chrome import browsing, web
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab, close_overlay, open_overlay
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
-from bmoca_gym.handset.view.furniture import icon_button
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 EDIT_TEXT = "android.widget.EditText"
 

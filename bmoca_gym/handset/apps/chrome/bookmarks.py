@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, scroll_to
 from bmoca_gym.handset.apps.chrome import browsing, web
 from bmoca_gym.handset.apps.chrome.history import empty, visit
 from bmoca_gym.handset.apps.chrome.main import look, site_mark
@@ -19,11 +18,13 @@ from bmoca_gym.handset.apps.chrome.state import (
     leave,
     open_overlay,
 )
+from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 #: The folders that are always there, in the order of the list, and their names in the catalogue.
 ROOTS = {

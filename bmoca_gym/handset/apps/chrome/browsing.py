@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, focus, scroll_to, start, toast
 from bmoca_gym.handset.apps.chrome import web
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
@@ -26,13 +25,13 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
     with_tab,
 )
+from bmoca_gym.handset.effects import focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.positions import top_in_scroll
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, radios
+from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.linked_text import Anchored
-from bmoca_gym.handset.view.positions import top_in_scroll
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def scroll_key(tab: Tab) -> str:
@@ -148,13 +147,13 @@ def _view(state: Chrome, context: Context, address: str) -> Any:
     return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
 
 
-def view(phone: Phone, address: str) -> Phone:
+def view(phone: Phone, intent: Intent) -> Phone:
     """The phone with a web address that somebody asks to see in a new tab."""
     phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
     # The history, the bookmarks or the settings may lie over the browser.
-    while activities.top(phone).name != MAIN:
+    while phone.top.name != MAIN:
         phone = activities.finish(phone)
-    return phone.handled(PACKAGE, _view, (address,))
+    return phone.handled(PACKAGE, _view, (intent.data,))
 
 
 def show_switcher(state: Chrome, context: Context) -> Any:

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from typing import Any
 
-from bmoca_gym.handset.app import AppFile
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
     FIRST_BOOKMARK,
@@ -19,6 +18,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Chrome,
     Visit,
 )
+from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import memo, replace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.chrome import browsing, web
 from bmoca_gym.handset.apps.chrome.main import look, site_mark
 from bmoca_gym.handset.apps.chrome.state import (
@@ -19,11 +19,10 @@ from bmoca_gym.handset.apps.chrome.state import (
     wall_time,
     webkit_time,
 )
+from bmoca_gym.handset.effects import finish, focus, scroll_to
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.value import Callback, do, memo, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Context
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     icon_button,
@@ -32,7 +31,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
+from bmoca_gym.handset.value import Callback, do, memo, replace
 
 #: What can be cleared: the last so many hours, 0 for everything.
 PERIODS = {"last_hour": 1, "last_24_hours": 24, "last_7_days": 168, "last_4_weeks": 672, "all_time": 0}
@@ -98,8 +99,8 @@ def days(visits: tuple[Visit, ...], query: str, zone: str) -> tuple[tuple[date, 
 
 
 def _day(time: int, zone: str) -> date:
-    wall = min(max(wall_time(time), clock.FIRST_WALL), clock.LAST_WALL)
-    return datetime.fromtimestamp((wall + clock.offset_of(zone, wall)) / 1000, timezone.utc).date()
+    wall = min(max(wall_time(time), FIRST_WALL), LAST_WALL)
+    return datetime.fromtimestamp((wall + time_zones.offset_of(zone, wall)) / 1000, timezone.utc).date()
 
 
 def _bounds(day: date, zone: str) -> tuple[int, int]:
@@ -107,7 +108,7 @@ def _bounds(day: date, zone: str) -> tuple[int, int]:
 
     def start(of: date) -> int:
         naive = round((datetime(of.year, of.month, of.day) - datetime(1970, 1, 1)).total_seconds() * 1000)
-        return webkit_time(naive - clock.offset_of(zone, naive))
+        return webkit_time(naive - time_zones.offset_of(zone, naive))
 
     return start(day), start(day + timedelta(days=1))
 

@@ -17,10 +17,10 @@ from bmoca_gym.handset.apps.chrome.state import (
     open_overlay,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, dialog_card, icon_button, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 _TILES, _SUGGESTIONS = 8, 6
 _TINTS = (0xFF1A73E8, 0xFFD93025, 0xFF188038, 0xFFE37400, 0xFF9334E6, 0xFF12858D, 0xFFB31412, 0xFF5F6368)

@@ -6,12 +6,12 @@ from bmoca_gym.handset.apps.chrome import browsing, web
 from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
 from bmoca_gym.handset.apps.chrome.web import Block
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import filled_button, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer
-from bmoca_gym.handset.view.furniture import filled_button, scrolling
-from bmoca_gym.handset.view.illustrations import Illustration
-from bmoca_gym.handset.view.linked_text import LinkedText, Span, matches
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 _DESKTOP = 0.7  # a page made for large screens, scaled to fit

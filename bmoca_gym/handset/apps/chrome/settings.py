@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.chrome import web
 from bmoca_gym.handset.apps.chrome.history import choice
 from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.chrome.state import ID, THEMES, Chrome, close_overlay, leave, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import Element
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     heading,
     list_row,
@@ -19,7 +17,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Switch
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.widgets import Switch
+from bmoca_gym.handset.value import do, replace
 
 _VERSION = "Chrome 110.0.5481.153"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish
+from bmoca_gym.handset.effects import finish
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.chrome"

@@ -6,11 +6,11 @@ from bmoca_gym.handset.apps.chrome import bars, browsing, page, web
 from bmoca_gym.handset.apps.chrome.main import look, site_mark
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, SETTINGS, Tab
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button, scrolling
+from bmoca_gym.handset.ui.components import page as window
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import icon_button, scrolling
-from bmoca_gym.handset.view.furniture import page as window
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 _CELL = 176  # dp: what a card is at least wide, but where two would not fit
 

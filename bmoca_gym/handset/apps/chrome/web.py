@@ -16,8 +16,8 @@ from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
 from bmoca_gym.handset.apps.chrome.state import NEW_TAB, Entry
+from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.view.linked_text import matches
 
 #: Search engines: host and name.
 ENGINES = {"search.example": "Seekwell", "find.example": "Findling"}

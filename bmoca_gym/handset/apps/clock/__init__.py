@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, dialog, layer, log
 from bmoca_gym.handset.apps.clock import alarm_tab, notices, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
@@ -21,16 +20,15 @@ from bmoca_gym.handset.apps.clock.state import (
     time_changed,
     write_database_file,
 )
+from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.ui.components import floating_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import floating_button
-from bmoca_gym.handset.view.widgets import Icon, Text
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 TABS = (
     ("alarm", "Alarm", "alarm"), ("clock", "Clock", "access_time"), ("timer", "Timer", "hourglass_empty"),
@@ -185,6 +183,7 @@ APP = App(
     closed=closed,
     paused=notices.away,
     resumed=notices.here,
+    notices=notices.refresh,
     time_changed=time_changed,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
 )

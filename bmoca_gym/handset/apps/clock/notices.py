@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers
 from bmoca_gym.handset.apps.clock.state import (
     ALARM_ACTIVITY,
@@ -19,12 +18,9 @@ from bmoca_gym.handset.apps.clock.state import (
     alarm_of,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications
-from bmoca_gym.handset.system.notifications import Notification
 from bmoca_gym.handset.value import Callback, do, replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def away(state: ClockState, context: Context) -> Any:
@@ -39,7 +35,7 @@ def here(state: ClockState, context: Context) -> Any:
 
 def refresh(phone: Phone) -> Phone:
     """The phone whose notifications of Clock are those of its state."""
-    return _show(phone, activities.top(phone).package != PACKAGE)
+    return _show(phone, phone.top.package != PACKAGE)
 
 
 def _show(phone: Phone, away: bool) -> Phone:

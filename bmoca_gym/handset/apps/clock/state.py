@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.system import activities, clock, logcat
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, clock, logcat, notifications
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
-from bmoca_gym.handset.view.time_picker import TimePicker
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.app import Context
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.google.android.deskclock"
 ID = PACKAGE + ":id/"
@@ -132,8 +129,6 @@ def armed() -> Callback:
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
     """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
-    from bmoca_gym.handset.apps.clock import notices
-
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
@@ -155,7 +150,7 @@ def _arm(phone: Phone, moved: bool = False) -> Phone:
             continue
         times.append(at)
         phone = clock.schedule(phone, PACKAGE, f"alarm-{alarm.id}", at, do(_ring, alarm.id))
-    phone = notices.refresh(phone)
+    phone = notifications.refresh(phone, PACKAGE)
     first = min(times, default=0)
     if first == state.announced:
         return phone

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, log, scroll_to
 from bmoca_gym.handset.apps.clock.state import (
     ID,
     ClockState,
 )
+from bmoca_gym.handset.effects import log, scroll_to
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Arc, Text
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import (
-    scrolling,
-    text_button,
-)
-from bmoca_gym.handset.view.widgets import Arc, Text
 
 
 def start_stop_watch(state: ClockState, context: Context) -> Any:

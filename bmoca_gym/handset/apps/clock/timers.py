@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, cancel, log, schedule
 from bmoca_gym.handset.apps.clock.alarm_tab import edit_label
 from bmoca_gym.handset.apps.clock.state import (
     EXPIRED_ACTIVITY,
@@ -13,10 +12,12 @@ from bmoca_gym.handset.apps.clock.state import (
     ClockState,
     Timer,
 )
+from bmoca_gym.handset.effects import cancel, log, schedule
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.ui.components import filled_button, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
@@ -27,13 +28,8 @@ from bmoca_gym.handset.view.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.view.furniture import (
-    filled_button,
-    icon_button,
-    scrolling,
-    text_button,
-)
-from bmoca_gym.handset.view.widgets import Arc, Icon, Text
+from bmoca_gym.handset.ui.widgets import Arc, Icon, Text
+from bmoca_gym.handset.value import do, replace
 
 MAX_TIMERS = 12
 

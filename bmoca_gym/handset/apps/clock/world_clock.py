@@ -5,22 +5,18 @@ from __future__ import annotations
 from datetime import date, datetime, timezone
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, scroll_to, start
 from bmoca_gym.handset.apps.clock.state import (
     CITIES_ACTIVITY,
     ID,
     ClockState,
 )
+from bmoca_gym.handset.effects import finish, scroll_to, start
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import (
-    icon_button,
-    list_row,
-    page,
-    scrolling,
-)
-from bmoca_gym.handset.view.widgets import CheckBox, Icon, Text, TextField
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
 ZONES = (

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.contacts import details, editor, people
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
@@ -16,11 +13,9 @@ from bmoca_gym.handset.apps.contacts.state import (
     closed,
     created,
 )
-from bmoca_gym.handset.system import contacts
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Activity, Phone
 
 
 def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:

@@ -14,11 +14,9 @@ from bmoca_gym.handset.apps.contacts.state import (
     show_menu,
     switch_star,
 )
+from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import KINDS, Contact, Detail
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     dialog_card,
     divider,
@@ -29,7 +27,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do
 
 WHITE = 0xFFFFFFFF
 #: The glyph of each kind, here and in the editor.

@@ -18,12 +18,12 @@ from bmoca_gym.handset.apps.contacts.state import (
     type_name,
     type_row,
 )
+from bmoca_gym.handset.providers.contacts.store import KINDS, Detail
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import KINDS, Detail
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
 _HINTS = {"given": "first_name", "family": "last_name"}
 _KEYBOARDS = {"phone": "phone"}

@@ -13,11 +13,9 @@ from bmoca_gym.handset.apps.contacts.state import (
     search,
     show_contact,
 )
+from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import Contact, matching
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     empty_message,
     floating_button,
     icon_button,
@@ -25,7 +23,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
 
 #: Grounds of the letters that stand for a photograph.
 _TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F, 0xFFE65100, 0xFF6D4C41)

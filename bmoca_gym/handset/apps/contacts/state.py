@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.apps.dialer.state import call_number, formatted
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import KINDS, Contact, Detail
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.contacts"
 ID = PACKAGE + ":id/"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.dialer import notices, screens
-from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, back, closed, created
-from bmoca_gym.handset.system import clock, contacts
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.apps.dialer.state import (
+    IN_CALL,
+    PACKAGE,
+    Dialer,
+    answer_intent,
+    back,
+    closed,
+    created,
+    number_called,
+)
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock, intents
 
 
 def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
@@ -44,4 +49,10 @@ APP = App(
     created=created,
     paused=notices.away,
     resumed=notices.here,
+    notices=notices.refresh,
+    intents=(
+        IntentFilter((intents.VIEW, intents.DIAL, intents.CALL), answer_intent, ("tel",)),
+        IntentFilter((intents.DIAL,), answer_intent),
+    ),
+    call=number_called,
 )

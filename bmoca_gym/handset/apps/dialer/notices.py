@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, formatted, hang_up
-from bmoca_gym.handset.system import activities, contacts, notifications
-from bmoca_gym.handset.system.notifications import Notification
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import activities, notifications
 from bmoca_gym.handset.value import do
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 _KEY = "call"
 
@@ -29,7 +26,7 @@ def here(state: Dialer, context: Context) -> Any:
 
 def refresh(phone: Phone) -> Phone:
     """The phone whose notification is that of its call."""
-    return show(phone, activities.top(phone).package != PACKAGE)
+    return show(phone, phone.top.package != PACKAGE)
 
 
 def show(phone: Phone, away: bool) -> Phone:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.dialer.state import ID, create_contact, formatted, place_call, show_contact
+from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, matching
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import Contact, digits_of, matching
+from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Stack
-from bmoca_gym.handset.view.furniture import icon_button
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 
 def number_text(

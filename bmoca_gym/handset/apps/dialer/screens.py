@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.dialer.people import (
     favorite_rows,
     found_rows,
@@ -31,12 +32,9 @@ from bmoca_gym.handset.apps.dialer.state import (
     show_pad,
     switch,
 )
+from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.system.contacts import Contact, digits_of, with_number
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     bottom_tabs,
     dialog_card,
     floating_button,
@@ -44,8 +42,10 @@ from bmoca_gym.handset.view.furniture import (
     page,
     scrolling,
     text_button,
-)  # fmt: skip
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
 
 _KEYS = (
     ("1", "one", ""), ("2", "two", "ABC"), ("3", "three", "DEF"), ("4", "four", "GHI"), ("5", "five", "JKL"),
@@ -82,7 +82,7 @@ def _pad(res: Resources, tone: bool, tall: float, ink: int, faint: int) -> Eleme
 
 
 def _when(res: Resources, at: int, zone: str, phone_day: int) -> str:
-    local = datetime.fromtimestamp((at + clock.offset_of(zone, at)) / 1000, timezone.utc)
+    local = datetime.fromtimestamp((at + time_zones.offset_of(zone, at)) / 1000, timezone.utc)
     time = res.time(local.hour, local.minute)
     return time if local.toordinal() == phone_day else f"{res.date(local.date(), 'MMMd')}, {time}"
 

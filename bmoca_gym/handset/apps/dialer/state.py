@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from bmoca_gym.handset.app import (
-    Context,
-    cancel,
-    focus,
-    log,
-    schedule,
-    start,
-)
-from bmoca_gym.handset.system import activities, contacts
-from bmoca_gym.handset.system.contacts import digits_of
+from bmoca_gym.handset.effects import cancel, focus, log, schedule, start
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import digits_of
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, intents, notifications
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.dialer"
 ID = PACKAGE + ":id/"
@@ -156,6 +150,17 @@ def dial(phone: Phone, number: str) -> Phone:
     return activities.start(phone, MAIN)
 
 
+def answer_intent(phone: Phone, intent: Intent) -> Phone:
+    """The phone that calls the number of a ``tel:`` address, or shows it on the dial pad."""
+    number = unquote(urlsplit(intent.data).path)
+    return call_number(phone, number) if intent.action == intents.CALL else dial(phone, number)
+
+
+def number_called(state: Dialer) -> str:
+    """The number at the other end of the call, "" where there is none."""
+    return "" if state.call is None else state.call.number
+
+
 def show_contact(state: Dialer, context: Context, id: int) -> Any:
     """Show a contact's details in Contacts."""
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
@@ -175,10 +180,8 @@ def answered(state: Dialer, context: Context) -> Any:
     """The other side takes the call."""
     if state.call is None:
         return state
-    from bmoca_gym.handset.apps.dialer import notices
-
     state = replace(state, call=replace(state.call, answered=context.uptime))
-    return state, log("Telecom", "CallsManager: Call active"), do(notices.refresh)
+    return state, log("Telecom", "CallsManager: Call active"), do(notifications.refresh, PACKAGE)
 
 
 def hang_up(state: Dialer, context: Context) -> Any:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
 
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.files import dialogs, documents, screens
 from bmoca_gym.handset.apps.files.state import (
     INSPECTOR,
@@ -17,11 +15,10 @@ from bmoca_gym.handset.apps.files.state import (
     closed,
     created,
 )
+from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 _CAPACITY = 6_400_000_000  # bytes: what the emulator's data partition holds
 _SYSTEM_USES = 1_900_000_000
@@ -60,8 +57,6 @@ def _model(phone: Phone) -> str:
 
 
 def _picture_layer(phone: Phone, path: str) -> Layer:
-    from bmoca_gym.handset.graphics.wallpapers import picture_size
-
     data = phone.files.get(path, b"")
     size = picture_size(data)
     shown = data if size else None

@@ -19,17 +19,10 @@ from bmoca_gym.handset.apps.files.state import (
     type_name,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import (
-    dialog_card,
-    divider,
-    menu,
-    scrolling,
-    side_drawer,
-    text_button,
-)
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
 #: Where the drawer has a line: before the places that are directories.
 _LINE_BEFORE = "downloads"

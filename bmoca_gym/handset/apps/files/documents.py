@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from immutables import Map
 
 from bmoca_gym.handset.locales import locale_named, sort_key
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.value import memo
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 DIRECTORY = "vnd.android.document/directory"
 DOWNLOADS = STORAGE + "/Download"

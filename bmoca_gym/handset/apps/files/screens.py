@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from datetime import datetime, timezone
 
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.apps.files.documents import CHIPS, ROOTS, Document
 from bmoca_gym.handset.apps.files.state import (
@@ -23,10 +24,7 @@ from bmoca_gym.handset.apps.files.state import (
     up,
 )
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     divider,
     empty_message,
     icon_button,
@@ -35,7 +33,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.value import do
 
 #: Icon colours by glyph, as the type icons of Android 10 have them.
 _TINTS = {
@@ -55,7 +55,7 @@ def place_name(res: Resources, path: str, model: str) -> str:
 
 def when(res: Resources, modified: int, zone: str, today: int) -> str:
     """A time of today, or a date."""
-    local = datetime.fromtimestamp((modified + clock.offset_of(zone, modified)) / 1000, timezone.utc)
+    local = datetime.fromtimestamp((modified + time_zones.offset_of(zone, modified)) / 1000, timezone.utc)
     if local.toordinal() == today:
         return res.time(local.hour, local.minute)
     this_year = local.year == datetime.fromordinal(max(1, today)).year

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, log, start, toast
 from bmoca_gym.handset.apps.files import documents
+from bmoca_gym.handset.effects import finish, focus, log, start, toast
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system import files as file_system
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.android.documentsui"
 ID = PACKAGE + ":id/"

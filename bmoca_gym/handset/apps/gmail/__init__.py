@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.gmail import editor, lists, parts, reading, settings
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
@@ -21,11 +18,10 @@ from bmoca_gym.handset.apps.gmail.state import (
     mail_with,
 )
 from bmoca_gym.handset.apps.gmail.writing import created, go_back, paused, suggestions
-from bmoca_gym.handset.system import clock, contacts
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock
 
 
 def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:

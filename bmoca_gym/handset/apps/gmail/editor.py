@@ -16,11 +16,9 @@ from bmoca_gym.handset.apps.gmail.writing import (
     write_on,
     wrong_address,
 )
+from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import Contact
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     icon_button,
@@ -29,7 +27,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.view.widgets import Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.value import do
 
 _SUGGESTIONS = 5
 

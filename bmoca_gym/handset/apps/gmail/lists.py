@@ -26,25 +26,10 @@ from bmoca_gym.handset.apps.gmail.state import (
 from bmoca_gym.handset.apps.gmail.writing import write
 from bmoca_gym.handset.apps.messages.parts import moment
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import (
-    FILL,
-    Column,
-    Element,
-    Row,
-    Spacer,
-    Stack,
-    component,
-)
-from bmoca_gym.handset.view.furniture import (
-    divider,
-    empty_message,
-    icon_button,
-    page,
-    scrolling,
-    side_drawer,
-)
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 STAR = 0xFFF4B400
 _SNIPPET = 200

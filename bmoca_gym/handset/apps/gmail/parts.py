@@ -9,10 +9,10 @@ from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.state import ID, open_settings, show_overlay, undo
 from bmoca_gym.handset.apps.gmail.writing import addresses
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, list_row
-from bmoca_gym.handset.view.widgets import Text
 
 RED = 0xFFEA4335
 _TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F, 0xFFE65100, 0xFF6D4C41)

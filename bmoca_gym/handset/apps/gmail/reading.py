@@ -22,10 +22,10 @@ from bmoca_gym.handset.apps.gmail.state import (
 from bmoca_gym.handset.apps.gmail.writing import write
 from bmoca_gym.handset.apps.messages.parts import moment
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer
-from bmoca_gym.handset.view.furniture import icon_button, menu, page, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 
 def _bar(res: Resources, mail: Mail) -> Element:

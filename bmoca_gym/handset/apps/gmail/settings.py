@@ -14,9 +14,7 @@ from bmoca_gym.handset.apps.gmail.writing import (
     type_signature,
 )
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Element, Spacer
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     heading,
     list_row,
@@ -25,7 +23,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Switch, TextField
+from bmoca_gym.handset.ui.elements import FILL, Element, Spacer
+from bmoca_gym.handset.ui.widgets import Switch, TextField
+from bmoca_gym.handset.value import do
 
 
 def screen(res: Resources, dark: bool, theme: str, notifications: bool, signature: str) -> Element:

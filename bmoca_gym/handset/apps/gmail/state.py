@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, cancel, finish, focus, schedule, scroll_to, start
 from bmoca_gym.handset.apps.gmail.content import Mail, first_mails
+from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.google.android.gm"

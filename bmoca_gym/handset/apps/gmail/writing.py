@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, focus, schedule, start
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
-from bmoca_gym.handset.system import clock, contacts, radios
-from bmoca_gym.handset.system.contacts import Contact
+from bmoca_gym.handset.effects import focus, schedule, start
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock, radios
 from bmoca_gym.handset.value import do, memo, replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 TEXT_LIMIT = 10_000
 SIGNATURE_LIMIT = 500

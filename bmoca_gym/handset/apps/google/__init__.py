@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.google import home, query, results, settings, state
 from bmoca_gym.handset.apps.google.state import Google
-from bmoca_gym.handset.system import radios, web
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import intents, radios
 
 
 def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
     if activity.name == state.QUERY:
         offered = query.offered(phone, resources.of(phone.configuration), google)
-        shown = layer(query.screen, google.query, activity.focus == web.QUERY_FIELD, offered)
+        shown = layer(query.screen, google.query, activity.focus == state.QUERY_FIELD, offered)
     elif activity.name == state.RESULTS:
         online = radios.wifi(phone) or not radios.airplane_mode(phone)
         shown = layer(results.screen, activity.argument, google.saved, online)
@@ -42,4 +37,5 @@ APP = App(
     back=state.back,
     closed=state.closed,
     created=state.created,
+    intents=(IntentFilter((intents.WEB_SEARCH,), state.open_search),),
 )

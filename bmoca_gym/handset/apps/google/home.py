@@ -19,10 +19,10 @@ from bmoca_gym.handset.apps.google.state import (
     type_query,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.view.furniture import bottom_tabs, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 #: The pages that the home tab speaks of.
 STORIES = (

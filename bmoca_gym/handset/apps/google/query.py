@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from bmoca_gym.handset import apps
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.chrome import web
 from bmoca_gym.handset.apps.chrome.main import site_mark
 from bmoca_gym.handset.apps.contacts.people import avatar
@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.google.home import readable, recent_row, search_row
 from bmoca_gym.handset.apps.google.state import (
     ID,
     PACKAGE,
+    QUERY_FIELD,
     Google,
     leave,
     open_app,
@@ -22,27 +23,24 @@ from bmoca_gym.handset.apps.google.state import (
     submit,
     type_query,
 )
-from bmoca_gym.handset.apps.launcher import state as launcher
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import Contact
-from bmoca_gym.handset.system.web import QUERY_FIELD
+from bmoca_gym.handset.state import Image, Phone
+from bmoca_gym.handset.ui.components import app_icon, divider, icon_button, page
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do, memo
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, component
-from bmoca_gym.handset.view.furniture import app_icon, divider, icon_button, page
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 _EACH, _RECENT = 3, 8  # suggestions of a kind; searches of before while nothing is typed
 
 
 class Offered(NamedTuple):
-    """What fits what is typed: searches, packages of apps, contacts, addresses of pages without the scheme."""
+    """What fits what is typed: searches, apps, contacts, addresses of pages without the scheme."""
 
     recent: tuple[str, ...] = ()
-    apps: tuple[str, ...] = ()
+    apps: tuple[App, ...] = ()
     people: tuple[Contact, ...] = ()
     pages: tuple[str, ...] = ()
 
@@ -50,16 +48,18 @@ class Offered(NamedTuple):
 def offered(phone: Phone, res: Resources, state: Google) -> Offered:
     """What is suggested now."""
     kept = state.recent if state.history else ()
-    return _offered(res, state.query, kept, contacts.all_of(phone))
+    return _offered(phone.image, res, state.query, kept, contacts.all_of(phone))
 
 
 @memo(128)
-def _offered(res: Resources, typed: str, recent: tuple[str, ...], people: tuple[Contact, ...]) -> Offered:
+def _offered(
+    image: Image, res: Resources, typed: str, recent: tuple[str, ...], people: tuple[Contact, ...]
+) -> Offered:
     words = typed.casefold().split()
     if not words:
         return Offered(recent[:_RECENT])
     before = [query for query in recent if all(word in query.casefold() for word in words)]
-    fitting = [app.package for app in launcher.matching(res, typed) if app.package != PACKAGE]
+    fitting = [app for app in packages.matching(image, res, typed) if app.package != PACKAGE]
     known = contacts.matching(contacts.ordered(people, res.locale), typed)
     if answer(res, typed):  # the digits of a sum are no words
         return Offered(tuple(before[:_EACH]), people=tuple(known[:_EACH]))
@@ -83,9 +83,8 @@ def _row(res: Resources, lead: Element, name: str, kind: str, tap: Callback) -> 
 
 
 @component(64)
-def _app(res: Resources, package: str) -> Element:
-    app = apps.INSTALLED[package]
-    name = launcher.label_of(res, app)
+def _app(res: Resources, app: App) -> Element:
+    name = app.title(res)
     return _row(res, app_icon(res, app, 32), name, res.string("google.app"), do(open_app, app.component))
 
 
@@ -134,7 +133,7 @@ def screen(res: Resources, query: str, focused: bool, found: Offered) -> Element
     )  # fmt: skip
     rows = _typed(res, query) if query.strip() else []
     rows += [recent_row(res, before, True) for before in found.recent]
-    rows += [_app(res, package) for package in found.apps]
+    rows += [_app(res, app) for app in found.apps]
     rows += [
         _row(res, avatar(person, 32), person.name, res.string("google.contact"), do(open_contact, person.id))
         for person in found.people

@@ -7,10 +7,10 @@ from bmoca_gym.handset.apps.google.answers import answer
 from bmoca_gym.handset.apps.google.home import centered, field_box, page_row, readable
 from bmoca_gym.handset.apps.google.state import ID, leave, open_field
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import divider, icon_button, page
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Stack
-from bmoca_gym.handset.view.furniture import divider, icon_button, page
-from bmoca_gym.handset.view.widgets import Text
 
 _LEFT_TO_RIGHT = "\u200e"
 

@@ -13,10 +13,10 @@ from bmoca_gym.handset.apps.google.state import (
     switch_history,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling, text_button, toolbar
+from bmoca_gym.handset.ui.elements import Column, Element
+from bmoca_gym.handset.ui.widgets import Switch, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import Column, Element
-from bmoca_gym.handset.view.furniture import dialog_card, list_row, page, scrolling, text_button, toolbar
-from bmoca_gym.handset.view.widgets import Switch, Text
 
 
 def _switch(res: Resources, name: str, on: bool, tap: Callback) -> Element:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.system import activities, contacts, web
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.google.android.googlequicksearchbox"
 ID = PACKAGE + ":id/"
 MAIN = PACKAGE + ".SearchActivity"
-QUERY = web.QUERY_ENTRY.partition("/")[2]
+#: Where a search is typed, and the text field there.
+QUERY_ENTRY = (
+    "com.google.android.googlequicksearchbox/com.google.android.apps.gsa.queryentry.QueryEntryActivity"
+)
+QUERY_FIELD = "query"
+QUERY = QUERY_ENTRY.partition("/")[2]
 #: The results of a search: its argument.
 RESULTS = "com.google.android.apps.search.googleapp.activity.GoogleAppActivity"
 SETTINGS = "com.google.android.apps.gsa.velvet.ui.settings.PublicSettingsActivity"
@@ -43,9 +48,16 @@ class Google(Value):
 # Searching
 
 
+def open_search(phone: Phone, intent: Intent) -> Phone:
+    """The phone with an empty search field in front and the keyboard open; the app's other screens are gone."""
+    tasks = tuple(replace(task, activities=()) if task.package == PACKAGE else task for task in phone.tasks)
+    phone = activities.start(replace(phone, tasks=tasks), QUERY_ENTRY)
+    return activities.focus(phone, QUERY_FIELD)
+
+
 def open_field(state: Google, context: Context, query: str = "") -> Any:
     """Begin to type a search, or to change one."""
-    return state, start(web.QUERY_ENTRY, query or None), focus(web.QUERY_FIELD)
+    return state, start(QUERY_ENTRY, query or None), focus(QUERY_FIELD)
 
 
 def type_query(state: Google, context: Context, text: str) -> Any:
@@ -69,7 +81,7 @@ def search(state: Google, context: Context, query: str) -> Any:
 
 def _show_results(phone: Phone, query: str) -> Phone:
     """The results in place of the field they were asked for in."""
-    before = activities.top(phone)
+    before = phone.top
     phone = activities.start(phone, f"{PACKAGE}/{RESULTS}", query)
     return activities.close(phone, before.component, before.argument) if before.name == QUERY else phone
 
@@ -79,7 +91,7 @@ def _show_results(phone: Phone, query: str) -> Phone:
 
 def open_page(state: Google, context: Context, address: str) -> Any:
     """Show a page of the web in the browser."""
-    return state, focus(""), do(web.show, address)
+    return state, focus(""), do(intents.show, Intent(intents.VIEW, address))
 
 
 def open_app(state: Google, context: Context, component: str) -> Any:

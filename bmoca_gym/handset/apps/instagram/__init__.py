@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.instagram import pages, profile, tabs
 from bmoca_gym.handset.apps.instagram.content import CLIPS, ME, Comment, Message
 from bmoca_gym.handset.apps.instagram.state import (
@@ -19,11 +16,9 @@ from bmoca_gym.handset.apps.instagram.state import (
     profile_posts,
     shown,
 )
-from bmoca_gym.handset.system import pictures
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.state import Activity, Phone
 
 
 def _layers(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, toast
 from bmoca_gym.handset.apps.instagram.content import ME, Post
 from bmoca_gym.handset.apps.instagram.state import KEPT, TEXT_LIMIT, Instagram, leave, open_page
-from bmoca_gym.handset.system import pictures
+from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
 

@@ -44,12 +44,12 @@ from bmoca_gym.handset.apps.instagram.state import (
     show_sheet,
     type_text,
 )
+from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.pictures import Photo
+from bmoca_gym.handset.ui.components import divider, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer
-from bmoca_gym.handset.view.furniture import divider, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Picture, Text, TextField
 
 
 def post(res: Resources, shown: Shown) -> Element:

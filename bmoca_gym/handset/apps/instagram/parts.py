@@ -19,20 +19,11 @@ from bmoca_gym.handset.apps.instagram.state import (
     unfold,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui import components
+from bmoca_gym.handset.ui.components import icon_button, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view import furniture
-from bmoca_gym.handset.view.elements import (
-    FILL,
-    Column,
-    Element,
-    Grid,
-    Row,
-    Spacer,
-    Stack,
-    component,
-)
-from bmoca_gym.handset.view.furniture import icon_button, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
 RED, BLUE, WHITE, BLACK = 0xFFFF3040, 0xFF0095F6, 0xFFFFFFFF, 0xFF000000
 PINK = 0xFFE1306C
@@ -123,7 +114,7 @@ def sheet(res: Resources, items: tuple[tuple[str, str, Callback], ...], title: s
     """A sheet at the bottom of the screen: (label, glyph, callback) of each row."""
     id = ID + "action_sheet_row_text_view"
     return in_sheet(
-        res, title, *[furniture.sheet_row(res, glyph, label, tap, id) for label, glyph, tap in items]
+        res, title, *[components.sheet_row(res, glyph, label, tap, id) for label, glyph, tap in items]
     )
 
 
@@ -131,7 +122,7 @@ def in_sheet(res: Resources, title: str, *rows: Element) -> Element:
     """A sheet with these rows in it; a touch beside it closes it."""
     head = (Text(title, 16, res.colors.text, 500, lines=2, pad=(20, 4, 20, 12)),) if title else ()
     close, id = do(show_sheet, ""), ID + "bottom_sheet_container"
-    return furniture.sheet(res, *head, *rows, dismiss=close, id=id, pad=(0, 0, 0, 12))
+    return components.sheet(res, *head, *rows, dismiss=close, id=id, pad=(0, 0, 0, 12))
 
 
 def composer(

@@ -16,10 +16,10 @@ from bmoca_gym.handset.apps.instagram.parts import avatar, bar, button, grid, me
 from bmoca_gym.handset.apps.instagram.state import ID, follow, leave, open_page, show_sheet, type_text
 from bmoca_gym.handset.apps.instagram.tabs import tab_bar
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import icon_button, list_row, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Switch, Text, TextField
 
 
 def bio_of(res: Resources, bio: str | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.apps.instagram.content import (
     CLIPS,
     COMMENTS,
@@ -20,6 +19,8 @@ from bmoca_gym.handset.apps.instagram.content import (
     known_post,
     posts_of,
 )
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.instagram.android"

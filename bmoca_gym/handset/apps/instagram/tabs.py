@@ -37,17 +37,10 @@ from bmoca_gym.handset.apps.instagram.state import (
     turn_story,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
-    STATUS_HEIGHT,
-    divider,
-    icon_button,
-    page,
-    scrolling,
-    text_button,
-)
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
 _SHADE = 0x66000000
 

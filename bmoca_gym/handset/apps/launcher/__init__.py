@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppFile, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.apps.launcher import drawer, home, state
+from bmoca_gym.handset.apps.launcher import database, drawer, home, state
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
-from bmoca_gym.handset.graphics import wallpapers
-from bmoca_gym.handset.system import activities, clock, launcher_database
+from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Phone
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
-
-def _layers(phone: Phone, launcher: Launcher, activity: activities.Activity) -> tuple[Layer, ...]:
+def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer, ...]:
     config = phone.configuration
     if launcher.drawer:
-        main = layer(drawer.drawer, launcher.query, activity.focus == "search")
+        main = layer(drawer.drawer, phone.image, launcher.query, activity.focus == "search")
     else:
-        bright = isinstance(config.wallpaper, str) and wallpapers.bright(config.wallpaper)
+        bright = isinstance(config.wallpaper, str) and catalogue.bright(config.wallpaper)
         ink = 0xFF202124 if bright else 0xFFFFFFFF
         today = resources.of(config).date(clock.local_time(phone).date(), "MMMEd")
         main = layer(
-            home.home, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper, ink, today,
+            home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper, ink, today,
             launcher.columns, launcher.rows, kind="screen", bars="dark" if bright else "light",
         )  # fmt: skip
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder)
     if opened is not None:
-        windows.append(dialog(home.folder, opened))
+        windows.append(dialog(home.folder, phone.image, opened))
     if launcher.menu:
         placed = {shortcut.package for shortcut in launcher.shortcuts}
-        placed |= {app.package for shortcut in launcher.shortcuts for app in state.inside(shortcut)}
-        windows.append(dialog(home.menu, launcher.menu, launcher.menu in placed and not launcher.drawer))
+        placed |= {
+            app.package for shortcut in launcher.shortcuts for app in state.inside(phone.image, shortcut)
+        }
+        windows.append(
+            dialog(home.menu, phone.image, launcher.menu, launcher.menu in placed and not launcher.drawer)
+        )
     return tuple(windows)
 
 
@@ -47,7 +47,7 @@ def _shortcut_at(launcher: Launcher, cell: tuple[str, int, int, int] | None) -> 
 
 
 def _write_database(launcher: Launcher, data: bytes) -> Launcher:
-    rows = launcher_database.read_launcher_database(data)
+    rows = database.read_launcher_database(data)
     shortcuts = tuple(
         Shortcut(f.component, f.container, f.screen, f.cell_x, f.cell_y, f.title, f.inside)
         for f in rows
@@ -57,9 +57,9 @@ def _write_database(launcher: Launcher, data: bytes) -> Launcher:
 
 
 def _read_database(launcher: Launcher) -> bytes:
-    return launcher_database.launcher_database(
+    return database.launcher_database(
         tuple(
-            launcher_database.Favorite(s.title, s.component, s.container, s.screen, s.x, s.y, s.inside)
+            database.Favorite(s.title, s.component, s.container, s.screen, s.x, s.y, s.inside)
             for s in launcher.shortcuts
         )
     )
@@ -67,8 +67,8 @@ def _read_database(launcher: Launcher) -> bytes:
 
 APP: App = App(
     name="launcher",
-    package=launcher_database.LAUNCHER_PACKAGE,
-    activity=activities.HOME_COMPONENT.partition("/")[2],
+    package=database.LAUNCHER_PACKAGE,
+    activity=HOME_COMPONENT.partition("/")[2],
     icon=AppIcon("home", 0xFF1A73E8),
     state=Launcher,
     layers=_layers,
@@ -76,5 +76,5 @@ APP: App = App(
     back=state.back,
     closed=state.closed,
     resumed=state.resumed,
-    files=(AppFile(launcher_database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
+    files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
 )

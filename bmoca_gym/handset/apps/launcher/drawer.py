@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.home import ID, icon
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Scroll
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 
-def drawer(res: Resources, query: str, focused: bool) -> Element:
+def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
     """All apps that the query finds."""
     c = res.colors
     columns = state.COLUMNS
     gap = 12 if res.width >= 360 else 4
     cell = (res.width - 16 - gap * (columns - 1)) / columns
-    found = state.matching(res, query)
+    found = packages.matching(image, res, query)
     icons = [icon(res, app, cell, c.text, True, False) for app in found]
     body: Element
     if icons:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import App
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.ui.components import app_icon
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
@@ -21,8 +22,8 @@ from bmoca_gym.handset.view.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.view.furniture import app_icon
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import do
 
 ID = "com.google.android.apps.nexuslauncher:id/"
 _WHITE = 0xFFFFFFFF
@@ -54,7 +55,7 @@ def icon(
 ) -> Element:
     """An app's icon, ``cell`` dp wide. ``removable``: on the home screen, where white letters have a shadow."""
     size = min(size, cell - 4)
-    label = state.label_of(res, app)
+    label = app.title(res)
     shadow = removable and color == _WHITE
     text = Text(label, 12, color, align="center", class_name="", width=FILL, shadow=shadow)
     return AppShortcut(
@@ -65,13 +66,13 @@ def icon(
 
 
 def _folder_icon(
-    res: Resources, shortcut: Shortcut, cell: float, ink: int, labelled: bool, size: float
+    res: Resources, image: Image, shortcut: Shortcut, cell: float, ink: int, labelled: bool, size: float
 ) -> Element:
     """A folder: the first four of its apps on a round ground."""
     size = min(size, cell - 4)
     small = size * 0.36
     preview = Stack(
-        Grid(*[app_icon(res, app, small) for app in state.inside(shortcut)[:4]], columns=2, gap=2, width=small * 2 + 2,
+        Grid(*[app_icon(res, app, small) for app in state.inside(image, shortcut)[:4]], columns=2, gap=2, width=small * 2 + 2,
              class_name=""),
         width=size, height=size, radius=size / 2, background=0xE6FFFFFF, align="center", justify="center",
         class_name="",
@@ -84,7 +85,7 @@ def _folder_icon(
     )  # fmt: skip
 
 
-def home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
+def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
          date_text: str, columns: int, rows: int) -> Element:  # fmt: skip
     """A page of the home screen. ``ink``: the colour of what is written on the wallpaper."""
     cell = (res.width - 16) / columns
@@ -95,8 +96,8 @@ def home(res: Resources, shortcuts: tuple[Shortcut, ...], page: int, pages: int,
     def at(container: str, x: int, y: int, labelled: bool) -> Element:
         shortcut = cells.get((container, x, y))
         if shortcut is not None and shortcut.inside:
-            return _folder_icon(res, shortcut, cell, ink, labelled, size if labelled else _ICON)
-        app = state.installed(shortcut.package) if shortcut is not None else None
+            return _folder_icon(res, image, shortcut, cell, ink, labelled, size if labelled else _ICON)
+        app = state.installed(image, shortcut.package) if shortcut is not None else None
         if app is None:
             return Spacer(width=cell, height=1)
         return icon(res, app, cell, ink, labelled, True, size if labelled else _ICON)
@@ -163,11 +164,11 @@ def _search_bar(res: Resources) -> Element:
     return Column(bar, width=FILL, align="center", class_name="")
 
 
-def folder(res: Resources, shortcut: Shortcut) -> Element:
+def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
     """An open folder: its apps over a shaded home screen, and its name under them."""
     c = res.colors
     cell = min(84.0, (res.width - 48) / 3)
-    icons = [icon(res, app, cell, c.text, True, True) for app in state.inside(shortcut)]
+    icons = [icon(res, app, cell, c.text, True, True) for app in state.inside(image, shortcut)]
     name = shortcut.title or res.string("launcher.unnamed_folder")
     card = Column(
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,
@@ -182,10 +183,10 @@ def folder(res: Resources, shortcut: Shortcut) -> Element:
     )  # fmt: skip
 
 
-def menu(res: Resources, target: str, removable: bool) -> Element:
+def menu(res: Resources, image: Image, target: str, removable: bool) -> Element:
     """What a long press on an app's icon offers. ``target``: the package."""
     c = res.colors
-    app = state.installed(target)
+    app = state.installed(image, target)
     if app is None:
         return Stack(width=FILL, height=FILL, tap=do(state.close_menu))
 
@@ -200,7 +201,7 @@ def menu(res: Resources, target: str, removable: bool) -> Element:
     if removable:
         items.append(item("close", "launcher.remove", do(state.remove, target)))
     card = Column(
-        Row(app_icon(res, app, 32), Text(state.label_of(res, app), 16, c.text, 500, grow=1), gap=12, pad=(16, 12),
+        Row(app_icon(res, app, 32), Text(app.title(res), 16, c.text, 500, grow=1), gap=12, pad=(16, 12),
             align="center", width=FILL),
         *items, width=min(260, res.width - 32), background=c.surface, radius=16, id=ID + "deep_shortcuts_container",
     )  # fmt: skip

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset import apps
-from bmoca_gym.handset.app import App, Context, scroll_to, start
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import web
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.effects import scroll_to, start
+from bmoca_gym.handset.manifest import App, Intent
+from bmoca_gym.handset.state import Context, Image
+from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Value, do, replace, value
 
 COLUMNS, ROWS = 5, 5
@@ -53,30 +54,16 @@ class Launcher(Value):
     rows: int = ROWS
 
 
-def installed(package: str) -> App | None:
+def installed(image: Image, package: str) -> App | None:
     """The app of that package, where it is there and no launcher."""
-    app = apps.INSTALLED.get(package)
-    return app if app is not None and app is not apps.LAUNCHER else None
+    app = packages.apps_of(image).get(package)
+    return app if app is not packages.launcher_of(image) else None
 
 
-def label_of(res: Resources, app: App) -> str:
-    """The app's name in the locale."""
-    return res.string(f"{app.name}.{app.label}")
-
-
-def inside(shortcut: Shortcut) -> list[App]:
+def inside(image: Image, shortcut: Shortcut) -> list[App]:
     """The apps in a folder that are installed."""
-    found = (installed(component.partition("/")[0]) for component in shortcut.inside)
+    found = (installed(image, component.partition("/")[0]) for component in shortcut.inside)
     return [app for app in found if app is not None]
-
-
-def matching(res: Resources, query: str) -> list[App]:
-    """The apps whose name holds the query, in the language's order."""
-    wanted = query.casefold().strip()
-    found = [
-        a for a in apps.INSTALLED.values() if a is not apps.LAUNCHER and wanted in label_of(res, a).casefold()
-    ]
-    return sorted(found, key=lambda a: (res.sort_key(label_of(res, a)), a.package))
 
 
 def open_app(state: Launcher, context: Context, component: str) -> tuple[Any, ...]:
@@ -86,7 +73,7 @@ def open_app(state: Launcher, context: Context, component: str) -> tuple[Any, ..
 
 def search_the_web(state: Launcher, context: Context) -> tuple[Any, ...]:
     """Open the Google app's search."""
-    return state, do(web.open_search)
+    return state, do(intents.show, Intent(intents.WEB_SEARCH))
 
 
 def swiped(state: Launcher, context: Context) -> Launcher:
@@ -113,7 +100,7 @@ def search(state: Launcher, context: Context, text: str) -> tuple[Any, ...]:
 
 def search_done(state: Launcher, context: Context) -> Any:
     """Start the first app that was found."""
-    found = matching(context.res, state.query)
+    found = packages.matching(context.phone.image, context.res, state.query)
     return (state, start(found[0].component)) if state.query and found else state
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.maps import directions, explore, place, search, settings, state
 from bmoca_gym.handset.apps.maps.look import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
-from bmoca_gym.handset.system import clock
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock, intents
 
 
 def _shown(phone: Phone, s: Maps, activity: Activity) -> Layer:
@@ -81,4 +76,5 @@ APP = App(
     back=state.back,
     closed=state.closed,
     created=state.created,
+    intents=(IntentFilter((intents.VIEW,), state.view, ("geo", "google.navigation")),),
 )

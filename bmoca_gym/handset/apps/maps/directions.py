@@ -16,10 +16,10 @@ from bmoca_gym.handset.apps.maps.look import (
 )
 from bmoca_gym.handset.apps.maps.state import ID, choose_mode, go, leave, open_search, show_step, swap
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, take_touch
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, divider, icon_button, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 GLYPHS = {"drive": "directions_car", "transit": "directions_bus", "walk": "directions_walk"}
 _STEP_GLYPHS = {

@@ -34,9 +34,7 @@ from bmoca_gym.handset.apps.maps.state import (
     switch,
 )
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     bottom_tabs,
     divider,
@@ -46,7 +44,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do
 
 _TAB_LOOKS = {
     "explore": ("place", "explore_tab_strip_button"), "go": ("commute", "transportation_tab_strip_button"),

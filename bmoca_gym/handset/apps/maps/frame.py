@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.view.bars import NAVIGATION_HEIGHT
+from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
 
 #: dp a metre at each zoom.
 SCALES: tuple[float, ...] = (0.075, 0.15, 0.3, 0.6, 1.2, 2.4)

@@ -11,10 +11,10 @@ from bmoca_gym.handset.apps.maps.map_view import Map
 from bmoca_gym.handset.apps.maps.state import CLOSEST, ID, drop_pin, locate, show_sheet, touch_map, zoom
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 GREEN = 0xFF188038
 Marks = tuple[tuple[str, int, int], ...]

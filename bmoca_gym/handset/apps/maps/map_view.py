@@ -12,8 +12,8 @@ from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import Box, Element
 
 _BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
 

@@ -21,9 +21,7 @@ from bmoca_gym.handset.apps.maps.look import (
 )
 from bmoca_gym.handset.apps.maps.state import ID, LISTS, call, direct, leave, save, show_sheet
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     dialog_card,
     divider,
@@ -31,7 +29,9 @@ from bmoca_gym.handset.view.furniture import (
     list_row,
     text_button,
 )
-from bmoca_gym.handset.view.widgets import CheckBox, Icon, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
+from bmoca_gym.handset.value import Callback, do
 
 
 def _fact(res: Resources, glyph: str, text: str, id: str, tap: Callback | None = None) -> Element:

@@ -31,10 +31,10 @@ from bmoca_gym.handset.apps.maps.state import (
     type_query,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 
 def _bar(res: Resources, query: str, focused: bool, hint: str) -> Element:

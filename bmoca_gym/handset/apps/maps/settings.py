@@ -15,9 +15,7 @@ from bmoca_gym.handset.apps.maps.state import (
     switch,
 )
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import Element
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     list_row,
@@ -26,7 +24,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import RadioButton, Switch
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.widgets import RadioButton, Switch
+from bmoca_gym.handset.value import Callback, do
 
 _VERSION = "11.127"
 

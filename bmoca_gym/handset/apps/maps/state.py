@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs
+from typing import Any
+from urllib.parse import parse_qs, quote
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.apps.maps import frame, roads, town
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.value import Value, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, intents
+from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.google.android.apps.maps"
 ID = PACKAGE + ":id/"
@@ -321,13 +320,7 @@ def not_connected(state: Maps, context: Context) -> Any:
 
 def call(state: Maps, context: Context, number: str) -> Any:
     """Hand a number to the phone's dial pad."""
-    return state, (_dial, (number,))
-
-
-def _dial(phone: Phone, number: str) -> Phone:
-    from bmoca_gym.handset.apps.dialer import state as dialer
-
-    return dialer.dial(phone, number)
+    return state, do(intents.show, Intent(intents.DIAL, f"tel:{quote(number)}"))
 
 
 # The app
@@ -353,19 +346,19 @@ def closed(state: Maps) -> Maps:
     return replace(state, tab="explore", sheet="", bare=False, query="")
 
 
-def view(phone: Phone, address: str) -> Phone:
+def view(phone: Phone, intent: Intent) -> Phone:
     """The phone with what a ``geo:0,0?q=`` or a ``google.navigation:q=`` address asks for."""
-    scheme, _, rest = address.partition(":")
+    scheme, _, rest = intent.data.partition(":")
     # Coordinates say nothing here: the town is invented, and lies nowhere.
     query = parse_qs(rest.rpartition("?")[2]).get("q", [""])[0]
     phone = activities.start(phone, COMPONENT)
-    while activities.top(phone).argument:
+    while phone.top.argument:
         phone = activities.finish(phone)
     phone = phone.handled(PACKAGE, show_tab, ("explore",))
     text = query.strip()[:TEXT_LIMIT]
     if not text:
         return phone
-    context = Context(phone, activities.top(phone))
+    context = Context(phone, phone.top)
     keys = matching(text, context.res)
     if scheme == "google.navigation" and keys:
         return phone.handled(PACKAGE, direct, (keys[0],))

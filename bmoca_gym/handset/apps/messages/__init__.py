@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.messages import chat, lists, notices, pages
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
@@ -14,6 +11,7 @@ from bmoca_gym.handset.apps.messages.state import (
     PACKAGE,
     SETTINGS,
     Messages,
+    answer_intent,
     back,
     closed,
     conversations,
@@ -21,13 +19,13 @@ from bmoca_gym.handset.apps.messages.state import (
     draft_for,
     name_of,
 )
-from bmoca_gym.handset.system import clock, contacts, messages
-from bmoca_gym.handset.system.contacts import Contact
-from bmoca_gym.handset.system.messages import Thread
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import Thread
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock, intents
 
 
 def _layers(phone: Phone, state: Messages, activity: Activity) -> tuple[Layer, ...]:
@@ -116,4 +114,5 @@ APP = App(
     paused=notices.paused,
     resumed=notices.resumed,
     message_received=notices.received,
+    intents=(IntentFilter((intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto")),),
 )

@@ -27,12 +27,10 @@ from bmoca_gym.handset.apps.messages.state import (
     type_message,
     type_recipient,
 )
+from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
+from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import Contact, Detail, digits_of, matching
-from bmoca_gym.handset.system.messages import DELIVERED, FAILED, OUTBOX, Message, Thread
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     icon_button,
     menu,
@@ -41,7 +39,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import Callback, do
 
 #: Messages further apart have the day and the time between them.
 _PAUSE = 60 * 60 * 1000

@@ -24,14 +24,14 @@ from bmoca_gym.handset.apps.messages.state import (
     show_menu,
     start_chat,
 )
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
+from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import contacts
-from bmoca_gym.handset.system.contacts import Contact, digits_of
-from bmoca_gym.handset.system.messages import FAILED, OUTBOX
+from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import empty_message, icon_button, menu, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 
 def _snippet(res: Resources, row: Conversation) -> Element:

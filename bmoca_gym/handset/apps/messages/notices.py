@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.messages import state as messages_state
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, Messages, name_of
-from bmoca_gym.handset.system import activities, contacts, messages, notifications
-from bmoca_gym.handset.system.messages import Message
-from bmoca_gym.handset.system.notifications import Notification
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import Message
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import activities, notifications
 from bmoca_gym.handset.value import do
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def received(phone: Phone, message: Message) -> Phone:

@@ -14,12 +14,12 @@ from bmoca_gym.handset.apps.messages.state import (
     shown_number,
     switch,
 )
+from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.contacts import Contact, digits_of
+from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Switch
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import list_row, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Switch
 
 _SWITCHES = ("notifications", "outgoing_sounds", "delivery_reports")
 

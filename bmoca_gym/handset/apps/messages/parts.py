@@ -7,11 +7,11 @@ from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import ID, deselect, show_dialog
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.clock import offset_of
+from bmoca_gym.handset.time_zones import offset_of
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, text_button
-from bmoca_gym.handset.view.widgets import Text
 
 _EPOCH = datetime(1970, 1, 1)
 _WEEK = 7

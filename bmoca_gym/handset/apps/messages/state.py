@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from bmoca_gym.handset.app import Context, finish, focus, log, scroll_to, start
 from bmoca_gym.handset.apps.dialer.state import call_number, formatted
-from bmoca_gym.handset.system import activities, contacts, messages
-from bmoca_gym.handset.system.contacts import digits_of
-from bmoca_gym.handset.system.messages import BODY_LIMIT, Message, MessageStore, Thread, same_address
+from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import digits_of
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, MessageStore, Thread, same_address
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import Value, do, memo, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.google.android.apps.messaging"
 ID = PACKAGE + ":id/"
@@ -124,6 +125,11 @@ def write_to(phone: Phone, number: str, text: str) -> Phone | None:
     """
     wanted = number_in(number)
     return phone.handled(PACKAGE, _asked, (wanted, text)) if wanted else None
+
+
+def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
+    return write_to(phone, unquote(urlsplit(intent.data).path), dict(intent.extras).get("sms_body", ""))
 
 
 def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
@@ -323,7 +329,7 @@ def leave(state: Messages, context: Context) -> Any:
 
 def resumed(state: Messages, context: Context) -> Any:
     """What a conversation shows is read, and its newest message is in view."""
-    activity = activities.top(context.phone)
+    activity = context.phone.top
     if activity.name != CONVERSATION or not activity.argument:
         return state
     thread = messages.thread_with(messages.store_of(context.phone), activity.argument)

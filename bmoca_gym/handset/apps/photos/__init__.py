@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.photos import screens, viewer
 from bmoca_gym.handset.apps.photos.state import (
     ALBUM,
@@ -20,13 +17,12 @@ from bmoca_gym.handset.apps.photos.state import (
     photos_of,
     shown_of,
 )
-from bmoca_gym.handset.system import clock, pictures
-from bmoca_gym.handset.system.pictures import Shown
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import Shown
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 
 def _viewer_layers(phone: Phone, s: PhotosState, shown: Shown) -> tuple[Layer, ...]:

@@ -6,10 +6,9 @@ import posixpath
 from datetime import datetime, timezone
 from typing import NamedTuple
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.system.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.value import memo
 
 SCREENSHOTS = "/sdcard/Pictures/Screenshots"
@@ -38,7 +37,7 @@ CATEGORIES: dict[str, tuple[str, Shown]] = {
 
 def local(photo: Photo, zone: str) -> datetime:
     """When a picture was taken, in the time zone."""
-    wall = photo.modified + clock.offset_of(zone, photo.modified)
+    wall = photo.modified + time_zones.offset_of(zone, photo.modified)
     return datetime.fromtimestamp(wall / 1000, timezone.utc)
 
 

@@ -17,11 +17,9 @@ from bmoca_gym.handset.apps.photos.state import (
     show_tab,
     up,
 )
+from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.pictures import Photo, Shown
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     bottom_tabs,
     dialog_card,
     empty_message,
@@ -32,7 +30,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.value import Callback, do
 
 _GAP = 2
 _ALL = Shown("")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start
 from bmoca_gym.handset.apps.photos import library
-from bmoca_gym.handset.system import clock, pictures
-from bmoca_gym.handset.system.pictures import Photo, Shown
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.google.android.apps.photos"
 ID = PACKAGE + ":id/"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.files.documents import size_text
 from bmoca_gym.handset.apps.photos.library import description, local
 from bmoca_gym.handset.apps.photos.state import ID, leaf, open_overlay, switch_bars, switch_favorite, up
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator
-from bmoca_gym.handset.system import pictures
-from bmoca_gym.handset.system.pictures import Photo
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, list_row, scrim, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Picture, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, icon_button, list_row, scrim, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Picture, Text
 
 _WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x59000000
 _NAVIGATION = 48

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppIcon, Context, Layer, layer
-from bmoca_gym.handset.apps.settings import app_details, dialogs, languages_screen, rows
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.apps.settings import app_details, dialogs, intents, languages_screen, rows
 from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
 from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 __all__ = ["ACTIONS", "APP"]
 
@@ -47,13 +44,12 @@ def _paused(state: SettingsState, context: Context) -> SettingsState:
 
 
 def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Layer, ...]:
-    from bmoca_gym.handset import apps
 
     res = resources.of(phone.configuration)
     name = activity.name.rpartition(".")[2]
     if name == "LocalePickerWithRegionActivity":
         return languages_screen.picker_layers(phone, state, activity)
-    if name == "InstalledAppDetails" and activity.argument in apps.INSTALLED:
+    if name == "InstalledAppDetails" and activity.argument in packages.apps_of(phone.image):
         return app_details.layers(phone, state, activity.argument)
     if name == "SearchActivity":
         return (layer(results_page, state.query, activity.focus == "search"),)
@@ -80,4 +76,6 @@ APP = App(
     back=_back,
     closed=closed,
     paused=_paused,
+    intents=intents.INTENTS,
+    exported=intents.show_exported,
 )

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, Layer, dialog, layer, start
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
 from bmoca_gym.handset.apps.settings.rows import app_megabytes
 from bmoca_gym.handset.apps.settings.state import ID, Dialog, SettingsState
+from bmoca_gym.handset.effects import start
+from bmoca_gym.handset.manifest import App, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, logcat, notifications
+from bmoca_gym.handset.ui.components import app_icon, list_row, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import app_icon, list_row, page, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Text
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def open_it(state: SettingsState, context: Context, package: str) -> Any:
     """Start the app."""
-    from bmoca_gym.handset import apps
 
-    return state, start(apps.INSTALLED[package].component)
+    return state, start(packages.apps_of(context.phone.image)[package].component)
 
 
 def ask(state: SettingsState, context: Context, kind: str) -> SettingsState:
@@ -53,18 +52,18 @@ def _stop(phone: Phone, package: str) -> Phone:
 
 
 def _forget(phone: Phone, package: str) -> Phone:
-    from bmoca_gym.handset import apps
 
     due = tuple(d for d in phone.due if d.owner != package)
-    return replace(phone, apps=phone.apps.set(package, apps.INSTALLED[package].state()), due=due)
+    return replace(
+        phone, apps=phone.apps.set(package, packages.apps_of(phone.image)[package].state()), due=due
+    )
 
 
-def details(res: Resources, package: str, running: bool) -> Element:
+def details(res: Resources, app: App, running: bool) -> Element:
     """An app's name, what can be done with it, and its size."""
-    from bmoca_gym.handset import apps
 
     c = res.colors
-    app = apps.INSTALLED[package]
+    package = app.package
     own = package == "com.android.settings"
 
     def button(glyph: str, key: str, tap: Callback, enabled: bool, id: str) -> Element:
@@ -111,7 +110,7 @@ def _dialog(res: Resources, kind: str, package: str) -> Element:
 
 def layers(phone: Phone, state: SettingsState, package: str) -> tuple[Layer, ...]:
     """The windows of an app's page."""
-    main = layer(details, package, package in phone.processes)
+    main = layer(details, packages.apps_of(phone.image)[package], package in phone.processes)
     if state.dialog is None:
         return (main,)
     return main, dialog(_dialog, state.dialog.kind, package)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, PAGES
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
+from bmoca_gym.handset.manifest import Intent, IntentFilter
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, logcat
 
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-
+#: Actions of pages whose activities are not exported: tiles of quick settings lead there.
+_PAGE_ACTIONS = {
+    "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",
+    "android.settings.NETWORK_OPERATOR_SETTINGS": "mobile_network",
+    "android.settings.NIGHT_DISPLAY_SETTINGS": "night_light",
+}
+HOME_ACTION = "android.settings.SETTINGS"
+HOME_COMPONENT = f"{PACKAGE}/{PACKAGE}.Settings"
 APP_DETAILS_ACTION = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _APP_FRAGMENT = "com.android.settings.applications.appinfo.AppInfoDashboardFragment"
 
@@ -42,11 +48,25 @@ def show_app(phone: Phone, package: str) -> Phone:
     return logcat.write(phone, "SettingsActivity", f"Switching to fragment {_APP_FRAGMENT}", "D")
 
 
-def page_of_action(action: str) -> str | None:
-    """The page that an action of `android.provider.Settings` leads to; "" for the first screen, None for none."""
-    return "" if action == "android.settings.SETTINGS" else ACTIONS.get(action)
+def answer(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the page in front that an action of `android.provider.Settings` asks for."""
+    if intent.action == APP_DETAILS_ACTION:
+        package = intent.data.removeprefix("package:")
+        return show_app(phone, package) if package in packages.apps_of(phone.image) else None
+    if intent.action == HOME_ACTION:
+        return activities.start(phone, HOME_COMPONENT)
+    if intent.action in _PAGE_ACTIONS:
+        return show_page(phone, _PAGE_ACTIONS[intent.action])
+    return show_page(phone, ACTIONS[intent.action], intent.action)
 
 
-def page_of_class(name: str) -> str | None:
-    """The page of an exported activity, by its class without the app's package; None where there is no such one."""
-    return ACTIVITIES.get(name)
+def show_exported(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the page of an exported activity in front; None where there is no such one."""
+    page = ACTIVITIES.get(intent.component.partition("/")[2].removeprefix(PACKAGE + "."))
+    return None if page is None else show_page(phone, page, intent.action, intent.component)
+
+
+INTENTS = (
+    IntentFilter((HOME_ACTION, *ACTIONS, *_PAGE_ACTIONS), answer, ("", "package")),
+    IntentFilter((APP_DETAILS_ACTION,), answer, ("", "package")),
+)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, Layer, dialog, finish, focus, layer, scroll_to, start
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
 from bmoca_gym.handset.apps.settings.state import (
@@ -16,16 +15,15 @@ from bmoca_gym.handset.apps.settings.state import (
     SettingsState,
     written,
 )
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset.manifest import Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import languages
+from bmoca_gym.handset.ui.components import heading, icon_button, menu, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import heading, icon_button, menu, page, scrolling
-from bmoca_gym.handset.view.widgets import CheckBox, Icon, Text, TextField
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 #: Locales that the picker suggests first: those of the country whose mobile network the phone is in.
 SUGGESTED = ("en-US", "es-US")

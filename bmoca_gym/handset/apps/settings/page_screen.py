@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import App
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import ID, UP, search
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     KNOB,
     app_icon,
     divider,
@@ -21,7 +19,9 @@ from bmoca_gym.handset.view.furniture import (
     slider,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Switch, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text
+from bmoca_gym.handset.value import Callback, do
 
 INSET = 72  # dp from a row's start to its text, with or without an icon before it
 
@@ -180,10 +180,9 @@ def row(res: Resources, shown: Shown) -> Element:
     if shown.kind == "divider":
         return divider(res, 72)
     if shown.kind == "app":
-        from bmoca_gym.handset import apps
-
         assert shown.tap is not None
-        return _app_row(res, apps.INSTALLED[shown.package], shown.title, shown.summary, shown.tap)
+        assert shown.app is not None
+        return _app_row(res, shown.app, shown.title, shown.summary, shown.tap)
     return _plain_row(res, shown)
 
 

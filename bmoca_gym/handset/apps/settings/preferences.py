@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.value import Callback
 
 
@@ -63,7 +64,7 @@ class Shown(NamedTuple):
     slide: Callback | None = None
     enabled: bool = True
     ground: int = 0
-    package: str = ""
+    app: App | None = None
 
 
 def link(key: str, page: str = "", icon: str = "", summary: str = "", **options: Any) -> Preference:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, log, start, toast
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
 from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, PAGES, WIFI
@@ -20,13 +20,12 @@ from bmoca_gym.handset.apps.settings.state import (
     shown_fragment,
     written,
 )
+from bmoca_gym.handset.effects import finish, log, start, toast
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import audio, clock, radios, settings
+from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.furniture import touched_share
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 _STREAM_NAMES = {0: "STREAM_VOICE_CALL", 2: "STREAM_RING", 3: "STREAM_MUSIC", 4: "STREAM_ALARM"}
 ZONES = (
@@ -216,15 +215,14 @@ def _steps(phone: Phone, res: Resources, row: Shown) -> Shown:
     )  # fmt: skip
 
 
-def _apps(phone: Phone, res: Resources, packages: list[str], summary: bool) -> list[Shown]:
-    from bmoca_gym.handset import apps
+def _apps(phone: Phone, res: Resources, shown: list[str], summary: bool) -> list[Shown]:
 
     found = []
-    for package in packages:
-        app = apps.INSTALLED[package]
+    for package in shown:
+        app = packages.apps_of(phone.image)[package]
         size = summaries.megabytes(res, app_megabytes(package)) if summary else ""
-        title = res.string(f"{app.name}.{app.label}")
-        found.append(Shown("app", package, title, size, tap=do(open_app, package), package=package))
+        title = app.title(res)
+        found.append(Shown("app", package, title, size, tap=do(open_app, package), app=app))
     return found
 
 
@@ -234,17 +232,24 @@ def app_megabytes(package: str) -> int:
 
 
 def _all_apps(phone: Phone, res: Resources) -> list[Shown]:
-    from bmoca_gym.handset import apps
 
-    found = _apps(phone, res, [p for p, app in apps.INSTALLED.items() if app is not apps.LAUNCHER], True)
+    found = _apps(
+        phone,
+        res,
+        [
+            p
+            for p, app in packages.apps_of(phone.image).items()
+            if app is not packages.launcher_of(phone.image)
+        ],
+        True,
+    )
     return sorted(found, key=lambda row: res.sort_key(row.title))
 
 
 def _recent_apps(phone: Phone, res: Resources) -> list[Shown]:
-    from bmoca_gym.handset import apps
 
     recent = [task.package for task in reversed(phone.tasks) if task.package != PACKAGE][:_RECENT_APPS]
-    count = len(apps.INSTALLED) - 1
+    count = len(packages.apps_of(phone.image)) - 1
     title = res.string("settings.see_all_apps", count=count, shown=res.digits(str(count)))
     head = [Shown("heading", "recent_apps", res.string("settings.recent_apps"))] if recent else []
     see_all = Shown("link", "see_all_apps", title, icon="keyboard_arrow_right", tap=do(open_page, "all_apps"))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.app import Context, scroll_to
 from bmoca_gym.handset.apps.settings.pages import HOME, PAGES
 from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings.state import UP, SettingsState
+from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, component
-from bmoca_gym.handset.view.furniture import icon_button, page, scrolling
-from bmoca_gym.handset.view.widgets import Text, TextField
 
 _ID = "com.android.settings.intelligence:id/"
 _KINDS = ("link", "both", "switch", "slider", "choice", "action", "info", "steps")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.app import finish, focus, log, put_setting, start
+from bmoca_gym.handset.effects import finish, focus, log, put_setting, start
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "com.android.settings"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import brightness, clock, languages, radios, settings
 from bmoca_gym.handset.value import memo
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 BUILD = "QSR1.210802.001"
 FONT_SCALES = (0.85, 1.0, 1.15, 1.3)
@@ -149,7 +148,7 @@ def _time_zone(phone: Phone, res: Resources) -> str:
 
 def zone_name(res: Resources, zone: str, wall: int) -> str:
     """A time zone as Android lists it: its offset from GMT, and its name."""
-    return res.digits(_zone_name(res.locale, zone, clock.offset_of(zone, wall) // 60000))
+    return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000))
 
 
 @memo(512)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.snapseed import dialogs, screens
 from bmoca_gym.handset.apps.snapseed.pixels import Edited
 from bmoca_gym.handset.apps.snapseed.state import (
@@ -22,11 +19,9 @@ from bmoca_gym.handset.apps.snapseed.state import (
     read_preferences,
     write_preferences,
 )
-from bmoca_gym.handset.system import pictures
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.state import Activity, Phone
 
 
 def _overlays(s: Snapseed) -> tuple[Layer, ...]:

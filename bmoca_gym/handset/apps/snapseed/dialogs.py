@@ -8,9 +8,7 @@ from bmoca_gym.handset.apps.snapseed.state import CHOICES, COMPRESSION, ID, LONG
 from bmoca_gym.handset.apps.snapseed.themes import page, themed
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit, edit_label
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Stack, take_touch
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     heading,
@@ -21,7 +19,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import RadioButton, Switch, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import RadioButton, Switch, Text
+from bmoca_gym.handset.value import Callback, do
 
 _VERSION = "2.20.0.526050212"
 _CLOSE = do(handlers.close_overlay)

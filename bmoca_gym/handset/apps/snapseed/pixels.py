@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.apps.snapseed.filters import applied, crop_box
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, Edit
-from bmoca_gym.handset.system import pictures
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.value import Value, memo, value
 
 #: The longer side (px) of a file as it is kept for the screen, of what is edited for it, of what is saved, at most.

@@ -11,10 +11,10 @@ from bmoca_gym.handset.apps.snapseed.state import ID, Draft, several
 from bmoca_gym.handset.apps.snapseed.themes import page, themed
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit, style_label
 from bmoca_gym.handset.apps.snapseed.widgets import CropPicture, FittedPicture
+from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system.pictures import Photo
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.ui.components import icon_button, list_row, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
@@ -26,8 +26,8 @@ from bmoca_gym.handset.view.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.view.furniture import icon_button, list_row, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import Callback, do
 
 #: Sides of thumbnails and the height of the bar at the bottom, dp.
 _THUMB, _BAR = 64, 56

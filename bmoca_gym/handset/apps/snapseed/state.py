@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, start, toast
 from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit
-from bmoca_gym.handset.system import files, pictures, shared_preferences
+from bmoca_gym.handset.effects import finish, start, toast
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
 from bmoca_gym.handset.value import Value, do, replace, value
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 PACKAGE = "com.niksoftware.snapseed"
 ID = PACKAGE + ":id/"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.resources import Colors, Resources, in_colors
-from bmoca_gym.handset.view import furniture
-from bmoca_gym.handset.view.bars import NAVIGATION_HEIGHT
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Spacer
+from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
+from bmoca_gym.handset.ui import components
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
 
 _LIGHT = Colors(
     background=0xFFF1F3F4, surface=0xFFFFFFFF, raised=0xFFE8EAED, text=0xFF3C4043, secondary=0xFF5F6368,
@@ -29,4 +29,4 @@ def themed(res: Resources, dark: bool) -> Resources:
 def page(res: Resources, *parts: Element, **options: Any) -> Column:
     """A window (a layer of kind "screen") with the theme's colours under the bars of the system too."""
     navigation = Spacer(width=FILL, height=NAVIGATION_HEIGHT, background=res.colors.navigation)
-    return furniture.page(res, *parts, navigation, **options)
+    return components.page(res, *parts, navigation, **options)

@@ -10,8 +10,8 @@ from bmoca_gym.handset.apps.snapseed.tools import Edit
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.view.elements import Box
-from bmoca_gym.handset.view.widgets import Picture
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.widgets import Picture
 
 
 class FittedPicture(Picture):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import App, AppIcon, Context, Layer, dialog, layer
 from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, tabs
 from bmoca_gym.handset.apps.walmart.look import BLUE, YELLOW
 from bmoca_gym.handset.apps.walmart.state import MAIN, PACKAGE, Walmart, back, closed, created
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Context, Phone
 
 
 def _created(state: Walmart, context: Context) -> Any:

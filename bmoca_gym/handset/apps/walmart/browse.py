@@ -31,10 +31,10 @@ from bmoca_gym.handset.apps.walmart.state import (
     view_item,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer
-from bmoca_gym.handset.view.furniture import dialog_card, divider, icon_button, scrolling
-from bmoca_gym.handset.view.widgets import Icon, RadioButton, Text, TextField
 
 # The search
 

@@ -33,11 +33,11 @@ from bmoca_gym.handset.apps.walmart.state import (
 )
 from bmoca_gym.handset.apps.walmart.tabs import WAY_GLYPHS, way_chips
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import divider, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
-from bmoca_gym.handset.view.furniture import divider, scrolling
-from bmoca_gym.handset.view.illustrations import Illustration
-from bmoca_gym.handset.view.widgets import Text
 
 
 def aisle(res: Resources, zone: assortment.Zone) -> str:

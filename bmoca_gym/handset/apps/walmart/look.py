@@ -21,8 +21,8 @@ from bmoca_gym.handset.apps.walmart.state import (
     view_item,
 )
 from bmoca_gym.handset.resources import LIGHT, Resources, in_colors
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.ui.components import bottom_tabs, divider, icon_button, page
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
@@ -34,9 +34,9 @@ from bmoca_gym.handset.view.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.view.furniture import bottom_tabs, divider, icon_button, page
-from bmoca_gym.handset.view.illustrations import Illustration
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do
 
 BLUE, DEEP_BLUE, PALE_BLUE, YELLOW = 0xFF0071DC, 0xFF004F9A, 0xFFE6F1FC, 0xFFFFC220
 WHITE = 0xFFFFFFFF

@@ -24,10 +24,10 @@ from bmoca_gym.handset.apps.walmart.state import (
     type_email,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import divider, list_row, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import divider, list_row, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Switch, Text, TextField
 
 
 def stores(res: Resources, mine: str) -> Element:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, focus, scroll_to
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.assortment import PLAN_HEIGHT, PLAN_WIDTH, Zone
 from bmoca_gym.handset.apps.walmart.browse import field_bar
 from bmoca_gym.handset.apps.walmart.item import aisle
 from bmoca_gym.handset.apps.walmart.look import WHITE, YELLOW, blue_page, branded, link, message
 from bmoca_gym.handset.apps.walmart.state import ID, TEXT_LIMIT, Walmart, go, view_item
+from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, scrolling
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Canvas,
     Column,
@@ -24,9 +25,9 @@ from bmoca_gym.handset.view.elements import (
     Spacer,
     Stack,
 )
-from bmoca_gym.handset.view.furniture import STATUS_HEIGHT, divider, icon_button, scrolling
-from bmoca_gym.handset.view.illustrations import Illustration
-from bmoca_gym.handset.view.widgets import Icon, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do, replace
 
 #: How much larger than the whole plan each step of the zoom is.
 FACTORS = (1.0, 1.6, 2.4, 3.4)

@@ -31,11 +31,11 @@ from bmoca_gym.handset.apps.walmart.state import (
     not_connected,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import divider, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import divider, scrolling
-from bmoca_gym.handset.view.illustrations import Illustration
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 WAY_GLYPHS = {"shipping": "local_shipping", "pickup": "directions_car", "delivery": "shopping_bag"}
 VERSION = "24.19"

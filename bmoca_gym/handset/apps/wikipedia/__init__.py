@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.app import App, AppFile, AppIcon, Context, Layer, dialog, layer
 from bmoca_gym.handset.apps.wikipedia import (
     actions,
     configure,
@@ -44,13 +43,11 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     read_preferences,
     write_preferences,
 )
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
 
 
 def _back(state: Wikipedia, context: Context) -> Any:

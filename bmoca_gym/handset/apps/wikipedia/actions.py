@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, start, toast
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, Wikipedia, component
+from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
 _HISTORY_LIMIT = 50

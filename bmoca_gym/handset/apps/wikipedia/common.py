@@ -9,11 +9,11 @@ from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, show_tabs
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui import components
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
+from bmoca_gym.handset.ui.illustrations import Illustration, has_drawing
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view import furniture
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
-from bmoca_gym.handset.view.illustrations import Illustration, has_drawing
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 WIDE = 700  # dp from which a screen has room for two columns
 
@@ -27,7 +27,7 @@ def sheet(
     dim: bool = True,
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
-    return furniture.sheet(res, *parts, dismiss=dismiss or do(close_overlay), id=id, pad=pad, dim=dim)
+    return components.sheet(res, *parts, dismiss=dismiss or do(close_overlay), id=id, pad=pad, dim=dim)
 
 
 def popup(

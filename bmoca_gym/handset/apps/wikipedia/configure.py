@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.wikipedia.actions import open_overlay, up
 from bmoca_gym.handset.apps.wikipedia.common import popup
 from bmoca_gym.handset.apps.wikipedia.state import FEED_CONTENT_TYPES, ID, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, component
-from bmoca_gym.handset.view.furniture import divider, icon_button, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Switch, Text
 
 _COUNT = len(FEED_CONTENT_TYPES)
 _ALL = (True,) * _COUNT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, start
 from bmoca_gym.handset.apps.wikipedia import articles, lists
 from bmoca_gym.handset.apps.wikipedia.actions import offline, open_overlay, show_article, up
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
@@ -13,10 +12,10 @@ from bmoca_gym.handset.apps.wikipedia.common import empty_message, picture, popu
 from bmoca_gym.handset.apps.wikipedia.feed import random_key
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import (
     divider,
     filled_button,
     floating_button,
@@ -25,7 +24,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Picture, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
+from bmoca_gym.handset.value import do, replace
 
 # Tabs
 

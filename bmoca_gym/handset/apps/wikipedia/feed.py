@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.app import Context, toast
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import go, search, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE, Article
@@ -19,13 +18,15 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     Wikipedia,
 )
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import toast
+from bmoca_gym.handset.positions import top_on_screen
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system.clock import local_time
+from bmoca_gym.handset.ui.components import filled_button, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, component
-from bmoca_gym.handset.view.furniture import filled_button, icon_button, scrolling, text_button
-from bmoca_gym.handset.view.positions import top_on_screen
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 _NAMES = tuple([content.name for content in FEED_CONTENT_TYPES])
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, start, toast
+from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, open_overlay, search, show_article, up
 from bmoca_gym.handset.apps.wikipedia.common import article_row, empty_message, popup
 from bmoca_gym.handset.apps.wikipedia.state import ID, READING_LIST, ReadingList, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     icon_button,
@@ -21,7 +21,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do, replace
 
 _LIST_LIMIT = 100
 
@@ -52,8 +54,6 @@ def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
 
 def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
     """Save an article to the default list, or remove it from all lists where it is saved."""
-    from bmoca_gym.handset.apps.wikipedia import articles
-
     title = articles.article(key).title
     if is_saved(state, key):
         kept = [

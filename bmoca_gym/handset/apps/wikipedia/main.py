@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.app import Context, scroll_to
 from bmoca_gym.handset.apps.wikipedia import feed, lists
 from bmoca_gym.handset.apps.wikipedia.actions import go, offline, open_overlay, search
 from bmoca_gym.handset.apps.wikipedia.common import sheet, tabs_button
 from bmoca_gym.handset.apps.wikipedia.state import ID, LOGIN, SETTINGS, ReadingList, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import bottom_tabs, divider, filled_button, page
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import bottom_tabs, divider, filled_button, page
-from bmoca_gym.handset.view.widgets import Icon, Text
 
 _TABS = (
     ("explore", "explore"), ("reading_lists", "bookmark_border"), ("search", "search"), ("edits", "edit"),

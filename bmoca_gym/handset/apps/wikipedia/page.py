@@ -15,9 +15,7 @@ from bmoca_gym.handset.apps.wikipedia.common import picture, popup, sheet, tabs_
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE_LANGUAGES
 from bmoca_gym.handset.apps.wikipedia.themes import is_dark, themed
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     divider,
     filled_button,
     icon_button,
@@ -26,8 +24,10 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.linked_text import Anchored, LinkedText, Span
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.linked_text import Anchored, LinkedText, Span
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import Callback, do
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, start
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import current_article, follow, open_overlay, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
+from bmoca_gym.handset.effects import finish, focus, start
+from bmoca_gym.handset.positions import top_in_scroll
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.ui.linked_text import Anchored, matches
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.linked_text import Anchored, matches
-from bmoca_gym.handset.view.positions import top_in_scroll
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
 
 
 def scroll_key(key: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, focus
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import show_article, up
 from bmoca_gym.handset.apps.wikipedia.common import article_row, empty_message
 from bmoca_gym.handset.apps.wikipedia.state import ID, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import divider, icon_button, page, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
 
 _RECENT_LIMIT = 20
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, start
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, go, offline, open_overlay, up
 from bmoca_gym.handset.apps.wikipedia.state import (
@@ -19,10 +18,10 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     component,
 )
 from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
     heading,
@@ -33,7 +32,9 @@ from bmoca_gym.handset.view.furniture import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.view.widgets import Icon, Switch, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
+from bmoca_gym.handset.value import do
 
 #: The switches, in groups: preference, default, whether the row has a summary.
 GENERAL = (("showLinkPreviews", True, True),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.wikipedia import themes
+from bmoca_gym.handset.apps.wikipedia import articles, themes
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -145,8 +145,6 @@ class Wikipedia(Value):
 
     def languages(self, res: Resources) -> tuple[str, ...]:
         """Codes of the Wikipedias the reader chose, first the one of the feed; the phone's language by default."""
-        from bmoca_gym.handset.apps.wikipedia import articles
-
         kept: str = self.preference("languageApp", "string", "")
         known = tuple([code for code in kept.split(",") if code in articles.LANGUAGES])
         return known or (articles.language_of(res.locale),)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.app import Context
 from bmoca_gym.handset.apps.wikipedia import themes
 from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, up
 from bmoca_gym.handset.apps.wikipedia.common import sheet
 from bmoca_gym.handset.apps.wikipedia.state import ID, LARGEST_TEXT, SMALLEST_TEXT, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import divider, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.widgets import Slider, Switch, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer
-from bmoca_gym.handset.view.furniture import divider, page, scrolling, toolbar
-from bmoca_gym.handset.view.widgets import Slider, Switch, Text
 
 _THEMES = (
     ("light", themes.LIGHT, 0xFFFFFFFF, 0xFF202122), ("sepia", themes.SEPIA, 0xFFF8F1E3, 0xFF202122),

@@ -3,9 +3,6 @@ the phone's."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bmoca_gym.handset.app import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.apps.youtube import pages, player, settings, tabs, watch
 from bmoca_gym.handset.apps.youtube.state import (
     MAIN,
@@ -18,10 +15,8 @@ from bmoca_gym.handset.apps.youtube.state import (
     newest,
 )
 from bmoca_gym.handset.apps.youtube.videos import shorts
-
-if TYPE_CHECKING:
-    from bmoca_gym.handset.phone import Phone
-    from bmoca_gym.handset.system.activities import Activity
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Phone
 
 
 def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:

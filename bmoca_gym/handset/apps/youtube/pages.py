@@ -33,10 +33,10 @@ from bmoca_gym.handset.apps.youtube.state import (
 )
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, videos_of
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import dialog_card, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text, TextField
 
 _OFFERED = 8
 _TITLES = {"history": "history", "later": "watch_later", "liked": "liked_videos"}

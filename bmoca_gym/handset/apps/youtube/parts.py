@@ -19,20 +19,11 @@ from bmoca_gym.handset.apps.youtube.state import (
 from bmoca_gym.handset.apps.youtube.videos import channels, videos
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui import components
+from bmoca_gym.handset.ui.components import icon_button, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
-from bmoca_gym.handset.view import furniture
-from bmoca_gym.handset.view.elements import (
-    FILL,
-    Column,
-    Element,
-    Grid,
-    Row,
-    Spacer,
-    Stack,
-    component,
-)
-from bmoca_gym.handset.view.furniture import icon_button, toolbar
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
 
 TABS = (
     ("home", "home"), ("shorts", "bolt"), ("subscriptions", "subscriptions"), ("you", "account_circle"),
@@ -295,9 +286,9 @@ def message(res: Resources, text: str, glyph: str) -> Element:
 def sheet(res: Resources, *rows: Element) -> Element:
     """A sheet at the bottom of the screen; a touch beside it closes it."""
     id, kind = ID + "bottom_sheet_list", "android.support.v7.widget.RecyclerView"
-    return furniture.sheet(res, *rows, dismiss=do(show_sheet, ""), id=id, pad=(0, 0, 0, 12), class_name=kind)
+    return components.sheet(res, *rows, dismiss=do(show_sheet, ""), id=id, pad=(0, 0, 0, 12), class_name=kind)
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback) -> Element:
     """A thing that a sheet offers."""
-    return furniture.sheet_row(res, glyph, label, tap, ID + "list_item_text")
+    return components.sheet_row(res, glyph, label, tap, ID + "list_item_text")

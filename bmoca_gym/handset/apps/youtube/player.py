@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, cancel, schedule, scroll_to
 from bmoca_gym.handset.apps.youtube.state import ID, KEPT, PACKAGE, YouTube, fronted, leave, open_page
 from bmoca_gym.handset.apps.youtube.videos import next_video, videos
+from bmoca_gym.handset.effects import cancel, schedule, scroll_to
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import icon_button, touched_share
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Slider, Switch, Text
 from bmoca_gym.handset.value import do, replace
-from bmoca_gym.handset.view.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.view.furniture import icon_button, touched_share
-from bmoca_gym.handset.view.widgets import Icon, Picture, Slider, Switch, Text
 
 RED, WHITE, BLACK = 0xFFFF0000, 0xFFFFFFFF, 0xFF000000
 _END = "end"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.youtube.parts import bar, dialog_buttons, look
 from bmoca_gym.handset.apps.youtube.state import ID, choose_theme, clear, open_settings, show_sheet, switch
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import RadioButton, Switch, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view.elements import FILL, Element, Row, Spacer
-from bmoca_gym.handset.view.furniture import dialog_card, list_row, page, scrolling, text_button
-from bmoca_gym.handset.view.widgets import RadioButton, Switch, Text
 
 THEMES = ("device", "light", "dark")
 #: The pages of the list, by the keys of their names.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.app import Context, finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.apps.youtube.videos import Comment, account, shorts, topic_of, videos
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.google.android.youtube"

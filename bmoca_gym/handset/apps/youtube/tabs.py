@@ -29,9 +29,7 @@ from bmoca_gym.handset.apps.youtube.state import (
 )
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, videos
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, do
-from bmoca_gym.handset.view.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.view.furniture import (
+from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     divider,
     icon_button,
@@ -40,7 +38,9 @@ from bmoca_gym.handset.view.furniture import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.view.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import Callback, do
 
 
 def home(res: Resources, dark: bool, ids: tuple[int, ...], topic: str) -> Element:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.app import Context, focus, scroll_to
 from bmoca_gym.handset.apps.youtube import player
 from bmoca_gym.handset.apps.youtube.parts import (
     age,
@@ -25,9 +24,11 @@ from bmoca_gym.handset.apps.youtube.state import (
     type_text,
 )
 from bmoca_gym.handset.apps.youtube.videos import Comment, account, channels, comments_on, following, videos
+from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.value import Callback, Value, do, replace, value
-from bmoca_gym.handset.view.elements import (
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling
+from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
@@ -38,8 +39,8 @@ from bmoca_gym.handset.view.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.view.furniture import divider, icon_button, page, scrolling
-from bmoca_gym.handset.view.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 _TINT = 0xFF6D4C41
 #: A screen is low below this height, in dp.

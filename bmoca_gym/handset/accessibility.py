@@ -1,0 +1,68 @@
+"""What accessibility services do to a screen without touching it: set a text, paste, press a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import activities, text_input
+from bmoca_gym.handset.system.text_input import TEXT_LIMIT, focused_field, unicode_of
+from bmoca_gym.handset.ui.hit import chain
+from bmoca_gym.handset.value import replace
+
+
+def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:
+    """The text field of the active window under a point (px), whatever lies over it, and its window's owner."""
+    surface = screen.active(phone)
+    for hit in reversed(chain(surface.box, int(x) - surface.x, int(y) - surface.y, surface.offsets)):
+        if hasattr(hit.element, "on_text"):
+            return hit.element, surface.owner
+    return None
+
+
+def set_text(phone: Phone, x: float, y: float, text: str) -> Phone:
+    """The phone with ``text`` in the text field under a point (px), which need not have the focus.
+
+    Where there is no such field nothing changes, as with Android's ACTION_SET_TEXT.
+    """
+    found = field_at(phone, x, y)
+    text = unicode_of(text)[:TEXT_LIMIT]
+    if found is None or not found[0].enabled or found[0].content == text:
+        return phone
+    field, owner = found
+    function, arguments = field.on_text
+    return phone.handled(owner, function, (*arguments, text))
+
+
+def set_focused_text(phone: Phone, text: str) -> Phone:
+    """The phone with ``text`` in the field that has the focus, in place of what was in it."""
+    found = focused_field(phone)
+    text = unicode_of(text)[:TEXT_LIMIT]
+    if found is None or found[0].content == text:
+        return phone
+    field, owner = found
+    function, arguments = field.on_text
+    return phone.handled(owner, function, (*arguments, text))
+
+
+def put_on_clipboard(phone: Phone, text: str) -> Phone:
+    """The phone with ``text`` on its clipboard."""
+    return replace(phone, clipboard=unicode_of(text)[:TEXT_LIMIT])
+
+
+def paste(phone: Phone) -> Phone:
+    """The phone with the clipboard's text behind what is in the field that has the focus."""
+    found = focused_field(phone)
+    return phone if found is None else set_focused_text(phone, found[0].content + phone.clipboard)
+
+
+def show_toast(phone: Phone, text: str) -> Phone:
+    """The phone with a short message on its screen."""
+    return activities.toast(phone, unicode_of(text)[:1000])
+
+
+def submit(phone: Phone, x: float, y: float) -> Phone:
+    """The phone after Enter in the text field under a point (px), which takes the focus."""
+    found = field_at(phone, x, y)
+    return phone if found is None else text_input.submit(activities.focus(phone, found[0].key))

@@ -1,0 +1,55 @@
+"""Where an app's package lies, with its catalogue of strings and its other files."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import metadata
+from importlib import resources as package_files
+from typing import Any
+
+from bmoca_gym.handset.errors import UnknownAppError, nearest
+
+#: Catalogues that belong to no app.
+_SHARED = {"common": "bmoca_gym.handset.ui", "system_ui": "bmoca_gym.handset.system_ui"}
+_APPS = "bmoca_gym.handset.apps"
+#: The group of entry points in which distributions name their apps.
+GROUP = "bmoca_gym.apps"
+STRINGS = "strings.json"
+
+
+@cache
+def module_of(name: str) -> str:
+    """The dotted name of the package of an app, or of a catalogue that apps share.
+
+    Raises:
+        UnknownAppError: there is none of that name.
+    """
+    if name in _SHARED:
+        return _SHARED[name]
+    if name in built_in():
+        return f"{_APPS}.{name}"
+    found = {point.name: point.value for point in metadata.entry_points(group=GROUP)}
+    if name not in found:
+        known = (*built_in(), *sorted(found))
+        raise UnknownAppError(
+            f"There is no app {name!r}.{nearest(name, known)} A distribution offers one by an entry point of the "
+            f"group {GROUP!r}."
+        )
+    return found[name]
+
+
+@cache
+def built_in() -> tuple[str, ...]:
+    """The names of the apps that come with the package, in alphabetical order."""
+    folder = package_files.files(_APPS)
+    return tuple(sorted(entry.name for entry in folder.iterdir() if (entry / STRINGS).is_file()))
+
+
+def names() -> tuple[str, ...]:
+    """The names of all catalogues that come with the package."""
+    return (*built_in(), *_SHARED)
+
+
+def folder_of(name: str) -> Any:
+    """The folder of an app's package."""
+    return package_files.files(module_of(name))

@@ -1,0 +1,201 @@
+"""Wallpapers: the fourteen that B-MoCA names, any number of procedural ones, and pictures out of a file's bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError, nearest
+from bmoca_gym.handset.graphics.skia_library import Canvas, skia
+from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, skies, treats
+from bmoca_gym.handset.graphics.wallpapers.procedural import draw_procedural
+from bmoca_gym.handset.value import memo
+
+Pixels = NDArray[np.uint8]
+
+#: The scene of each name, and the height (-1 top to 1 bottom) around which a landscape screen crops it.
+_SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
+    "00_default": (abstracts.default, 0.0),
+    "01_red": (abstracts.red, 0.0),
+    "02_blue": (abstracts.blue, 0.0),
+    "03_paper": (abstracts.paper, 0.0),
+    "04_sky": (skies.sky, 0.1),
+    "05_doughnut": (treats.doughnut, 0.0),
+    # The paper names no wallpaper of this number; a plain pattern takes its place.
+    "06_pattern": (abstracts.pattern, 0.0),
+    "07_food": (treats.food, 0.0),
+    "08_colors": (treats.colors, 0.0),
+    "09_rainbow": (skies.rainbow, 0.3),
+    "10_galaxy": (skies.galaxy, -0.12),
+    "11_pyramid": (landscapes.pyramid, 0.2),
+    "12_ocean": (landscapes.ocean, -0.05),
+    "13_canyon": (landscapes.canyon, 0.1),
+}
+
+#: The fourteen wallpapers of B-MoCA's environments.
+WALLPAPERS: tuple[str, ...] = tuple(_SCENES)
+
+#: Pictures of more pixels than this are refused: a small file can unpack to gigabytes.
+MAX_PIXELS = 64_000_000
+
+# One spelling for one picture: no sign, no leading zeros, ASCII digits.
+_PROCEDURAL = re.compile(r"procedural:(0|[1-9][0-9]{0,99})", re.ASCII)
+
+# Screens up to this many pixels share a roomy cache; of the big ones (7 MB at 1080x2160) fewer are kept.
+_SMALL = 512 * 512
+
+# Of what is behind the icons: above this mean luminance (0 to 1) dark letters are read more easily than white ones.
+_BRIGHT = 0.66
+
+
+def is_wallpaper(name: str) -> bool:
+    """Is ``name`` one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
+    return name in _SCENES or _PROCEDURAL.fullmatch(name) is not None
+
+
+def draw(name: str, width: int, height: int) -> Pixels:
+    """Wallpaper ``name`` as the screen shows it: uint8[height, width, 3], RGB, read-only.
+
+    A scene is a square that covers the screen, so that 1:2 shows its middle half and a landscape screen
+    its whole width. The same name gives the same bytes in every process on a machine, and the same picture at
+    every size.
+
+    Raises:
+        UnknownWallpaperError: ``name`` is no wallpaper (see `is_wallpaper`).
+        WallpaperError: a side under 1 px, or more than `MAX_PIXELS`.
+    """
+    if not is_wallpaper(name):
+        raise UnknownWallpaperError(
+            f"there is no wallpaper {name[:80]!r}.{nearest(name[:80], WALLPAPERS)} Known: {', '.join(WALLPAPERS)}, "
+            "and procedural:SEED with SEED 0, 1, 2, ..."
+        )
+    _check_size(width, height)
+    return (_small if width * height <= _SMALL else _large)(name, width, height)
+
+
+def _check_size(width: int, height: int) -> None:
+    if width < 1 or height < 1 or width * height > MAX_PIXELS:
+        raise WallpaperError(
+            f"a wallpaper of {width}x{height} px can't be drawn; sides must be at least 1 px, with at most "
+            f"{MAX_PIXELS // 1_000_000} megapixels in all"
+        )
+
+
+def _drawn(name: str, width: int, height: int) -> Pixels:
+    pixels = np.zeros((height, width, 4), np.uint8)
+    surface = skia.Surface(pixels, skia.ColorType.kRGBA_8888_ColorType, skia.AlphaType.kOpaque_AlphaType)
+    scale = max(width, height) / 2
+    # A screen lower than the square may look up or down within it, to what matters in the scene.
+    focus = _SCENES[name][1] if name in _SCENES else 0.0
+    room = 1 - height / 2 / scale
+    with surface as canvas:
+        canvas.translate(width / 2, height / 2)
+        canvas.scale(scale, scale)
+        canvas.translate(0, -min(max(focus, -room), room))
+        canvas.drawPicture(_recorded(name))
+    return _shown(cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB))
+
+
+def _shown(pixels: Any) -> Pixels:
+    """Shared from here on, hence read-only."""
+    pixels.flags.writeable = False
+    result: Pixels = pixels
+    return result
+
+
+_small = memo(64)(_drawn)
+_large = memo(16)(_drawn)
+
+
+@lru_cache(64)
+def _recorded(name: str) -> Any:
+    """The scene's drawing commands, kept like a file that was read: making them costs more than a small drawing."""
+    recorder = skia.PictureRecorder()
+    canvas = recorder.beginRecording(skia.Rect.MakeLTRB(-1, -1, 1, 1))
+    if name in _SCENES:
+        _SCENES[name][0](canvas)
+    else:
+        draw_procedural(canvas, int(name.partition(":")[2]))
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(256, asset=True)
+def bright(name: str) -> bool:
+    """Is the area behind the icons so light that labels must be dark? Raises as `draw` does."""
+    behind = draw(name, 64, 128)[12:116].astype(np.float64)
+    return bool((behind @ [0.2126, 0.7152, 0.0722]).mean() > 255 * _BRIGHT)
+
+
+def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
+    """A PNG, JPEG, BMP or WebP file's content, scaled and cropped to cover: uint8[height, width, 3], RGB, read-only.
+
+    Transparency is dropped; a photograph is turned as its EXIF data say.
+
+    Raises:
+        WallpaperError: ``data`` is not such a picture or has more than `MAX_PIXELS`, or a bad ``width`` or ``height``.
+    """
+    _check_size(width, height)
+    # Skia reads the size from the header alone, before anything is unpacked.
+    header = skia.Image.MakeFromEncoded(skia.Data(data)) if data.startswith(_SIGNATURES) else None
+    if header is None:
+        raise WallpaperError(
+            f"{_described(data)} is not a PNG, JPEG, BMP or WebP picture; give the content of one"
+        )
+    if header.width() * header.height() > MAX_PIXELS:
+        raise WallpaperError(
+            f"the picture has {header.width()}x{header.height()} pixels; at most {MAX_PIXELS // 1_000_000} megapixels "
+            "are shown: scale it down first"
+        )
+    # A JPEG that is shown much smaller is unpacked smaller: that saves most of the time.
+    room = min(header.width() // width, header.height() // height) if data.startswith(_JPEG) else 1
+    flags = next((flags for least, flags in _REDUCED if room >= least), cv2.IMREAD_COLOR)
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        picture = None
+    if picture is None:
+        raise WallpaperError(
+            f"{_described(data)} begins like a picture but can't be decoded; is it complete?"
+        )
+    return _shown(cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB))
+
+
+@memo(256, asset=True)
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height in px of a picture that `picture_from_bytes` can show; None for other bytes."""
+    try:
+        picture_from_bytes(data, 32, 32)
+    except WallpaperError:
+        return None
+    header = skia.Image.MakeFromEncoded(skia.Data(data))
+    return int(header.width()), int(header.height())
+
+
+_JPEG = b"\xff\xd8\xff"
+_SIGNATURES = (b"\x89PNG\r\n\x1a\n", _JPEG, b"BM", b"RIFF")
+_REDUCED = (
+    (8, cv2.IMREAD_REDUCED_COLOR_8),
+    (4, cv2.IMREAD_REDUCED_COLOR_4),
+    (2, cv2.IMREAD_REDUCED_COLOR_2),
+)
+
+
+def _described(data: bytes) -> str:
+    return f"the file of {len(data)} bytes that begins with {data[:12]!r}"
+
+
+def _covering(picture: Any, width: int, height: int) -> Any:
+    """The middle of ``picture`` that has the screen's shape, at the screen's size."""
+    rows, columns = picture.shape[:2]
+    wide = min(columns, max(1, round(rows * width / height)))
+    high = min(rows, max(1, round(columns * height / width)))
+    top, left = (rows - high) // 2, (columns - wide) // 2
+    shrinks = width <= wide and height <= high
+    cropped = picture[top : top + high, left : left + wide]
+    return cv2.resize(cropped, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)

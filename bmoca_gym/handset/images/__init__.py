@@ -1,0 +1,57 @@
+"""What a phone is built from: an image is an Android release, its apps, properties and first state."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import metadata
+
+from immutables import Map
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.errors import UnknownImageError, nearest
+from bmoca_gym.handset.images.android10 import ANDROID10
+from bmoca_gym.handset.state import Image, Phone
+
+__all__ = ["ANDROID10", "boot", "image_named", "names"]
+
+#: The group of entry points in which distributions name their images, as ``module:MEMBER``.
+GROUP = "bmoca_gym.images"
+_BUILT_IN = {image.name: image for image in (ANDROID10,)}
+
+
+def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:
+    """A phone out of the box on its home screen."""
+    states = Map({package: found.state() for package, found in packages.owners_of(image).items()})
+    return Phone(
+        image=image,
+        configuration=configuration or Configuration(),
+        settings=image.settings,
+        properties=image.properties,
+        apps=states,
+        files=image.files,
+        modified=image.modified,
+    )
+
+
+def names() -> tuple[str, ...]:
+    """The names of all images, in alphabetical order."""
+    return tuple(sorted({*_BUILT_IN, *(point.name for point in metadata.entry_points(group=GROUP))}))
+
+
+@cache
+def image_named(name: str) -> Image:
+    """The image of that name.
+
+    Raises:
+        UnknownImageError: neither the package nor an installed distribution has it.
+    """
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    for point in metadata.entry_points(group=GROUP):
+        if point.name == name:
+            found: Image = point.load()
+            return found
+    raise UnknownImageError(
+        f"There is no image {name!r}; there are {', '.join(names())}.{nearest(str(name), names())}"
+    )

@@ -1,0 +1,88 @@
+"""The image of B-MoCA: Android 10 with its some twenty apps."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from immutables import Map
+
+from bmoca_gym.handset.providers.pictures import COLOSSEUM
+from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.system.files import STORAGE
+
+_STANDARD_DIRECTORIES = (
+    "Alarms", "Android", "DCIM", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Ringtones",
+)  # fmt: skip
+_FIRST_BOOT = 1714557600000  # 2024-05-01 10:00 UTC
+
+#: What a phone has when it leaves the box: only what somebody reads.
+SETTINGS: Map[tuple[str, str], str] = Map(
+    {
+        ("global", "airplane_mode_on"): "0",
+        ("global", "wifi_on"): "1",
+        ("global", "bluetooth_on"): "0",
+        ("global", "mobile_data"): "1",
+        ("global", "auto_time"): "0",
+        ("global", "auto_time_zone"): "0",
+        ("global", "device_name"): "Android SDK built for x86_64",
+        ("system", "screen_brightness"): "102",
+        ("system", "screen_brightness_mode"): "0",
+        ("system", "screen_off_timeout"): "1800000",
+        ("system", "accelerometer_rotation"): "0",
+        ("system", "user_rotation"): "0",
+        ("system", "vibrate_when_ringing"): "0",
+        ("system", "dtmf_tone"): "1",
+        ("system", "sound_effects_enabled"): "1",
+        ("system", "volume_music"): "5",
+        ("system", "volume_voice"): "4",
+        ("system", "volume_ring"): "5",
+        ("system", "volume_notification"): "5",
+        ("system", "volume_alarm"): "6",
+        ("secure", "location_mode"): "3",
+        ("secure", "night_display_activated"): "0",
+        ("secure", "default_input_method"): "com.android.inputmethod.latin/.LatinIME",
+    }
+)
+
+PROPERTIES: Map[str, str] = Map(
+    {
+        "ro.bmoca.handset": "1",
+        "ro.build.version.release": "10",
+        "ro.build.version.sdk": "29",
+        "ro.product.model": "Android SDK built for x86_64",
+        "ro.product.manufacturer": "Google",
+        "ro.product.name": "sdk_phone_x86_64",
+        "ro.product.device": "generic_x86_64",
+        "ro.kernel.qemu": "1",
+        "persist.sys.timezone": "GMT",
+        "sys.boot_completed": "1",
+        "dev.bootcomplete": "1",
+        "init.svc.bootanim": "stopped",
+    }
+)
+
+#: When (wall ms) each file and directory of a new phone was written last; its picture is an hour older than the phone.
+MODIFIED: Map[str, int] = Map(
+    dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
+    | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _STANDARD_DIRECTORIES}
+    | {COLOSSEUM: _FIRST_BOOT - 3_600_000}
+)
+
+ANDROID10 = Image(
+    name="android10",
+    release="10",
+    api_level=29,
+    launcher="launcher",
+    apps=(
+        "calculator", "calendar", "camera", "chrome", "clock", "contacts", "dialer", "files", "gmail", "google",
+        "instagram", "maps", "messages", "photos", "settings", "snapseed", "walmart", "wikipedia", "youtube",
+    ),
+    providers=(
+        "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
+        "bmoca_gym.handset.providers.messages.database",
+    ),
+    settings=SETTINGS,
+    properties=PROPERTIES,
+    files=Map({COLOSSEUM: (resources.files("bmoca_gym.handset.images") / "99_Colosseum.jpg").read_bytes()}),
+    modified=MODIFIED,
+)  # fmt: skip

@@ -1,0 +1,141 @@
+"""What a gesture, a key, a text and the passing of time make of a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
+from bmoca_gym.handset.state import SYSTEM, Context, Phone
+from bmoca_gym.handset.system import activities, clock, status_bar
+from bmoca_gym.handset.system.keys import press_key
+from bmoca_gym.handset.system.text_input import focused_field, type_text
+from bmoca_gym.handset.ui import scrolling
+from bmoca_gym.handset.ui.hit import Hit, chain
+from bmoca_gym.handset.value import replace
+
+
+def perform(phone: Phone, gesture: Gesture) -> Phone:
+    """The phone after a gesture."""
+    if isinstance(gesture, Tap):
+        return _settled(_touch(phone, gesture.x, gesture.y, False))
+    if isinstance(gesture, LongPress):
+        return _settled(_touch(phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
+    if isinstance(gesture, Swipe):
+        return _settled(_swipe(phone, gesture))
+    if isinstance(gesture, PressKey):
+        return _settled(press_key(phone, gesture.key))
+    return _settled(type_text(phone, gesture.text))
+
+
+def wait(phone: Phone, milliseconds: int) -> Phone:
+    """The phone that many milliseconds later, everything that fell due done in its order."""
+    until = phone.clock.uptime + milliseconds
+    while phone.due:
+        found = clock.next_due(phone, until)
+        if found is None:
+            break
+        due, at = found
+        phone = replace(
+            phone,
+            clock=clock.advanced(phone.clock, at - phone.clock.uptime),
+            due=tuple(d for d in phone.due if d is not due),
+        )
+        function, arguments = due.callback
+        phone = phone.handled(due.owner, function, arguments)
+    return replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+
+
+def _settled(phone: Phone) -> Phone:
+    """The phone without a focus on a text field that is no longer there."""
+    if phone.top.focus and not phone.overview and focused_field(phone) is None:
+        return activities.focus(phone, "")
+    return phone
+
+
+def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
+    """The window under a point (fractions of the screen) and the elements there, outermost first."""
+    config = phone.configuration
+    px = min(config.width - 1, int(x * config.width))
+    py = min(config.height - 1, int(y * config.height))
+    for surface in reversed(screen.surfaces(phone)):
+        left, top, box = surface.x, surface.y, surface.box
+        if surface.kind in ("toast", "status") or not (
+            left <= px < left + box.width and top <= py < top + box.height
+        ):
+            continue
+        return surface, chain(box, px - left, py - top, surface.offsets)
+    raise AssertionError("the windows of a screen cover it")  # pragma: no cover
+
+
+def _shown(phone: Phone, key: str) -> Phone:
+    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window."""
+    surface = screen.active(phone)
+    found = scrolling.offset_to_show(surface.box, surface.offsets, key)
+    return phone if found is None else activities.scroll_to(phone, *found)
+
+
+def _fractions(hit: Hit) -> tuple[float, float]:
+    return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
+
+
+def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
+    surface, hits = _at(phone, x, y)
+    for hit in reversed(hits):
+        element: Any = hit.element
+        callback = element.tap or element.drag
+        if long and element.long_press is not None:
+            callback = element.long_press
+        if hasattr(element, "on_text"):
+            return _shown(activities.focus(phone, element.key), element.key)
+        if callback is not None:
+            if not element.enabled:
+                return phone
+            fx, fy = _fractions(hit)
+            context = Context(phone, phone.top, fx, fy, fx, fy)
+            return phone.handled(surface.owner, callback[0], callback[1], context)
+    return phone
+
+
+def _swipe(phone: Phone, gesture: Swipe) -> Phone:
+    config = phone.configuration
+    dx = (gesture.x1 - gesture.x0) * config.width
+    dy = (gesture.y1 - gesture.y0) * config.height
+    if max(abs(dx), abs(dy)) < 8 * config.density / 160:
+        return _touch(phone, gesture.x0, gesture.y0, gesture.seconds >= 0.4)
+    if (
+        dy > abs(dx)
+        and phone.shade is None
+        and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
+    ):
+        return status_bar.expand(phone)
+    surface, hits = _at(phone, gesture.x0, gesture.y0)
+    across = abs(dx) > abs(dy)
+    direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
+    activity = phone.top
+    for hit in reversed(hits):
+        element: Any = hit.element
+        if element.drag is not None and element.enabled:
+            fx, fy = _fractions(hit)
+            end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
+            context = Context(phone, activity, fx, fy, *end, direction)
+            return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
+        if element.scrollable and (element.axis == "x") == across:
+            moved = scrolling.offset_after(
+                hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
+            )
+            if moved is not None:
+                return _scrolled(phone, surface.owner, element.key, moved)
+        if element.swipe is not None:
+            fx, fy = _fractions(hit)
+            context = Context(phone, activity, fx, fy, fx, fy, direction)
+            after = phone.handled(surface.owner, element.swipe[0], element.swipe[1], context)
+            if after is not phone:
+                return after
+    return phone
+
+
+def _scrolled(phone: Phone, owner: str, key: str, offset: int) -> Phone:
+    if owner == SYSTEM:
+        return replace(phone, system_offsets=((key, offset),))
+    return activities.scroll_to(phone, key, offset)

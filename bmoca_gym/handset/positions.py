@@ -1,0 +1,57 @@
+"""Where elements lie on the screen that is shown: for menus that open at their button and for jumps within a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bmoca_gym.handset.screen import Surface
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.elements import Box, Element, Scroll, scroll_offset
+from bmoca_gym.handset.ui.hit import find
+
+Wanted = Callable[[Element], bool]
+
+
+def _top(box: Box, wanted: Wanted, y: int) -> int | None:
+    if wanted(box.element):
+        return y
+    for _, child_y, child in box.children:
+        found = _top(child, wanted, y + child_y)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_scroll(key: str) -> Wanted:
+    def wanted(element: Element) -> bool:
+        return isinstance(element, Scroll) and element.axis == "y" and element.key == key
+
+    return wanted
+
+
+def _scroll(phone: Phone, key: str) -> tuple[Surface, Box, int] | None:
+    """The window that has the scroll ``key``, the scroll's box and its top on the screen in px."""
+    from bmoca_gym.handset import screen
+
+    for surface in screen.surfaces(phone):
+        box = find(surface.box, _is_scroll(key))
+        top = _top(surface.box, _is_scroll(key), surface.y)
+        if box is not None and top is not None:
+            return surface, box, top
+    return None
+
+
+def top_in_scroll(phone: Phone, key: str, wanted: Wanted) -> int | None:
+    """Px from the top of the content of the scroll ``key`` to the first wanted element; None where there is none."""
+    found = _scroll(phone, key)
+    return None if found is None else _top(found[1].children[0][2], wanted, 0)
+
+
+def top_on_screen(phone: Phone, key: str, wanted: Wanted) -> int:
+    """Dp from the top of the screen to the first wanted element inside the scroll ``key``, 0 where there is none."""
+    found = _scroll(phone, key)
+    if found is None:
+        return 0
+    surface, box, top = found
+    inner = _top(box.children[0][2], wanted, top - scroll_offset(box, surface.offsets)[1])
+    return 0 if inner is None else max(0, round(inner / phone.configuration.metrics.scale))

@@ -1,0 +1,1 @@
+"""What keeps data for several apps: contacts, calendar, messages, pictures."""

@@ -1,0 +1,61 @@
+"""``content insert`` into ``content://com.android.contacts``: a new contact, then its name and details, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import KINDS, NAME_MIMETYPE, Contact, Detail
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import replace
+
+AUTHORITY = "com.android.contacts"
+_KINDS = {kind.mimetype: name for name, kind in KINDS.items()}
+
+Bindings = Mapping[str, str | int | float | bool | None]
+
+
+def insert(phone: Phone, table: str, values: Bindings) -> Phone:
+    """The phone after a row was inserted, as Android's contacts provider takes it.
+
+    ``table``: "raw_contacts" makes a contact without a name, whatever its account; "data" gives the contact
+    ``raw_contact_id`` a name (``data1``, or ``data2`` and ``data3``) or a detail (``data1`` its text, ``data2`` its
+    type, ``data3`` a label), by its ``mimetype``.
+
+    Raises:
+        ContentError: another table, a contact that is not there, or a MIME type that contacts don't have.
+    """
+    if table == "raw_contacts":
+        return contacts.save(phone, Contact())
+    if table != "data":
+        raise ContentError(f"unknown URI content://{AUTHORITY}/{table}; there are raw_contacts and data")
+    id = values.get("raw_contact_id")
+    known = contacts.with_id(contacts.all_of(phone), id) if isinstance(id, int) else None
+    if known is None:
+        raise ContentError(f"raw_contact_id is {id!r}; there is no such contact")
+    mimetype = values.get("mimetype")
+    if mimetype == NAME_MIMETYPE:
+        return contacts.save(phone, _named(known, values))
+    kind = _KINDS.get(str(mimetype))
+    if kind is None:
+        raise ContentError(f"mimetype is {mimetype!r}; there are {NAME_MIMETYPE}, {', '.join(_KINDS)}")
+    number = values.get("data2")
+    detail = Detail(
+        kind, _text(values.get("data1")), number if isinstance(number, int) else 0, _text(values.get("data3"))
+    )
+    order = list(KINDS)
+    details = sorted((*known.details, detail), key=lambda each: order.index(each.kind))
+    return contacts.save(phone, replace(known, details=tuple(details)))
+
+
+def _named(contact: Contact, values: Bindings) -> Contact:
+    given, family = _text(values.get("data2")), _text(values.get("data3"))
+    if not (given or family):
+        given, _, family = _text(values.get("data1")).rpartition(" ")
+        given, family = (given, family) if given else (family, "")
+    return replace(contact, given=given, family=family)
+
+
+def _text(stored: str | float | None) -> str:
+    return "" if stored is None else str(stored)

@@ -1,0 +1,227 @@
+"""``contacts2.db``: the contacts as the file that Android's contacts provider keeps, and read back from it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from bmoca_gym.handset.manifest import AppFile, Provider
+from bmoca_gym.handset.providers.contacts.store import (
+    KINDS,
+    NAME_MIMETYPE,
+    PACKAGE,
+    Contact,
+    ContactBook,
+    Detail,
+    digits_of,
+)
+from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.value import memo, replace
+
+DATABASE = f"/data/data/{PACKAGE}/databases/contacts2.db"
+CONTACT_LIMIT = 2000
+_TEXT_LIMIT = 10_000
+_MIN_MATCH_DIGITS = 7
+_KIND_OF = {kind.mimetype: name for name, kind in KINDS.items()}
+_ORDER = {name: place for place, name in enumerate(KINDS)}
+
+_SCHEMA = """
+PRAGMA user_version = 1400;
+CREATE TABLE android_metadata (locale TEXT);
+CREATE TABLE accounts (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, account_name TEXT, account_type TEXT, data_set TEXT);
+CREATE TABLE contacts (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, name_raw_contact_id INTEGER REFERENCES raw_contacts(_id),
+  photo_id INTEGER REFERENCES data(_id), photo_file_id INTEGER, custom_ringtone TEXT,
+  send_to_voicemail INTEGER NOT NULL DEFAULT 0, x_times_contacted INTEGER NOT NULL DEFAULT 0,
+  x_last_time_contacted INTEGER, times_contacted INTEGER NOT NULL DEFAULT 0, last_time_contacted INTEGER,
+  starred INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0,
+  has_phone_number INTEGER NOT NULL DEFAULT 0, lookup TEXT, status_update_id INTEGER REFERENCES data(_id),
+  contact_last_updated_timestamp INTEGER);
+CREATE TABLE raw_contacts (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER REFERENCES accounts(_id), sourceid TEXT,
+  backup_id TEXT, raw_contact_is_read_only INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1,
+  dirty INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0,
+  metadata_dirty INTEGER NOT NULL DEFAULT 0, contact_id INTEGER REFERENCES contacts(_id),
+  aggregation_mode INTEGER NOT NULL DEFAULT 0, aggregation_needed INTEGER NOT NULL DEFAULT 1,
+  custom_ringtone TEXT, send_to_voicemail INTEGER NOT NULL DEFAULT 0,
+  x_times_contacted INTEGER NOT NULL DEFAULT 0, x_last_time_contacted INTEGER,
+  times_contacted INTEGER NOT NULL DEFAULT 0, last_time_contacted INTEGER,
+  starred INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0, display_name TEXT,
+  display_name_alt TEXT, display_name_source INTEGER NOT NULL DEFAULT 0, phonetic_name TEXT,
+  phonetic_name_style TEXT, sort_key TEXT, phonebook_label TEXT, phonebook_bucket INTEGER,
+  sort_key_alt TEXT, phonebook_label_alt TEXT, phonebook_bucket_alt INTEGER,
+  name_verified INTEGER NOT NULL DEFAULT 0, sync1 TEXT, sync2 TEXT, sync3 TEXT, sync4 TEXT);
+CREATE TABLE mimetypes (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype TEXT NOT NULL);
+CREATE UNIQUE INDEX mime_type ON mimetypes (mimetype);
+CREATE TABLE data (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, package_id INTEGER,
+  mimetype_id INTEGER REFERENCES mimetypes(_id) NOT NULL,
+  raw_contact_id INTEGER REFERENCES raw_contacts(_id) NOT NULL, hash_id TEXT,
+  is_read_only INTEGER NOT NULL DEFAULT 0, is_primary INTEGER NOT NULL DEFAULT 0,
+  is_super_primary INTEGER NOT NULL DEFAULT 0, data_version INTEGER NOT NULL DEFAULT 0,
+  data1 TEXT, data2 TEXT, data3 TEXT, data4 TEXT, data5 TEXT, data6 TEXT, data7 TEXT, data8 TEXT, data9 TEXT,
+  data10 TEXT, data11 TEXT, data12 TEXT, data13 TEXT, data14 TEXT, data15 TEXT,
+  data_sync1 TEXT, data_sync2 TEXT, data_sync3 TEXT, data_sync4 TEXT,
+  carrier_presence INTEGER NOT NULL DEFAULT 0, preferred_phone_account_component_name TEXT,
+  preferred_phone_account_id TEXT);
+CREATE INDEX data_raw_contact_id ON data (raw_contact_id);
+CREATE INDEX data_mimetype_data1_index ON data (mimetype_id, data1);
+CREATE TABLE phone_lookup (
+  data_id INTEGER REFERENCES data(_id) NOT NULL, raw_contact_id INTEGER REFERENCES raw_contacts(_id) NOT NULL,
+  normalized_number TEXT NOT NULL, min_match TEXT NOT NULL);
+INSERT INTO android_metadata VALUES ('en_US');
+INSERT INTO accounts VALUES (1, NULL, NULL, NULL);
+"""
+# ContactsContract.DisplayNameSources: where the shown name comes from.
+_NAME_SOURCE = {"email": 10, "phone": 20, "company": 30, "nickname": 35, "name": 40}
+_NAMES = (0, 40)
+
+
+@memo(256, asset=True)
+def contacts_database(book: ContactBook) -> bytes:
+    """The file of a contact book, with the provider's tables that tell of people."""
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.executescript(_SCHEMA)
+        mimetypes = {NAME_MIMETYPE: 1} | {k.mimetype: i for i, k in enumerate(KINDS.values(), start=2)}
+        connection.executemany("INSERT INTO mimetypes VALUES (?, ?)", [(i, m) for m, i in mimetypes.items()])
+        for contact in book.contacts:
+            _write(connection, contact, mimetypes)
+        if book.next_id > 1:
+            for table in ("contacts", "raw_contacts"):
+                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+                connection.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, book.next_id - 1))
+
+    return database_bytes(fill)
+
+
+def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str, int]) -> None:
+    id, name = contact.id, _stored(contact.name)
+    named_by = "name" if contact.given.strip() or contact.family.strip() else ""
+    source = named_by or next((d.kind for d in contact.details if d.text == contact.name), "")
+    connection.execute(
+        "INSERT INTO contacts (_id, name_raw_contact_id, starred, has_phone_number) VALUES (?, ?, ?, ?)",
+        (id, id, int(contact.starred), int(bool(contact.all("phone")))),
+    )
+    connection.execute(
+        "INSERT INTO raw_contacts (_id, account_id, contact_id, aggregation_needed, starred, display_name, "
+        "display_name_source, sort_key) VALUES (?, 1, ?, 0, ?, ?, ?, ?)",
+        (id, id, int(contact.starred), name, _NAME_SOURCE.get(source, 0), name),
+    )
+    insert = (
+        "INSERT INTO data (mimetype_id, raw_contact_id, data1, data2, data3, data4) VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    if named_by:
+        parts = (_stored(contact.given) or None, _stored(contact.family) or None)
+        connection.execute(insert, (mimetypes[NAME_MIMETYPE], id, name, *parts, None))
+    for detail in contact.details:
+        digits = digits_of(detail.text) if detail.kind == "phone" else ""
+        international = f"+1{digits}" if len(digits) == 10 and digits.isdecimal() else None
+        row = connection.execute(
+            insert,
+            (
+                mimetypes[KINDS[detail.kind].mimetype],
+                id,
+                _stored(detail.text),
+                str(detail.type) if KINDS[detail.kind].types else None,
+                _stored(detail.label) or None,
+                international,
+            ),
+        )
+        if digits:
+            connection.execute(
+                "INSERT INTO phone_lookup VALUES (?, ?, ?, ?)",
+                (row.lastrowid, id, international or digits, digits[::-1][:_MIN_MATCH_DIGITS]),
+            )
+
+
+def _stored(text: str) -> str:
+    """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def read_file(book: ContactBook) -> bytes:
+    """The contacts as their file."""
+    return contacts_database(book)
+
+
+def write_file(book: ContactBook, data: bytes) -> ContactBook:
+    """The contacts of a file. Raw contacts that are joined into one contact become one; deleted ones are left out.
+
+    Raises:
+        sqlite3.DatabaseError: it is no database of contacts.
+        ValueError: a row holds what no contact can have.
+    """
+    connection = read_database(data)
+    try:
+        raw = connection.execute(
+            "SELECT _id, coalesce(contact_id, _id), starred, display_name, display_name_source "
+            "FROM raw_contacts WHERE deleted = 0 ORDER BY _id LIMIT ?",
+            (CONTACT_LIMIT,),
+        ).fetchall()
+        rows = connection.execute(
+            "SELECT d.raw_contact_id, m.mimetype, d.data1, d.data2, d.data3, d.data4, d.data5, d.data6 "
+            "FROM data d JOIN mimetypes m ON d.mimetype_id = m._id ORDER BY d._id LIMIT ?",
+            (CONTACT_LIMIT * 20,),
+        ).fetchall()
+        counted = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
+        query = "SELECT seq FROM sqlite_sequence WHERE name = 'contacts'" if counted else "SELECT 0"
+        last = connection.execute(query).fetchone()
+    finally:
+        connection.close()
+    people: dict[int, Contact] = {}
+    owners: dict[int, int] = {}
+    for raw_id, id, starred, display_name, source in raw:
+        if not (isinstance(raw_id, int) and isinstance(id, int) and id > 0):
+            raise ValueError(
+                f"raw_contacts row {raw_id!r}: contact_id is {id!r}; it must be a number above 0"
+            )
+        owners[raw_id] = id
+        if id not in people:
+            # Where no row of data has the name, what is shown may be one; a number or an address is none.
+            given, family = _split(_text(display_name)) if source in _NAMES else ("", "")
+            people[id] = Contact(id, given, family, bool(starred))
+    for raw_id, mimetype, *columns in rows:
+        if raw_id in owners:
+            id = owners[raw_id]
+            people[id] = _with_row(people[id], str(mimetype), [_text(column) for column in columns])
+    contacts = tuple([_in_order(people[id]) for id in sorted(people)])
+    used = last[0] if last is not None and isinstance(last[0], int) else 0
+    return ContactBook(contacts, max([1, used + 1, *(id + 1 for id in people)]))
+
+
+def _text(stored: object) -> str:
+    return "" if stored is None else str(stored)[:_TEXT_LIMIT]
+
+
+def _split(name: str) -> tuple[str, str]:
+    """A whole name's given and family part, as the provider's name splitter cuts it: the last word is the family's."""
+    given, _, family = name.strip().rpartition(" ")
+    return (given, family) if given else (family, "")
+
+
+def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
+    """The contact with a row of ``data``."""
+    first, second, third, fourth, fifth, sixth = columns
+    if mimetype == NAME_MIMETYPE:
+        given = " ".join(part for part in (fourth, second, fifth) if part)
+        family = " ".join(part for part in (third, sixth) if part)
+        if not (given or family):
+            given, family = _split(first)
+        return replace(contact, given=given, family=family)
+    kind = _KIND_OF.get(mimetype)
+    if kind is None or not first:
+        return contact
+    type = (
+        int(second)
+        if KINDS[kind].types and second.isdecimal() and second.isascii() and len(second) < 4
+        else 0
+    )
+    return replace(contact, details=(*contact.details, Detail(kind, first, type, third if type == 0 else "")))
+
+
+def _in_order(contact: Contact) -> Contact:
+    return replace(contact, details=tuple(sorted(contact.details, key=lambda detail: _ORDER[detail.kind])))
+
+
+PROVIDER = Provider(PACKAGE, ContactBook, (AppFile(DATABASE, read_file, write_file),))

@@ -1,0 +1,213 @@
+"""The contacts provider: the people the phone knows, whom Contacts edits and Phone looks up."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import Value, memo, replace, value
+
+PACKAGE = "com.android.providers.contacts"
+#: The screens of Contacts that other apps open: a person's details, and the editor. Their argument is
+#: the id; the editor takes a phone number, as text, for a new contact.
+DETAILS = "com.android.contacts/com.android.contacts.quickcontact.QuickContactActivity"
+EDITOR = "com.android.contacts/com.android.contacts.activities.ContactEditorActivity"
+SHOW_ACTION = "android.provider.action.QUICK_CONTACT"
+INSERT_ACTION = "android.intent.action.INSERT"
+EDIT_ACTION = "android.intent.action.EDIT"
+_MIMETYPE = "vnd.android.cursor.item/"
+NAME_MIMETYPE = _MIMETYPE + "name"
+#: Numbers this long are told apart by their last digits alone: country and area codes may be left out.
+_ENOUGH_DIGITS = 7
+
+
+class Kind(NamedTuple):
+    """A kind of detail: its MIME type, and the types it may have (ContactsContract's number, a name)."""
+
+    mimetype: str
+    types: tuple[tuple[int, str], ...] = ()
+
+    def type_name(self, number: int) -> str:
+        """The name of a type; "" where there is none of that number."""
+        return dict(self.types).get(number, "")
+
+
+#: Kinds by name, in the order in which a contact's details are kept and shown.
+KINDS: dict[str, Kind] = {
+    "company": Kind(_MIMETYPE + "organization"),
+    "phone": Kind(
+        _MIMETYPE + "phone_v2",
+        (
+            (2, "mobile"),
+            (1, "home"),
+            (3, "work"),
+            (4, "work_fax"),
+            (5, "home_fax"),
+            (6, "pager"),
+            (7, "other"),
+        ),
+    ),
+    "email": Kind(_MIMETYPE + "email_v2", ((1, "home"), (2, "work"), (3, "other"), (4, "mobile"))),
+    "address": Kind(_MIMETYPE + "postal-address_v2", ((1, "home"), (2, "work"), (3, "other"))),
+    "website": Kind(_MIMETYPE + "website"),
+    "nickname": Kind(_MIMETYPE + "nickname"),
+    "notes": Kind(_MIMETYPE + "note"),
+}
+_NAMING = ("company", "nickname", "phone", "email")
+
+
+@value
+class Detail(Value):
+    """A phone number, an address, a note, ... ``kind``: a name in `KINDS`; ``type``: a number of its types, 0 where
+    it has none or the user's own, which ``label`` then names.
+    """
+
+    kind: str
+    text: str
+    type: int = 0
+    label: str = ""
+
+
+@value
+class Contact(Value):
+    """A person. ``id``: from 1, 0 until it is saved; ``details``: in the order of `KINDS`."""
+
+    id: int = 0
+    given: str = ""
+    family: str = ""
+    starred: bool = False
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name to show: where there is none, the company, the nickname, a number or an e-mail address."""
+        full = full_name(self.given, self.family)
+        if full:
+            return full
+        return next((d.text for kind in _NAMING for d in self.details if d.kind == kind), "")
+
+    def all(self, kind: str) -> tuple[Detail, ...]:
+        """The details of a kind."""
+        return tuple(detail for detail in self.details if detail.kind == kind)
+
+
+@value
+class ContactBook(Value):
+    """The provider's state. ``next_id``: the id of the next new contact; ids are never used again."""
+
+    contacts: tuple[Contact, ...] = ()
+    next_id: int = 1
+
+
+def full_name(given: str, family: str) -> str:
+    """Both names in the order of their script: Chinese, Japanese and Korean family names come first."""
+    given, family = given.strip(), family.strip()
+    if not (given and family):
+        return given or family
+    letters = given + family
+    names = [unicodedata.name(letter, "") for letter in letters if letter.isalpha()]
+    if names and all(name.startswith(("CJK", "HANGUL", "HIRAGANA", "KATAKANA")) for name in names):
+        kana = any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names)
+        return f"{family} {given}" if kana else family + given
+    return f"{given} {family}"
+
+
+def digits_of(number: str) -> str:
+    """What of a number is dialled: its digits, in ASCII, and ``*``, ``#``, ``+``."""
+    return "".join(
+        str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
+        for letter in number
+        if letter.isdecimal() or letter in "*#+"
+    )
+
+
+# Queries
+
+
+def all_of(phone: Phone) -> tuple[Contact, ...]:
+    """Everybody, in the order in which they were saved."""
+    book: ContactBook = phone.apps[PACKAGE]
+    return book.contacts
+
+
+def next_id(phone: Phone) -> int:
+    """The id that a new contact gets."""
+    book: ContactBook = phone.apps[PACKAGE]
+    return book.next_id
+
+
+def with_id(contacts: tuple[Contact, ...], id: int) -> Contact | None:
+    """The contact of that id."""
+    return next((contact for contact in contacts if contact.id == id), None)
+
+
+def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, Detail] | None:
+    """Who has a phone number, in whatever form it is written, and which of theirs it is."""
+    wanted = digits_of(number)
+    for contact in contacts:
+        for detail in contact.all("phone"):
+            if same_number(wanted, digits_of(detail.text)):
+                return contact, detail
+    return None
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two numbers, given as `digits_of` them, are the same but for country and area codes left out."""
+    if min(len(one), len(other)) < _ENOUGH_DIGITS:
+        return bool(one) and one == other
+    return one.endswith(other.lstrip("+")) or other.endswith(one.lstrip("+"))
+
+
+@memo(64)
+def ordered(contacts: tuple[Contact, ...], locale: str) -> tuple[Contact, ...]:
+    """Contacts in the locale's alphabetical order of their names; those that begin with no letter at the end."""
+    return tuple(sorted(contacts, key=lambda c: (not c.name[:1].isalpha(), sort_key(c.name, locale), c.id)))
+
+
+def matching(contacts: tuple[Contact, ...], query: str) -> tuple[Contact, ...]:
+    """The contacts with a name, or another detail, of which a word begins so, or with such a number."""
+    words = query.casefold().split()
+    digits = digits_of(query)
+    return tuple(
+        c for c in contacts if words and (_has_words(c, words) or (digits and _has_digits(c, digits)))
+    )
+
+
+def _has_words(contact: Contact, words: list[str]) -> bool:
+    texts = (
+        contact.name,
+        contact.given,
+        contact.family,
+        *(d.text for d in contact.details if d.kind != "phone"),
+    )
+    known = [part for text in texts for part in (text.casefold(), *text.casefold().split())]
+    return all(any(part.startswith(word) for part in known) for word in words)
+
+
+def _has_digits(contact: Contact, digits: str) -> bool:
+    return any(digits in digits_of(detail.text) for detail in contact.all("phone"))
+
+
+# Effects
+
+
+def save(phone: Phone, contact: Contact) -> Phone:
+    """The phone with a contact added or, where its id is known, changed."""
+    book: ContactBook = phone.apps[PACKAGE]
+    if with_id(book.contacts, contact.id) is not None:
+        people = tuple(contact if known.id == contact.id else known for known in book.contacts)
+        return _with_book(phone, replace(book, contacts=people))
+    contact = replace(contact, id=book.next_id)
+    return _with_book(phone, ContactBook((*book.contacts, contact), book.next_id + 1))
+
+
+def delete(phone: Phone, id: int) -> Phone:
+    """The phone without that contact."""
+    book: ContactBook = phone.apps[PACKAGE]
+    return _with_book(phone, replace(book, contacts=tuple(c for c in book.contacts if c.id != id)))
+
+
+def _with_book(phone: Phone, book: ContactBook) -> Phone:
+    return replace(phone, apps=phone.apps.set(PACKAGE, book))

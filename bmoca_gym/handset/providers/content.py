@@ -1,0 +1,204 @@
+"""What content providers keep as tables of rows, and what ``content query`` prints of them."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from typing import NamedTuple
+
+from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.database import messages_database
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.system.sqlite_bytes import read_database
+
+USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
+
+#: Columns in the order in which the provider gives them (Android 10).
+_COLUMNS = (
+    "_id", "thread_id", "address", "person", "date", "date_sent", "protocol", "read", "status", "type",
+    "reply_path_present", "subject", "body", "service_center", "locked", "sub_id", "error_code", "creator", "seen",
+)  # fmt: skip
+_BOXES = {
+    "inbox": messages.INBOX,
+    "sent": messages.SENT,
+    "draft": messages.DRAFT,
+    "outbox": messages.OUTBOX,
+    "failed": messages.FAILED,
+    "queued": messages.QUEUED,
+}
+_COMPARISON = re.compile(
+    r"""\s*(?P<column>\w+)\s*(?P<operator>=|==|!=|<>|<=|>=|<|>|\bLIKE\b)\s*
+    (?:'(?P<quoted>(?:[^']|'')*)'|"(?P<double>[^"]*)"|(?P<plain>[-+\w]+))\s*(?P<more>\bAND\b|$)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+class Table(NamedTuple):
+    """The rows that a URI stands for. ``key``: the column by which a row is named; ``order``: where none is given."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+    key: str = "_id"
+    order: str = "_id ASC"
+
+
+def table_of(phone: Phone, uri: str) -> Table:
+    """The rows of a URI.
+
+    Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
+    ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
+    ``content://contacts/phones``.
+
+    Raises:
+        ContentError: no provider has that URI.
+    """
+    scheme, _, path = uri.partition("://")
+    authority, _, part = path.strip("/").partition("/")
+    if scheme == "content" and authority == "sms":
+        return _sms(phone, uri, part)
+    if scheme == "content" and authority == "settings":
+        return _settings(phone, uri, part)
+    if scheme == "content" and authority in ("com.android.contacts", "contacts"):
+        return _contacts(phone, uri, part)
+    known = "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts"
+    raise ContentError(f"could not find provider of {uri!r}; there is {known}")
+
+
+def _sms(phone: Phone, uri: str, part: str) -> Table:
+    conditions, values = _of_part(uri, part)
+    connection = read_database(messages_database(messages.store_of(phone)))
+    try:
+        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM sms{where}", values).fetchall()
+    finally:
+        connection.close()
+    return Table(_COLUMNS, rows, order="date DESC")
+
+
+def _settings(phone: Phone, uri: str, part: str) -> Table:
+    namespace, _, name = part.partition("/")
+    if namespace not in settings.NAMESPACES:
+        raise ContentError(
+            f"unknown URI {uri!r}; there is content://settings/{'|'.join(settings.NAMESPACES)}"
+        )
+    found = [row for row in settings.listing(phone, namespace) if not name or row[0] == name]
+    return Table(("_id", "name", "value"), [(n, *row) for n, row in enumerate(found, 1)], "name")
+
+
+def _contacts(phone: Phone, uri: str, part: str) -> Table:
+    people = contacts.all_of(phone)
+    rows: list[tuple[object, ...]]
+    if part in ("contacts", "raw_contacts", "people"):
+        rows = [(c.id, c.name, int(c.starred), int(bool(c.all("phone")))) for c in people]
+        return Table(("_id", "display_name", "starred", "has_phone_number"), rows)
+    if part in ("data/phones", "phones"):
+        numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
+        rows = [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbers]
+        return Table(("_id", "contact_id", "display_name", "number", "data1", "data2", "type"), rows)
+    raise ContentError(
+        f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones"
+    )
+
+
+def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:
+    """The rows of a table for which a condition holds, in an order.
+
+    Raises:
+        ContentError: a condition or an order that is not known.
+    """
+    conditions = _of_where(where, table.columns) if where is not None else []
+    text = _order(order or table.order, table)
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute(f"CREATE TABLE t ({', '.join(table.columns)})")
+        places = ", ".join("?" * len(table.columns))
+        connection.executemany(f"INSERT INTO t VALUES ({places})", table.rows)
+        clause = f" WHERE {' AND '.join(c for c, _ in conditions)}" if conditions else ""
+        values = [_numeric(literal) for _, literal in conditions]
+        return connection.execute(f"SELECT * FROM t{clause} ORDER BY {text}", values).fetchall()
+    finally:
+        connection.close()
+
+
+def _numeric(literal: str) -> object:
+    """A literal without quotes that is a number, as one: columns of this table have no type that would make it so."""
+    return int(literal[1:]) if literal.startswith("\0") else literal
+
+
+def query(phone: Phone, options: dict[str, str]) -> str:
+    """The rows that ``content query`` prints for its options, the newest messages first where no order is given.
+
+    Raises:
+        ContentError: a URI, column, condition or order that is not known.
+    """
+    table = table_of(phone, options.get("--uri", ""))
+    names = tuple(options["--projection"].split(":")) if "--projection" in options else table.columns
+    places = [table.columns.index(_column(name, table.columns)) for name in names]
+    rows = chosen(table, options.get("--where"), options.get("--sort"))
+    if not rows:
+        return "No result found.\n"
+    return "".join(
+        f"Row: {i} {', '.join(f'{n}={_shown(row[at])}' for n, at in zip(names, places, strict=True))}\n"
+        for i, row in enumerate(rows)
+    )
+
+
+def _shown(stored: object) -> str:
+    return "NULL" if stored is None else str(stored)
+
+
+def _of_part(uri: str, part: str) -> tuple[list[str], list[str | int]]:
+    """The conditions that the part of a URI behind ``content://sms/`` stands for, and their values."""
+    if not part:
+        return [], []
+    if part in _BOXES:
+        return ["type = ?"], [_BOXES[part]]
+    if part.isdecimal() and part.isascii() and len(part) < 18:
+        return ["_id = ?"], [int(part)]
+    raise ContentError(f"unknown URI {uri!r}; after content://sms/ comes an id or one of {', '.join(_BOXES)}")
+
+
+def _column(name: str, columns: tuple[str, ...]) -> str:
+    if name not in columns:
+        raise ContentError(f"no such column: {name!r}; there are {', '.join(columns)}")
+    return name
+
+
+def _of_where(text: str, columns: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(condition with a placeholder, value) for every comparison of a condition joined by AND."""
+    found = []
+    at = 0
+    while True:
+        comparison = _COMPARISON.match(text, at)
+        if comparison is None:
+            raise ContentError(
+                f"condition {text!r} is not understood from {text[at:]!r}; write COLUMN OPERATOR VALUE, joined by AND, "
+                "with = != < <= > >= or LIKE and texts in quotes"
+            )
+        column = _column(comparison["column"], columns)
+        literal = comparison["quoted"]
+        literal = (
+            literal.replace("''", "'")
+            if literal is not None
+            else comparison["double"] or _marked(comparison["plain"])
+        )
+        found.append((f"{column} {comparison['operator']} ?", literal or ""))
+        at = comparison.end()
+        if not comparison["more"]:
+            return found
+
+
+def _marked(plain: str | None) -> str:
+    """A literal without quotes, with a mark before it where it is a number."""
+    return f"\0{plain}" if plain and re.fullmatch(r"[-+]?\d{1,18}", plain, re.ASCII) else plain or ""
+
+
+def _order(text: str, table: Table) -> str:
+    name, _, direction = text.strip().partition(" ")
+    way = direction.strip().upper() or "ASC"
+    if way not in ("ASC", "DESC"):
+        raise ContentError(f"order {text!r} is not understood; write a column and ASC or DESC")
+    return f"{_column(name, table.columns)} {way}, _id {way}"

@@ -1,0 +1,215 @@
+"""The SMS provider: the text messages and their threads, whom Messages shows and ``content query`` lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock, radios
+from bmoca_gym.handset.value import Value, do, memo, replace, value
+
+PACKAGE = "com.android.providers.telephony"
+#: Texts of ``sms.type`` (Telephony.TextBasedSmsColumns).
+INBOX, SENT, DRAFT, OUTBOX, FAILED, QUEUED = 1, 2, 3, 4, 5, 6
+#: Values of ``sms.status``: no report was asked for, the message was delivered.
+NO_REPORT, DELIVERED = -1, 0
+SEND_MILLISECONDS = 1500
+BODY_LIMIT = 1600
+#: What stands for an address that is not known, as Android writes it.
+UNKNOWN_SENDER = "\u02bcUNKNOWN_SENDER!\u02bc"
+ADDRESS_LIMIT = 40
+_RADIO_OFF = 2  # SmsManager.RESULT_ERROR_RADIO_OFF
+
+
+@value
+class Message(Value):
+    """A row of ``sms``. ``date``: wall ms when it came or was sent; ``date_sent``: as the sender's network says."""
+
+    id: int
+    thread: int
+    address: str
+    body: str
+    date: int
+    type: int = INBOX
+    read: bool = True
+    seen: bool = True
+    date_sent: int = 0
+    status: int = NO_REPORT
+    error_code: int = 0
+
+    @property
+    def incoming(self) -> bool:
+        """Whether somebody sent it to this phone."""
+        return self.type == INBOX
+
+
+@value
+class Thread(Value):
+    """What is said with one address, a phone number or a sender's name."""
+
+    id: int
+    address: str
+    archived: bool = False
+
+
+@value
+class MessageStore(Value):
+    """All messages, oldest id first, and the threads that hold them. ``next_thread``: the id of the next thread."""
+
+    messages: tuple[Message, ...] = ()
+    threads: tuple[Thread, ...] = ()
+    next_thread: int = 1
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two addresses are the same number in whatever form it is written, or the same name."""
+    if any(letter.isalpha() for letter in one + other):
+        return one.casefold() == other.casefold()
+    return one == other or contacts.same_number(contacts.digits_of(one), contacts.digits_of(other))
+
+
+# Queries
+
+
+def store_of(phone: Phone) -> MessageStore:
+    """Everything the provider keeps."""
+    store: MessageStore = phone.apps[PACKAGE]
+    return store
+
+
+def thread_with(store: MessageStore, address: str) -> Thread | None:
+    """The thread of an address."""
+    return next((thread for thread in store.threads if same_address(thread.address, address)), None)
+
+
+@memo(256)
+def messages_of(store: MessageStore, thread: int) -> tuple[Message, ...]:
+    """A thread's messages, oldest first."""
+    return tuple(sorted((m for m in store.messages if m.thread == thread), key=lambda m: (m.date, m.id)))
+
+
+def with_id(store: MessageStore, id: int) -> Message | None:
+    """The message of that id."""
+    return next((message for message in store.messages if message.id == id), None)
+
+
+# Effects
+
+
+def receive(phone: Phone, number: str, text: str) -> Phone:
+    """The phone after a text message came from ``number``, and after its apps were told of it."""
+    now = phone.clock.wall
+    phone, message = _added(phone, number, text, INBOX, read=False, seen=False, date_sent=now)
+    for app in packages.apps_of(phone.image).values():
+        if app.message_received is not None:
+            phone = app.message_received(phone, message)
+    return phone
+
+
+def send(phone: Phone, number: str, text: str, report: bool = False) -> Phone:
+    """The phone that is sending a text message. ``report``: the network is asked to say when it was delivered."""
+    phone, message = _added(phone, number, text, OUTBOX)
+    return _dispatched(phone, message.id, report)
+
+
+def send_again(phone: Phone, id: int, report: bool = False) -> Phone:
+    """The phone that is sending a message that could not be sent."""
+    message = with_id(store_of(phone), id)
+    if message is None or message.type != FAILED:
+        return phone
+    phone = _changed(phone, replace(message, type=OUTBOX, date=phone.clock.wall, error_code=0))
+    return _dispatched(phone, id, report)
+
+
+def mark_read(phone: Phone, thread: int = 0) -> Phone:
+    """The phone with the messages of a thread, or with 0 of all that are not archived, read."""
+    store = store_of(phone)
+    archived = {t.id for t in store.threads if t.archived}
+    wanted = {thread} if thread else {t.id for t in store.threads} - archived
+    messages = tuple(
+        replace(m, read=True, seen=True) if m.thread in wanted and not (m.read and m.seen) else m
+        for m in store.messages
+    )
+    return _with_store(phone, replace(store, messages=messages))
+
+
+def insert(phone: Phone, address: str, body: str, type: int, date: int, read: bool) -> Phone:
+    """The phone with one more message that somebody wrote into the provider: no app is told, nothing is sent."""
+    phone, message = _added(phone, address, body, type, read=read, seen=read)
+    return _changed(phone, replace(message, date=date, date_sent=date if type == INBOX else 0))
+
+
+def mark_message(phone: Phone, id: int, read: bool) -> Phone:
+    """The phone with one message read, or not read."""
+    message = with_id(store_of(phone), id)
+    return phone if message is None else _changed(phone, replace(message, read=read, seen=read))
+
+
+def archive(phone: Phone, threads: tuple[int, ...], archived: bool) -> Phone:
+    """The phone with threads put into the archive, or taken out of it."""
+    store = store_of(phone)
+    changed = tuple(replace(t, archived=archived) if t.id in threads else t for t in store.threads)
+    return _with_store(phone, replace(store, threads=changed))
+
+
+def delete_threads(phone: Phone, threads: tuple[int, ...]) -> Phone:
+    """The phone without those threads and their messages."""
+    store = store_of(phone)
+    messages = tuple(m for m in store.messages if m.thread not in threads)
+    left = tuple(t for t in store.threads if t.id not in threads)
+    return _with_store(phone, replace(store, messages=messages, threads=left))
+
+
+def delete_message(phone: Phone, id: int) -> Phone:
+    """The phone without that message; a thread goes with its last one."""
+    store = store_of(phone)
+    messages = tuple(m for m in store.messages if m.id != id)
+    used = {m.thread for m in messages}
+    return _with_store(
+        phone, replace(store, messages=messages, threads=tuple(t for t in store.threads if t.id in used))
+    )
+
+
+def _added(phone: Phone, address: str, body: str, type: int, **fields: Any) -> tuple[Phone, Message]:
+    """The phone with one more message, in the thread of its address, which leaves the archive."""
+    store = store_of(phone)
+    address = address.strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
+    thread = thread_with(store, address)
+    if thread is None:
+        thread = Thread(store.next_thread, address)
+        store = replace(store, threads=(*store.threads, thread), next_thread=thread.id + 1)
+    elif thread.archived:
+        open_again = replace(thread, archived=False)
+        store = replace(store, threads=tuple(open_again if t is thread else t for t in store.threads))
+    id = max((m.id for m in store.messages), default=0) + 1
+    message = Message(id, thread.id, address, body[:BODY_LIMIT], phone.clock.wall, type, **fields)
+    return _with_store(phone, replace(store, messages=(*store.messages, message))), message
+
+
+def _dispatched(phone: Phone, id: int, report: bool) -> Phone:
+    """The phone that hears in a moment whether its radio could send a message."""
+    at = phone.clock.uptime + SEND_MILLISECONDS
+    return clock.schedule(phone, PACKAGE, f"send {id}", at, do(_sent, id, report), "uptime")
+
+
+def _sent(store: MessageStore, context: Context, id: int, report: bool) -> Any:
+    message = with_id(store, id)
+    if message is None or message.type != OUTBOX:
+        return store
+    if radios.airplane_mode(context.phone):
+        return _put(store, replace(message, type=FAILED, error_code=_RADIO_OFF))
+    return _put(store, replace(message, type=SENT, status=DELIVERED if report else NO_REPORT))
+
+
+def _put(store: MessageStore, message: Message) -> MessageStore:
+    return replace(store, messages=tuple(message if m.id == message.id else m for m in store.messages))
+
+
+def _changed(phone: Phone, message: Message) -> Phone:
+    return _with_store(phone, _put(store_of(phone), message))
+
+
+def _with_store(phone: Phone, store: MessageStore) -> Phone:
+    return replace(phone, apps=phone.apps.set(PACKAGE, store))

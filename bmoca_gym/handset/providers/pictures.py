@@ -1,0 +1,102 @@
+"""The pictures on the shared storage: which there are, how an app adds one, and the first that a phone has."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import NamedTuple
+
+from immutables import Map
+
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import memo
+
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+PICTURES = files.STORAGE + "/Pictures"
+CAMERA = files.STORAGE + "/DCIM/Camera"
+#: The gallery's screen that shows one picture. Its argument is a `Shown`.
+VIEWER = "com.google.android.apps.photos/com.google.android.apps.photos.pager.HostPhotoPagerActivity"
+VIEW_ACTION = "android.intent.action.VIEW"
+#: B-MoCA pushes a photograph of this name to every phone; this one is drawn (`graphics.colosseum`).
+COLOSSEUM = PICTURES + "/99_Colosseum.jpg"
+
+
+class Photo(NamedTuple):
+    """A picture file. ``path``: its place on the phone; ``modified``: wall ms; ``data``: the file's content."""
+
+    path: str
+    modified: int
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return posixpath.basename(self.path)
+
+    @property
+    def folder(self) -> str:
+        """The directory it is in."""
+        return posixpath.dirname(self.path)
+
+
+class Shown(NamedTuple):
+    """Which picture the viewer shows, and among which others: ``kind`` "all", "favorites", "folder" (``value``: its
+    path) or "search" (``value``: the words).
+    """
+
+    path: str
+    kind: str = "all"
+    value: str = ""
+
+
+def photos(phone: Phone) -> tuple[Photo, ...]:
+    """The pictures that can be shown, newest first; hidden files and files that are no picture are left out."""
+    return _photos(phone.files, phone.modified)
+
+
+@memo(16)
+def _photos(stored: Map[str, bytes], modified: Map[str, int]) -> tuple[Photo, ...]:
+    found = [
+        Photo(path, modified.get(path, 0), data)
+        for path, data in stored.items()
+        if path.startswith(files.STORAGE + "/") and "/." not in path and path.lower().endswith(SUFFIXES)
+    ]
+    found.sort(key=lambda photo: (-photo.modified, photo.path))
+    return tuple([photo for photo in found if size(photo.data) is not None])
+
+
+def with_path(phone: Phone, path: str) -> Photo | None:
+    """The picture of that path, or None."""
+    return next((photo for photo in photos(phone) if photo.path == path), None)
+
+
+def size(data: bytes) -> tuple[int, int] | None:
+    """Width and height in px of a picture file's content; None where it can't be shown."""
+    return picture_size(data)
+
+
+def picture_path(phone: Phone, folder: str, stem: str, suffix: str = ".jpg", numbered: str = "{}({})") -> str:
+    """A path in ``folder`` that is free: ``stem``, and a number after it where there is such a file already."""
+    path, number = f"{folder}/{stem}{suffix}", 1
+    while files.exists(phone, path):
+        path, number = f"{folder}/{numbered.format(stem, number)}{suffix}", number + 1
+    return path
+
+
+# Effects
+
+
+def save(phone: Phone, path: str, data: bytes) -> Phone:
+    """The phone with that picture file; as it is where something stands in its way, as a file where a directory
+    should be does."""
+    try:
+        return files.write(phone, path, data)
+    except FileAccessError:
+        return phone
+
+
+def delete(phone: Phone, path: str) -> Phone:
+    """The phone without that file; as it is where there is none any more."""
+    return files.delete(phone, path) if path in phone.files else phone

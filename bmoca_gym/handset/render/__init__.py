@@ -1,0 +1,1 @@
+"""Display lists and the rasteriser: from boxes to pixels."""

@@ -1,0 +1,125 @@
+"""Display lists: the boxes of a window flattened to what is painted where, and what differs between two."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
+from bmoca_gym.handset.ui.hit import Offsets
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import memo
+
+Rect = tuple[int, int, int, int]
+
+
+class Item(NamedTuple):
+    """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll."""
+
+    rect: Rect
+    x: int
+    y: int
+    box: Box
+    clip: Rect | None
+    soft: bool
+
+
+_plain_paint = Element.paint
+
+
+def _display_list(
+    box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int
+) -> tuple[Item, ...]:
+    """The items of a window at (x, y), bottom to top, without what lies outside the screen."""
+    items: list[Item] = []
+    _flatten(box, x, y, (0, 0, width, height), None, offsets, m, items)
+    return tuple(items)
+
+
+display_list = memo(384)(_display_list)
+#: The same for bars and keyboards, which stay while windows come and go.
+bar_list = memo(256)(_display_list)
+
+
+def _flatten(
+    box: Box,
+    x: int,
+    y: int,
+    visible: Rect,
+    clip: Rect | None,
+    offsets: Offsets,
+    m: Metrics,
+    items: list[Item],
+) -> None:
+    right, bottom = x + box.width, y + box.height
+    if x >= visible[2] or y >= visible[3] or right <= visible[0] or bottom <= visible[1]:
+        return
+    e = box.element
+    if e.background is not None or e.border is not None or type(e).paint is not _plain_paint:
+        # Marks and loops of tall scripts reach over the line that holds them, some icons a little over their square.
+        bleed = int(e.size * m.font * 0.4) if isinstance(e, Text) else 1 if isinstance(e, Icon) else 0
+        rect = (
+            max(x - bleed, visible[0]), max(y - bleed, visible[1]),
+            min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),
+        )  # fmt: skip
+        items.append(Item(rect, x, y, box, clip, bool(e.soft)))
+    children = box.children
+    if children:
+        if e.scrollable:
+            dx, dy = scroll_offset(box, offsets)
+            visible = (
+                max(x, visible[0]),
+                max(y, visible[1]),
+                min(right, visible[2]),
+                min(bottom, visible[3]),
+            )
+            clip = visible
+            x, y = x - dx, y - dy
+        for cx, cy, child in children:
+            _flatten(child, x + cx, y + cy, visible, clip, offsets, m, items)
+
+
+def _same(a: Item, b: Item) -> bool:
+    if a.box is b.box:
+        return a.x == b.x and a.y == b.y and a.clip == b.clip
+    ea, eb = a.box.element, b.box.element
+    return (
+        type(ea) is type(eb)
+        and a.x == b.x
+        and a.y == b.y
+        and a.box.width == b.box.width
+        and a.box.height == b.box.height
+        and a.clip == b.clip
+        and ea.pad == eb.pad
+        and ea.look() == eb.look()
+    )
+
+
+def difference(old: tuple[Item, ...], new: tuple[Item, ...], out: list[Rect]) -> None:
+    """Add to ``out`` the rectangles in which two display lists can paint different pixels."""
+    if old is new:
+        return
+    shorter = min(len(old), len(new))
+    start = 0
+    while start < shorter and _same(old[start], new[start]):
+        start += 1
+    end = 0
+    while end < shorter - start and _same(old[-1 - end], new[-1 - end]):
+        end += 1
+    if len(old) == len(new):
+        for a, b in zip(old[start : len(old) - end], new[start : len(new) - end], strict=True):
+            if not _same(a, b):
+                out.append(a.rect)
+                out.append(b.rect)
+        return
+    for item in old[start : len(old) - end]:
+        out.append(item.rect)
+    for item in new[start : len(new) - end]:
+        out.append(item.rect)
+
+
+def bounding(rects: list[Any]) -> list[int]:
+    """The smallest rectangle around all."""
+    return [
+        min(r[0] for r in rects), min(r[1] for r in rects), max(r[2] for r in rects), max(r[3] for r in rects),
+    ]  # fmt: skip

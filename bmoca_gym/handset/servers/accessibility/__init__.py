@@ -1,0 +1,1 @@
+"""AndroidEnv's accessibility forwarder."""

@@ -1,0 +1,1 @@
+"""The adb daemon and its services."""

@@ -1,0 +1,315 @@
+"""One adb server's connection to the daemon: the handshake, and streams with flow control over it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from bmoca_gym.handset.servers.adb.packets import (
+    AUTH,
+    CLSE,
+    CNXN,
+    FIRST_PAYLOAD,
+    MOST_PAYLOAD,
+    OKAY,
+    OPEN,
+    STLS,
+    VERSION,
+    VERSION_WITH_SUMS,
+    WRTE,
+    Packet,
+    PacketParser,
+    encoded,
+)
+from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.servers.served import ServedPhone
+
+_log = logging.getLogger(__name__)
+
+#: What a connection may hold: streams at once, and seconds until it has said who it is.
+MOST_STREAMS = 256
+HANDSHAKE_SECONDS = 10.0
+_READ_SIZE = 1 << 18
+
+Service = Callable[["AdbStream"], Awaitable[None]]
+
+
+class Daemon(Protocol):
+    """What a connection, and the services on it, may ask of the daemon."""
+
+    served: ServedPhone
+    inside: dict[str, Service]
+    connections: list[AdbConnection]
+    connected: asyncio.Event
+    port: int
+
+    def banner(self) -> bytes:
+        """What the phone says of itself when somebody connects."""
+        ...
+
+    def service(self, name: str, connection: AdbConnection) -> Service | None:
+        """What serves a stream that is opened with that name; None where nothing does."""
+        ...
+
+    def drop_connections(self) -> None:
+        """End all connections, as when adbd restarts."""
+        ...
+
+    def take_room(self, size: int) -> None:
+        """Account for bytes that wait.
+
+        Raises:
+            PacketError: too many wait already.
+        """
+        ...
+
+    def give_room(self, size: int) -> None:
+        """Account for bytes that wait no longer."""
+        ...
+
+
+class AdbStream:
+    """A stream of bytes in both directions. One payload a direction is on its way until the other side took it.
+
+    ``outlives_host``: when the host closes it, its service goes on with what it was sent.
+    """
+
+    def __init__(self, connection: AdbConnection, id: int, peer: int) -> None:
+        self.connection = connection
+        self.id = id
+        self.peer = peer
+        self.task: asyncio.Task[None] | None = None
+        self.outlives_host = False
+        self._waiting: deque[bytes] = deque()
+        self._changed = asyncio.Event()
+        self._may_write = peer != 0
+        self._closed = False
+
+    async def read(self) -> bytes:
+        """The next payload; b"" when the other side has closed the stream."""
+        while not self._waiting:
+            if self._closed:
+                return b""
+            await self._change()
+        data = self._waiting.popleft()
+        self.connection.daemon.give_room(len(data))
+        if not self._closed:
+            await self.connection.send(Packet(OKAY, self.id, self.peer))
+        return data
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes, in as many payloads as they need, each when the one before was taken.
+
+        Raises:
+            StreamClosedError: the other side has closed the stream.
+        """
+        step = self.connection.payload
+        view = memoryview(data)
+        for start in range(0, len(data), step):
+            while not self._may_write:
+                if self._closed:
+                    break
+                await self._change()
+            if self._closed:
+                raise StreamClosedError(f"stream {self.id} is closed")
+            self._may_write = False
+            await self.connection.send(Packet(WRTE, self.id, self.peer, bytes(view[start : start + step])))
+
+    async def opened(self) -> bool:
+        """Wait until the other side has taken or refused a stream that this side opened."""
+        while not (self.peer or self._closed):
+            await self._change()
+        return not self._closed
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def take(self, data: bytes) -> None:
+        """A payload came.
+
+        Raises:
+            PacketError: the one before was not read yet, or too much is waiting to be read on this phone.
+        """
+        if self._waiting:
+            raise PacketError("a WRTE before the OKAY for the one before")
+        if data:
+            self.connection.daemon.take_room(len(data))
+            self._waiting.append(data)
+            self._changed.set()
+
+    def acknowledged(self, peer: int) -> None:
+        """The other side took what was sent, or the stream itself."""
+        self.peer = peer
+        self._may_write = True
+        self._changed.set()
+
+    def ended(self) -> None:
+        """The stream is closed, by whichever side. What came before can still be read."""
+        self._closed = True
+        self._changed.set()
+
+    def drop(self) -> None:
+        """Nobody will read what has come and was not read."""
+        self.connection.daemon.give_room(sum(map(len, self._waiting)))
+        self._waiting.clear()
+
+
+class AdbConnection:
+    """A connection of an adb server. Nobody has to prove who they are: the port is on this machine's loopback only."""
+
+    def __init__(self, daemon: Daemon, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.daemon = daemon
+        self.online = False
+        self.payload = FIRST_PAYLOAD
+        self.reversed: dict[str, str] = {}
+        self._reader = reader
+        self._writer = writer
+        self._parser = PacketParser(FIRST_PAYLOAD)
+        self._with_sums = True
+        self._streams: dict[int, AdbStream] = {}
+        self._next_id = 1
+        self._sending = asyncio.Lock()
+
+    async def serve(self) -> None:
+        """Serve until either side closes the connection or sends what is no packet."""
+        peer = self._writer.get_extra_info("socket")
+        late = asyncio.get_running_loop().call_later(HANDSHAKE_SECONDS, self._close_if_unknown)
+        try:
+            while data := await self._reader.read(_READ_SIZE):
+                # Some clients send a header and its payload apart and wait for the kernel to confirm the first.
+                if peer is not None and hasattr(socket, "TCP_QUICKACK"):
+                    peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+                for packet in self._parser.feed(data):
+                    await self._handle(packet)
+        except (PacketError, ConnectionError) as error:
+            _log.info("adb connection closed: %s", error)
+        finally:
+            late.cancel()
+            self.online = False
+            await self._end_streams()
+            self.close()
+
+    def close(self) -> None:
+        """Close the connection; what was sent still goes out."""
+        self._writer.close()
+
+    def _close_if_unknown(self) -> None:
+        if not self.online:
+            self.close()
+
+    async def send(self, packet: Packet) -> None:
+        """Send a packet, and wait while the other side takes nothing."""
+        if self._writer.is_closing():
+            raise StreamClosedError("the connection is closed")
+        self._writer.write(encoded(packet, self._with_sums))
+        async with self._sending:
+            await self._writer.drain()
+
+    async def _handle(self, packet: Packet) -> None:
+        command, first, second, data = packet
+        if command == CNXN:
+            await self._connect(first, second)
+        elif command == STLS:
+            raise PacketError("TLS is not spoken here")
+        elif command == AUTH:
+            pass  # nobody was asked
+        elif not self.online:
+            raise PacketError(f"{command.decode()} before CNXN")
+        elif command == OPEN:
+            await self._open(first, data)
+        else:
+            await self._for_stream(packet)
+
+    async def _connect(self, version: int, payload: int) -> None:
+        if version < VERSION_WITH_SUMS or payload < 1:
+            raise PacketError(f"CNXN of version {version:#x} that takes {payload} bytes")
+        await self._end_streams()
+        self._with_sums = self._parser.check_sums = version < VERSION
+        self.payload = min(payload, MOST_PAYLOAD)
+        self._parser.limit = MOST_PAYLOAD
+        self.online = True
+        await self.send(Packet(CNXN, VERSION, MOST_PAYLOAD, self.daemon.banner()))
+        self.daemon.connected.set()
+
+    async def _open(self, peer: int, data: bytes) -> None:
+        name = data.rstrip(b"\0").decode("utf-8", "surrogateescape")
+        service = self.daemon.service(name, self) if peer and len(self._streams) < MOST_STREAMS else None
+        if service is None:
+            await self.send(Packet(CLSE, 0, peer))
+            return
+        stream = self._new_stream(peer)
+        await self.send(Packet(OKAY, stream.id, peer))
+        self._start(stream, service)
+
+    def _new_stream(self, peer: int) -> AdbStream:
+        stream = AdbStream(self, self._next_id, peer)
+        self._next_id += 1
+        self._streams[stream.id] = stream
+        return stream
+
+    def _start(self, stream: AdbStream, service: Service) -> None:
+        stream.task = asyncio.get_running_loop().create_task(self._run(stream, service))
+
+    async def _run(self, stream: AdbStream, service: Service) -> None:
+        try:
+            await service(stream)
+        except (PacketError, ConnectionError) as error:
+            _log.info("adb stream closed: %s", error)
+        except Exception:
+            _log.exception("an adb service failed; its stream is closed, the phone goes on")
+        finally:
+            await self.close_stream(stream)
+
+    async def open(self, name: str) -> AdbStream | None:
+        """Open a stream to the host; None where it refuses. ``name`` must be one that the host asked to be reversed.
+
+        Real adb servers end themselves when a phone opens anything else.
+        """
+        if name not in self.reversed.values() or len(self._streams) >= MOST_STREAMS:
+            return None
+        stream = self._new_stream(0)
+        await self.send(Packet(OPEN, stream.id, 0, name.encode() + b"\0"))
+        return stream if await stream.opened() else None
+
+    async def close_stream(self, stream: AdbStream) -> None:
+        """Close a stream from this side, where it is not closed yet."""
+        stream.drop()
+        if self._streams.pop(stream.id, None) is not None:
+            stream.ended()
+            with contextlib.suppress(ConnectionError):
+                await self.send(Packet(CLSE, stream.id, stream.peer))
+
+    async def _for_stream(self, packet: Packet) -> None:
+        stream = self._streams.get(packet.second)
+        if stream is None or stream.peer not in (0, packet.first):
+            return  # it was closed here while this was on its way
+        if packet.command == OKAY:
+            stream.acknowledged(packet.first)
+        elif packet.command == WRTE:
+            stream.take(packet.data)
+            if not packet.data:
+                await self.send(Packet(OKAY, stream.id, stream.peer))
+        else:
+            # Android answers a CLSE with its own, whatever the protocol's description says; some hosts wait for it.
+            del self._streams[stream.id]
+            stream.ended()
+            if stream.task is not None and not stream.outlives_host:
+                stream.task.cancel()
+                stream.drop()  # a task that has not begun ends without a word
+            if stream.peer:
+                await self.send(Packet(CLSE, stream.id, stream.peer))
+
+    async def _end_streams(self) -> None:
+        streams, self._streams = list(self._streams.values()), {}
+        for stream in streams:
+            stream.ended()
+            stream.drop()
+            if stream.task is not None:
+                stream.task.cancel()
+        await asyncio.gather(*(s.task for s in streams if s.task is not None), return_exceptions=True)

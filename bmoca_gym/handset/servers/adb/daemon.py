@@ -1,0 +1,111 @@
+"""The adb daemon: listens on a loopback port, and gives every connection the phone's services."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+
+from bmoca_gym.handset.servers.accessibility.forwarder import AccessibilityForwarder
+from bmoca_gym.handset.servers.adb import services
+from bmoca_gym.handset.servers.adb.connection import AdbConnection, Service
+from bmoca_gym.handset.servers.errors import PacketError
+from bmoca_gym.handset.servers.listening import Listener
+from bmoca_gym.handset.servers.served import ServedPhone
+
+#: What Android 10's daemon offers, but for ways of pushing that this phone has no use for.
+FEATURES = (
+    "abb",
+    "apex",
+    "cmd",
+    "fixed_push_mkdir",
+    "fixed_push_symlink_timestamp",
+    "ls_v2",
+    "shell_v2",
+    "stat_v2",
+)
+
+MOST_CONNECTIONS = 64
+#: Bytes of all connections that may wait to be read, or for their file to be whole.
+ROOM = 768 << 20
+
+
+class AdbDaemon:
+    """Serves a phone to adb servers.
+
+    ``inside``: what listens in the phone, by the address that a host asks for (``tcp:6790``, ``localabstract:name``).
+    ``port``: that it listens on. ``connected``: set when an adb server has connected, and `online` while one is.
+    """
+
+    def __init__(self, served: ServedPhone) -> None:
+        self.served = served
+        self.inside: dict[str, Service] = {}
+        self.port = 0
+        self.connected = asyncio.Event()
+        self.connections: list[AdbConnection] = []
+        self._room = ROOM
+        self._listener = Listener(self._talk, MOST_CONNECTIONS)
+        self._forwarding: asyncio.Task[None] | None = None
+
+    async def start(self, port: int = 0) -> int:
+        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+
+        Raises:
+            PortTakenError: another program listens there.
+        """
+        self.port = await self._listener.start(port)
+        self._forwarding = asyncio.create_task(AccessibilityForwarder(self.served).run())
+        return self.port
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection = AdbConnection(self, reader, writer)
+        self.connections.append(connection)
+        try:
+            await connection.serve()
+        finally:
+            self.connections.remove(connection)
+
+    async def close(self) -> None:
+        """Close the port and all connections."""
+        if self._forwarding is not None:
+            self._forwarding.cancel()
+            await asyncio.gather(self._forwarding, return_exceptions=True)
+        await self._listener.close()
+
+    @property
+    def online(self) -> bool:
+        """Whether an adb server is connected."""
+        return any(connection.online for connection in self.connections)
+
+    def drop_connections(self) -> None:
+        """Close all connections, as a phone that restarts does. The port stays open."""
+        for connection in self.connections:
+            connection.close()
+
+    def banner(self) -> bytes:
+        """What the phone says of itself when somebody connects."""
+        properties = self.served.phone.properties
+        names = ("ro.product.name", "ro.product.model", "ro.product.device")
+        parts = [f"{name}={re.sub('[=;:]', '_', properties.get(name, ''))}" for name in names]
+        return f"device::{';'.join([*parts, 'features=' + ','.join(FEATURES)])}".encode("utf-8", "replace")[
+            :4096
+        ]
+
+    def service(self, name: str, connection: AdbConnection) -> Service | None:
+        """What serves a stream that is opened with that name; None where nothing does."""
+        return services.find(name, connection)
+
+    def take_room(self, size: int) -> None:
+        """Account for bytes that wait.
+
+        Raises:
+            PacketError: too many are waiting already.
+        """
+        if size > self._room:
+            raise PacketError(f"no room for {size} more bytes")
+        self._room -= size
+
+    def give_room(self, size: int) -> None:
+        """Account for bytes that wait no longer."""
+        self._room += size

@@ -1,0 +1,81 @@
+"""The services that a host may open on the phone: the table, and those that are a few lines each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from bmoca_gym.handset.servers.adb import reverse, sync
+from bmoca_gym.handset.servers.adb import shell as adb_shell
+from bmoca_gym.handset.servers.adb.connection import AdbConnection, AdbStream, Service
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.shell.android import screen
+from bmoca_gym.handset.state import Phone
+
+#: What stands before the pixels: version 2, bits a pixel, colour space, bytes, width, height, and for red, blue,
+#: green and alpha the first bit and how many.
+_FRAME_HEADER = struct.Struct("<14I")
+_FRAME_VERSION = 2
+
+
+async def _framebuffer(stream: AdbStream, argument: str) -> None:
+    def frame(phone: Phone) -> tuple[Phone, bytes]:
+        width, height = phone.configuration.width, phone.configuration.height
+        header = pixels_header(width, height, width * height * 4)
+        return phone, screen.rgba(phone, header)
+
+    await stream.write(stream.connection.daemon.served.run(frame))
+
+
+def pixels_header(width: int, height: int, size: int) -> bytes:
+    """The header of ``framebuffer:`` for RGBA pixels of 8 bits a channel."""
+    return _FRAME_HEADER.pack(_FRAME_VERSION, 32, screen.SRGB, size, width, height, 0, 8, 16, 8, 8, 8, 24, 8)
+
+
+async def _say(text: str, stream: AdbStream, argument: str) -> None:
+    await stream.write(text.encode())
+
+
+async def _reboot(stream: AdbStream, argument: str) -> None:
+    daemon = stream.connection.daemon
+    daemon.served.apply(_restarted)
+    daemon.drop_connections()
+
+
+def _restarted(phone: Phone) -> Phone:
+    return session.run(phone, "setprop ctl.restart zygote")[0]
+
+
+Handler = Callable[[AdbStream, str], Awaitable[None]]
+
+#: By what stands before the first colon of the name; each is given what stands behind it.
+SERVICES: dict[str, Handler] = {
+    "abb": adb_shell.abb,
+    "abb_exec": adb_shell.abb_exec,
+    "exec": adb_shell.execute,
+    "framebuffer": _framebuffer,
+    "reboot": _reboot,
+    "remount": partial(_say, "remount succeeded\n"),
+    "reverse": reverse.reverse,
+    # The phone's shell always has root's rights; saying so spares the host a new connection.
+    "root": partial(_say, "adbd is already running as root\n"),
+    "sync": sync.sync,
+    "unroot": partial(_say, "adbd can't give up root's rights on this phone\n"),
+}
+
+
+def find(name: str, connection: AdbConnection) -> Service | None:
+    """What serves a stream opened with that name; None where nothing does, and the host is told that it is closed."""
+    kind, colon, argument = name.partition(":")
+    if not colon:
+        return None
+    if kind in ("tcp", "localabstract"):
+        return reverse.inside(connection.daemon, name)
+    if kind == "shell" or kind.startswith("shell,"):
+        return partial(adb_shell.shell, options=kind.split(",")[1:], line=argument)
+    found = SERVICES.get(kind)
+    if found is None:
+        return None
+    handler = found  # for the type checker: a name that is bound once
+    return lambda stream: handler(stream, argument)

@@ -1,0 +1,308 @@
+"""Services that run the phone's shell: ``shell``, with and without protocol 2, ``exec``, ``abb`` and ``abb_exec``."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import AsyncIterator, Sequence
+
+from bmoca_gym.handset.servers import on_device
+from bmoca_gym.handset.servers.adb.connection import AdbStream
+from bmoca_gym.handset.servers.adb.packets import (
+    CLOSE_STDIN,
+    EXIT,
+    STDERR,
+    STDIN,
+    STDOUT,
+    ShellParser,
+    shell_packet,
+)
+from bmoca_gym.handset.servers.adb.terminal import Terminal
+from bmoca_gym.handset.servers.errors import PacketError
+from bmoca_gym.handset.shell import session as shells
+from bmoca_gym.handset.shell.android import automation, logcat
+from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
+from bmoca_gym.handset.state import Phone
+
+#: Data in one packet of protocol 2, so that it and its header fit into a payload of the transport.
+_PART = 256 << 10
+#: Bytes of input that one command may be given, and of a script that waits for its end.
+_INPUT_LIMIT, _SCRIPT_LIMIT = 64 << 20, 1 << 20
+
+
+class _InputNeededError(Exception):
+    """A command reads input that has not come yet."""
+
+
+class _NoInputYet(Input):
+    """The input of a command before the host has sent it all. Most commands never ask for any."""
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+
+    def rest(self) -> bytes:
+        raise _InputNeededError
+
+    def line(self) -> bytes | None:
+        raise _InputNeededError
+
+
+async def shell(stream: AdbStream, options: Sequence[str], line: str) -> None:
+    """``shell[,v2][,raw|pty][,TERM=...]:LINE``. Without a line it is interactive, at a terminal unless told ``raw``."""
+    talk = Talk(stream, "v2" in options)
+    if line:
+        await talk.run(line)
+    else:
+        await talk.interact(terminal="raw" not in options)
+
+
+async def execute(stream: AdbStream, argument: str) -> None:
+    """``exec:LINE``: bytes both ways, no exit code."""
+    await Talk(stream, False).run(argument)
+
+
+async def abb(stream: AdbStream, argument: str) -> None:
+    """``abb:SERVICE\\0ARGUMENT...``: what ``cmd`` does, over protocol 2."""
+    await Talk(stream, True).run(shlex.join(["cmd", *argument.split("\0")]))
+
+
+async def abb_exec(stream: AdbStream, argument: str) -> None:
+    """``abb_exec:SERVICE\\0ARGUMENT...``: what ``cmd`` does, bytes both ways."""
+    await Talk(stream, False).run(shlex.join(["cmd", *argument.split("\0")]))
+
+
+class Talk:
+    """A stream that a shell reads from and prints to. ``packets``: as protocol 2 says, else as plain bytes.
+
+    The folder, the variables and the last exit code stay from one line to the next.
+    """
+
+    def __init__(self, stream: AdbStream, packets: bool) -> None:
+        self._stream = stream
+        self._served = stream.connection.daemon.served
+        self._packets = packets
+        self._parser = ShellParser()
+        self._input = bytearray()
+        self._input_ended = False
+        self._terminal: Terminal | None = None
+        self._before: Running | None = None
+
+    async def run(self, line: str) -> None:
+        """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
+        size = _package_size(line)
+        package = await self._read_package(size) if size else None
+        try:
+            progress = self._step(line, _NoInputYet() if package is None else Input(package))
+        except _InputNeededError:
+            await self._read_all()
+            progress = self._step(line, Input(bytes(self._input)))
+        await self._finish(progress)
+
+    def _step(self, line: str, given: Input) -> Progress:
+        def step(phone: Phone) -> tuple[Phone, Progress]:
+            running = Running(phone, lambda words: _is_endless(phone, words))
+            if self._before is not None:
+                running.go_on_from(self._before)
+            progress = shells.run_in(running, line, given)
+            self._before = running
+            return progress.phone, progress
+
+        return self._served.run(step)
+
+    async def _finish(self, progress: Progress) -> None:
+        data = self._written(progress.printed)
+        code = progress.code
+        if progress.endless:
+            await self._stream.write(data)
+            data = b""
+            code = await self._go_on(list(progress.endless))
+        if self._packets:
+            data += shell_packet(EXIT, bytes([code & 0xFF]))
+        await self._stream.write(data)
+
+    def _written(self, printed: Sequence[Printed]) -> bytes:
+        if self._terminal is not None:
+            return self._framed(STDOUT, b"".join(part.data for part in printed).replace(b"\n", b"\r\n"))
+        return b"".join(self._framed(STDERR if part.error else STDOUT, part.data) for part in printed)
+
+    def _framed(self, kind: int, data: bytes) -> bytes:
+        if not self._packets:
+            return data
+        starts = range(0, len(data), _PART)
+        return b"".join(shell_packet(kind, data[start : start + _PART]) for start in starts)
+
+    # Commands that go on
+
+    async def _go_on(self, words: list[str]) -> int:
+        """Run a command that ends with the stream, or when the phone says so; returns its exit code."""
+        daemon = self._stream.connection.daemon
+        server = automation.server_of(self._served.phone, words)
+        if server is None:
+            await self._follow(words[1:])
+            return 0
+        return await on_device.run(
+            server, daemon, self._stream, lambda data: self._written([Printed(data, False)])
+        )
+
+    async def _follow(self, words: list[str]) -> None:
+        """Print the log, and then its new lines until the host closes the stream."""
+        loop = asyncio.get_running_loop()
+        written = asyncio.Event()
+        unsubscribe = self._served.subscribe(lambda: loop.call_soon_threadsafe(written.set))
+        try:
+            phone, cursor = self._served.look()
+            request = logcat.request_of(phone, words)
+            lines = logcat.kept_lines(phone, request)
+            # The divider comes with nothing to divide: whoever waits for the log's beginning sees it.
+            await self._print_log(logcat.DIVIDER + logcat.text_of(phone, request, lines))
+            while True:
+                await written.wait()
+                written.clear()
+                lines, cursor = self._served.log_since(cursor)
+                await self._print_log(logcat.text_of(phone, request, lines))
+        finally:
+            unsubscribe()
+
+    async def _print_log(self, text: str) -> None:
+        await self._stream.write(self._written([Printed(text.encode("utf-8", "replace"), False)]))
+
+    # Input
+
+    async def _read(self) -> bool:
+        """Take what comes next from the host; False when nothing more comes."""
+        if self._input_ended:
+            return False
+        data = await self._stream.read()
+        if not data:
+            self._input_ended = True
+        elif not self._packets:
+            self._input += data
+        else:
+            for kind, part in self._parser.feed(data):
+                if kind == STDIN:
+                    self._input += part
+                elif kind == CLOSE_STDIN:
+                    self._input_ended = True
+        return not self._input_ended
+
+    async def _read_all(self) -> None:
+        """Take the whole input; a host without protocol 2 ends it by closing the stream.
+
+        Raises:
+            PacketError: it is larger than a command may be given, or than there is room for.
+        """
+        daemon = self._stream.connection.daemon
+        self._stream.outlives_host = True
+        taken = 0
+        try:
+            more = True
+            while more:
+                more = await self._read()
+                if len(self._input) > _INPUT_LIMIT:
+                    raise PacketError(f"an input of over {_INPUT_LIMIT} bytes")
+                daemon.take_room(len(self._input) - taken)
+                taken = len(self._input)
+        finally:
+            daemon.give_room(taken)
+
+    async def _read_package(self, size: int) -> bytes:
+        """Take the package that ``install`` says it sends; of a larger one than commands take, nothing is kept."""
+        daemon = self._stream.connection.daemon
+        package = bytearray()
+        taken = 0
+        try:
+            more = True
+            left = size
+            while left > 0 and more:
+                more = await self._read()
+                left -= len(self._input)
+                if size <= _INPUT_LIMIT:
+                    daemon.take_room(len(self._input))
+                    taken += len(self._input)
+                    package += self._input
+                self._input.clear()
+            return bytes(package[:size])
+        finally:
+            daemon.give_room(taken)
+
+    # Interactive shells
+
+    async def interact(self, terminal: bool) -> None:
+        """Run line after line until ``exit`` or the end of the input."""
+        if terminal:
+            self._terminal = Terminal("")
+            await self._prompt()
+        script = b""
+        code = 0
+        async for line in self._lines():
+            script += line
+            if len(script) > _SCRIPT_LIMIT:
+                raise PacketError(f"a script of over {_SCRIPT_LIMIT} bytes that does not end")
+            text = script.decode("utf-8", "replace")
+            if shells.unfinished(text):
+                continue
+            script = b""
+            progress = self._step(text, Input(b""))
+            code = progress.code
+            if progress.left or progress.endless:
+                await self._finish(progress)
+                return
+            await self._stream.write(self._written(progress.printed))
+            await self._prompt()
+        await self._finish(
+            self._step(script.decode("utf-8", "replace"), Input(b""))
+            if script
+            else Progress(self._served.phone, (), code)
+        )
+
+    async def _prompt(self) -> None:
+        if self._terminal is not None:
+            device = self._served.phone.properties.get("ro.product.device", "")
+            folder = self._before.folder if self._before is not None else "/"
+            self._terminal.prompt = f"{device}:{folder} # ".encode("utf-8", "replace")
+            await self._stream.write(self._framed(STDOUT, self._terminal.prompt))
+
+    async def _lines(self) -> AsyncIterator[bytes]:
+        more = True
+        while more:
+            more = await self._read()
+            for line in await self._whole_lines():
+                yield line
+        if self._terminal is None and self._input:
+            yield bytes(self._input)
+
+    async def _whole_lines(self) -> list[bytes]:
+        if self._terminal is None:
+            *lines, rest = self._input.split(b"\n")
+            self._input = rest
+            if len(rest) > _SCRIPT_LIMIT:
+                raise PacketError(f"a line of over {_SCRIPT_LIMIT} bytes")
+            return [bytes(line) + b"\n" for line in lines]
+        echo, typed = self._terminal.feed(bytes(self._input))
+        self._input.clear()
+        await self._stream.write(self._framed(STDOUT, echo))
+        return [line + b"\n" for line in typed]
+
+
+def _is_endless(phone: Phone, words: list[str]) -> bool:
+    if words[0] != "logcat":
+        return automation.server_of(phone, words) is not None
+    try:
+        return logcat.request_of(phone, words[1:]).endless
+    except logcat.LogcatError:
+        return False
+
+
+def _package_size(line: str) -> int:
+    """How many bytes of a package follow a line on its stream: ``cmd package install -S SIZE``."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return 0
+    starts = (["cmd", "package"], ["pm"])
+    if not any(
+        words[: len(start) + 1] in ([*start, "install"], [*start, "install-write"]) for start in starts
+    ):
+        return 0
+    size = words[words.index("-S") + 1 :][:1] if "-S" in words else []
+    return int(size[0]) if size and size[0].isdecimal() and len(size[0]) < 12 else 0

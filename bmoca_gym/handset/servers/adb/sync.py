@@ -1,0 +1,235 @@
+"""The ``sync:`` service: status, lists, and files in both directions, in both versions of their messages."""
+
+from __future__ import annotations
+
+import errno
+import stat
+import struct
+from collections.abc import Awaitable, Callable
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.servers.adb.connection import AdbStream
+from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system.file_status import FileStatus, status
+
+_LONGEST_PATH = 1024
+_MOST_DATA = 64 << 10
+#: What all files that were pushed may take together.
+STORAGE = 512 << 20
+
+_REQUEST = struct.Struct("<4sI")
+_STAT = struct.Struct("<4s3I")
+_ENTRY = struct.Struct("<4s4I")
+_STAT_2 = struct.Struct("<4sIQQIIIIQqqq")
+_ENTRY_2 = struct.Struct("<4sIQQIIIIQqqqI")
+_SEND_2 = struct.Struct("<4sII")
+_DEVICE = 0xFD00
+
+
+async def sync(stream: AdbStream, argument: str) -> None:
+    """Serve requests until QUIT, the stream's end, or one that is none."""
+    await _Session(stream).serve()
+
+
+class _Session:
+    def __init__(self, stream: AdbStream) -> None:
+        self._stream = stream
+        self._daemon = stream.connection.daemon
+        self._served = self._daemon.served
+        self._bytes = bytearray()
+
+    async def serve(self) -> None:
+        answers: dict[bytes, Callable[[str], Awaitable[None]]] = {
+            b"STAT": self._stat,
+            b"LST2": lambda path: self._stat_2(path, b"LST2"),
+            b"STA2": lambda path: self._stat_2(path, b"STA2"),
+            b"LIST": self._list,
+            b"LIS2": self._list_2,
+            b"SEND": self._send,
+            b"SND2": self._send_2,
+            b"RECV": self._receive,
+            b"RCV2": self._receive_2,
+        }
+        try:
+            while True:
+                id, size = _REQUEST.unpack(await self._read(_REQUEST.size))
+                if id == b"QUIT":
+                    return
+                if id not in answers:
+                    await self._fail(f"unknown command {id.hex()}")
+                    return
+                if size > _LONGEST_PATH:
+                    await self._fail("path too long")
+                    return
+                await answers[id]((await self._read(size)).decode("utf-8", "surrogateescape"))
+        except StreamClosedError:
+            return
+
+    async def _read(self, size: int) -> bytes:
+        while len(self._bytes) < size:
+            data = await self._stream.read()
+            if not data:
+                raise StreamClosedError("the host has closed the stream")
+            self._bytes += data
+        found = bytes(memoryview(self._bytes)[:size])
+        del self._bytes[:size]
+        return found
+
+    async def _fail(self, message: str) -> None:
+        data = message.encode("utf-8", "replace")[:_LONGEST_PATH]
+        await self._stream.write(_REQUEST.pack(b"FAIL", len(data)) + data)
+
+    # Status and lists
+
+    def _status(self, path: str) -> FileStatus | None:
+        return status(self._served.phone, path)
+
+    async def _stat(self, path: str) -> None:
+        found = self._status(path) or FileStatus(0, 0, 0, 0)
+        await self._stream.write(_STAT.pack(b"STAT", *_narrow(found)))
+
+    async def _stat_2(self, path: str, id: bytes) -> None:
+        found = self._status(path)
+        if found is None:
+            await self._stream.write(_STAT_2.pack(id, errno.ENOENT, *(0,) * 10))
+        else:
+            await self._stream.write(_STAT_2.pack(id, 0, *_wide(found)))
+
+    def _entries(self, path: str) -> list[tuple[bytes, FileStatus]]:
+        phone = self._served.phone
+        folder = status(phone, path)
+        if folder is None or not stat.S_ISDIR(folder.mode):
+            return []
+        found = [(b".", folder), (b"..", folder)]
+        for name in files.names_in(phone, path):
+            entry = status(phone, f"{path.rstrip('/')}/{name}")
+            if entry is not None:
+                found.append((name.encode("utf-8", "surrogateescape"), entry))
+        return found
+
+    async def _list(self, path: str) -> None:
+        entries = [
+            _ENTRY.pack(b"DENT", *_narrow(entry), len(name)) + name for name, entry in self._entries(path)
+        ]
+        await self._write_whole([*entries, _ENTRY.pack(b"DONE", 0, 0, 0, 0)])
+
+    async def _list_2(self, path: str) -> None:
+        entries = [
+            _ENTRY_2.pack(b"DNT2", 0, *_wide(entry), len(name)) + name for name, entry in self._entries(path)
+        ]
+        await self._write_whole([*entries, _ENTRY_2.pack(b"DONE", 0, *(0,) * 11)])
+
+    async def _write_whole(self, entries: list[bytes]) -> None:
+        """Write entries in few payloads, none of which ends within an entry: some clients read each at one go."""
+        room = self._stream.connection.payload
+        together = b""
+        for entry in entries:
+            if together and len(together) + len(entry) > room:
+                await self._stream.write(together)
+                together = b""
+            together += entry
+        await self._stream.write(together)
+
+    # From the host
+
+    async def _send(self, argument: str) -> None:
+        path, comma, mode = argument.rpartition(",")
+        if not comma or not mode.isdecimal() or len(mode) > 10:
+            await self._store(argument, 0, f"no mode in {argument!r}")
+        else:
+            await self._store(path, int(mode), "")
+
+    async def _send_2(self, path: str) -> None:
+        _, mode, flags = _SEND_2.unpack(await self._read(_SEND_2.size))
+        await self._store(path, mode, "compression is not supported" if flags else "")
+
+    async def _store(self, path: str, mode: int, refusal: str) -> None:
+        """Take a file's data, and say whether it is kept. All of it is taken even where it is not."""
+        taken: list[bytes] = []
+        size = 0
+        kind = stat.S_IFMT(mode)
+        if not refusal and kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+            refusal = "only files and directories can be made here"
+        try:
+            while True:
+                id, length = _REQUEST.unpack(await self._read(_REQUEST.size))
+                if id == b"DONE":
+                    break
+                if id != b"DATA":
+                    await self._fail(f"invalid data message {id.hex()}")
+                    raise PacketError(f"{id!r} in a file's data")
+                if length > _MOST_DATA:
+                    await self._fail("oversize data message")
+                    raise PacketError(f"{length} bytes of data at once; at most {_MOST_DATA} are taken")
+                data = await self._read(length)
+                if not refusal and size + length > STORAGE:
+                    refusal = "write failed: No space left on device"
+                if refusal:
+                    taken.clear()
+                    continue
+                self._daemon.take_room(length)
+                size += length
+                taken.append(data)
+            if not refusal:
+                refusal = self._keep(path, kind, b"".join(taken))
+        finally:
+            self._daemon.give_room(size)
+        if refusal:
+            await self._fail(refusal)
+        else:
+            await self._stream.write(_REQUEST.pack(b"OKAY", 0))
+
+    def _keep(self, path: str, kind: int, data: bytes) -> str:
+        """Put a file or a directory onto the phone; returns why that can't be, or nothing."""
+
+        def kept(phone: Phone) -> Phone:
+            if kind == stat.S_IFDIR:
+                return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
+            if len(data) + sum(map(len, phone.files.values())) > STORAGE:
+                raise files.FileAccessError("No space left on device")
+            return files.write(phone, path, data)
+
+        try:
+            self._served.apply(kept)
+        except HandsetError as error:
+            return f"couldn't create file: {error}"
+        return ""
+
+    # To the host
+
+    async def _receive_2(self, path: str) -> None:
+        _, flags = _REQUEST.unpack(await self._read(_REQUEST.size))
+        if flags:
+            await self._fail("compression is not supported")
+        else:
+            await self._receive(path)
+
+    async def _receive(self, path: str) -> None:
+        try:
+            data = files.read(self._served.phone, path)
+        except HandsetError as error:
+            await self._fail(f"open failed: {error}")
+            return
+        # The end goes with the last data: apart, a host's own connection would hold it back for 40 ms.
+        end = _REQUEST.pack(b"DONE", 0)
+        step = max(1, self._stream.connection.payload // (_MOST_DATA + _REQUEST.size)) * _MOST_DATA
+        for begin in range(0, max(1, len(data)), step):
+            parts: list[bytes] = []
+            for start in range(begin, min(begin + step, len(data)), _MOST_DATA):
+                part = data[start : start + _MOST_DATA]
+                parts += (_REQUEST.pack(b"DATA", len(part)), part)
+            if begin + step >= len(data):
+                parts.append(end)
+            await self._stream.write(b"".join(parts))
+
+
+def _narrow(found: FileStatus) -> tuple[int, int, int]:
+    return found.mode, min(found.size, 0xFFFFFFFF), found.modified & 0xFFFFFFFF
+
+
+def _wide(found: FileStatus) -> tuple[int, ...]:
+    times = (found.modified,) * 3
+    links, user, group = 1, 0, 0
+    return _DEVICE, found.inode, found.mode, links, user, group, found.size, *times

@@ -1,0 +1,1 @@
+"""Appium's UiAutomator2 server in the phone."""

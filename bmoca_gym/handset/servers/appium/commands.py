@@ -1,0 +1,303 @@
+"""The commands of Appium's server in the phone: what each asks of an element or of the device."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.servers.appium import gestures as appium_gestures
+from bmoca_gym.handset.servers.appium.elements import Elements, no_such_element
+from bmoca_gym.handset.servers.appium.gestures import invalid, number
+from bmoca_gym.handset.servers.errors import WebDriverError
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.servers.ui_automator import actions as ui_actions
+from bmoca_gym.handset.servers.ui_automator.hierarchies import appium_attributes, appium_xml_of
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.system import clock, status_bar
+from bmoca_gym.handset.ui.tree import Bounds
+
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+_OLD_ELEMENT = "ELEMENT"
+_MOST_SETTINGS = 100
+#: Other names of attributes.
+_NAMES = {
+    "contentDescription": "content-desc", "content_desc": "content-desc", "resourceId": "resource-id",
+    "className": "class", "longClickable": "long-clickable",
+}  # fmt: skip
+
+
+class Commands:
+    """What the commands do on a served phone. Each method takes the body and the parts of the path.
+
+    Raises:
+        WebDriverError: where a command fails as it does on a phone.
+    """
+
+    def __init__(self, served: ServedPhone) -> None:
+        self._served = served
+        self._elements = Elements(served)
+        self._settings: dict[str, Any] = {}
+
+    def _perform(self, gestures: list[Gesture]) -> None:
+        for gesture in gestures:
+            self._served.apply(inputs.perform, gesture)
+
+    def _bounds(self, element: str) -> Bounds:
+        return self._elements.node(element).bounds
+
+    # Finding
+
+    def find(self, body: dict[str, Any], context: str = "") -> Any:
+        """``/element``: the first that a strategy finds, or all with ``multiple``."""
+        found = self.find_all(body, context)
+        if body.get("multiple"):
+            return found
+        if not found:
+            raise no_such_element()
+        return found[0]
+
+    def find_all(self, body: dict[str, Any], context: str = "") -> Any:
+        """``/elements``."""
+        strategy = body.get("strategy", body.get("using"))
+        text = body.get("selector", body.get("value"))
+        context = context or body.get("context") or ""
+        if not (isinstance(strategy, str) and isinstance(text, str) and isinstance(context, str)):
+            raise invalid("a strategy and a selector are needed")
+        return [_element(name) for name in self._elements.find(strategy, text, context)]
+
+    def active(self, body: dict[str, Any]) -> Any:
+        """``/element/active``: what has the focus."""
+        window = self._elements.window()
+        for at, node in enumerate(window.nodes):
+            if node.focused:
+                return _element(self._elements.keep(window, at))
+        raise no_such_element()
+
+    # Elements
+
+    def click(self, body: dict[str, Any], element: str) -> None:
+        """Tap the middle of what is seen of it."""
+        node = self._elements.node(element)
+        self._perform([ui_actions.touch(self._served.phone.configuration, *node.center)])
+
+    def clear(self, body: dict[str, Any], element: str) -> None:
+        """Empty a text field."""
+        self._write(element, "", submits=False)
+
+    def set_value(self, body: dict[str, Any], element: str) -> None:
+        """Put a text behind what is in a text field, or in its place with ``replace``; Enter submits it."""
+        text = body.get("text", body.get("value"))
+        text = "".join(text) if isinstance(text, list) and all(isinstance(t, str) for t in text) else text
+        if not isinstance(text, str):
+            raise invalid("a text is needed")
+        text = text.replace("\ue007", "\n").replace("\ue006", "\n")
+        submits = text.endswith("\n")
+        self._write(element, text.removesuffix("\n"), submits, not body.get("replace"))
+
+    def _write(self, element: str, text: str, submits: bool, behind: bool = False) -> None:
+        node = self._elements.node(element)
+        field = accessibility.field_at(self._served.phone, *node.center)
+        if field is None or not field[0].enabled:
+            raise WebDriverError(
+                400,
+                "invalid element state",
+                f"a text can't be set for the element {element!r}: it takes none",
+            )
+        kept = field[0].content if behind else ""
+        self._served.apply(accessibility.set_text, *node.center, kept + text)
+        if submits:
+            self._served.apply(accessibility.submit, *node.center)
+
+    def text(self, body: dict[str, Any], element: str) -> str:
+        """The element's text."""
+        return self._elements.node(element).text
+
+    def name(self, body: dict[str, Any], element: str) -> str:
+        """What describes the element."""
+        return self._elements.node(element).content_description
+
+    def attribute(self, body: dict[str, Any], element: str, name: str) -> str | None:
+        """An attribute by the name that the page source has for it, as text; None where it is not set."""
+        window, at = self._elements.place(element)
+        node = window.nodes[at]
+        known = {
+            **dict.fromkeys(("content-desc", "resource-id")), **appium_attributes(window, at),
+            "name": node.content_description or node.text, "hint": None, "visible": "true",
+        }  # fmt: skip
+        name = _NAMES.get(name, name)
+        if name not in known:
+            raise invalid(f"'{name[:60]}' attribute is unknown; there are {', '.join(known)}")
+        return known[name]
+
+    def rectangle(self, body: dict[str, Any], element: str) -> dict[str, int]:
+        """Where the element is, in px."""
+        left, top, right, bottom = self._bounds(element)
+        return {"x": left, "y": top, "width": right - left, "height": bottom - top}
+
+    def location(self, body: dict[str, Any], element: str) -> dict[str, int]:
+        """The element's left top corner, in px."""
+        found = self.rectangle(body, element)
+        return {"x": found["x"], "y": found["y"]}
+
+    def size(self, body: dict[str, Any], element: str) -> dict[str, int]:
+        """How large the element is, in px."""
+        found = self.rectangle(body, element)
+        return {"width": found["width"], "height": found["height"]}
+
+    def element_screenshot(self, body: dict[str, Any], element: str) -> str:
+        """The element's part of the screen."""
+        return base64.b64encode(self._served.run(ui_actions.png, self._bounds(element))).decode()
+
+    # The screen
+
+    def source(self, body: dict[str, Any]) -> str:
+        """The UI tree as XML."""
+        return appium_xml_of(screen.ui_tree(self._served.phone))
+
+    def screenshot(self, body: dict[str, Any]) -> str:
+        """The screen as PNG."""
+        return base64.b64encode(self._served.run(ui_actions.png)).decode()
+
+    def window_size(self, body: dict[str, Any], *handle: str) -> dict[str, int]:
+        """The screen's size in px."""
+        config = self._served.phone.configuration
+        return {"width": config.width, "height": config.height}
+
+    def window_rectangle(self, body: dict[str, Any]) -> dict[str, int]:
+        """The screen's size in px, with its corner."""
+        return {"x": 0, "y": 0, **self.window_size(body)}
+
+    def set_orientation(self, body: dict[str, Any]) -> str:
+        """Only upright: no app of the phone turns."""
+        wanted = str(body.get("orientation"))[:40]
+        if wanted.upper() != "PORTRAIT":
+            raise WebDriverError(
+                400,
+                "invalid element state",
+                f"Screen rotation cannot be changed to {wanted}: the phone stays upright",
+            )
+        return "PORTRAIT"
+
+    # Input
+
+    def actions(self, body: dict[str, Any]) -> None:
+        """The standard's actions."""
+        config = self._served.phone.configuration
+        self._perform(appium_gestures.gestures_of(body.get("actions"), config, self._bounds))
+
+    def keys(self, body: dict[str, Any]) -> None:
+        """Type a text into what has the focus."""
+        value = body.get("text", body.get("value"))
+        value = (
+            "".join(value) if isinstance(value, list) and all(isinstance(v, str) for v in value) else value
+        )
+        if not isinstance(value, str):
+            raise invalid("a text is needed")
+        self._perform(appium_gestures.keys_of(value))
+
+    def back(self, body: dict[str, Any]) -> None:
+        """Press Back."""
+        self._perform([PressKey("BACK")])
+
+    def key_code(self, body: dict[str, Any]) -> None:
+        """Press a key by Android's code."""
+        code = int(number(body.get("keycode"), "keycode"))
+        self._served.apply(lambda phone: session.run(phone, f"input keyevent {code}")[0])
+
+    def gesture(self, body: dict[str, Any], name: str) -> bool | None:
+        """A gesture by its name; a scroll or fling tells whether there is more in its direction."""
+        phone = self._served.phone
+        gestures = appium_gestures.named_gestures(name, body, phone.configuration, self._bounds)
+        self._perform(gestures)
+        if name not in ("scroll", "fling"):
+            return None
+        here = self._served.phone
+        return screen.ui_tree(inputs.perform(here, gestures[0])) != screen.ui_tree(here)
+
+    def scroll_to(self, body: dict[str, Any]) -> None:
+        """Scroll until what a strategy finds is on the screen."""
+        inside = body.get("params")
+        given: dict[str, Any] = inside if isinstance(inside, dict) else body
+        strategy, text = given.get("strategy"), given.get("selector")
+        if not isinstance(strategy, str) or not isinstance(text, str):
+            raise invalid("a strategy and a selector are needed")
+        most = int(min(number(given.get("maxSwipes"), "maxSwipes", 30), ui_actions.MOST_SWIPES))
+        for forward in (False, True):
+            for _ in range(most):
+                if self._elements.find(strategy, text):
+                    return
+                if not self._scroll_list(body.get("origin"), forward):
+                    break
+        if not self._elements.find(strategy, text):
+            raise no_such_element()
+
+    def _scroll_list(self, origin: Any, forward: bool) -> bool:
+        window = self._elements.window()
+        lists = [node.bounds for node in window.nodes if node.scrollable]
+        bounds = self._bounds(appium_gestures.element_of(origin)) if origin else lists[0] if lists else None
+        if bounds is None:
+            raise no_such_element()
+        return self._served.run(ui_actions.scroll, bounds, True, forward, 0.275)
+
+    # The device
+
+    def pixel_ratio(self, body: dict[str, Any]) -> float:
+        """Px a dp."""
+        return self._served.phone.configuration.density / 160
+
+    def density(self, body: dict[str, Any]) -> int:
+        """Dots an inch."""
+        return self._served.phone.configuration.density
+
+    def system_bars(self, body: dict[str, Any]) -> dict[str, int]:
+        """How high the status bar is, in px."""
+        return {"statusBar": round(status_bar.HEIGHT * self._served.phone.configuration.density / 160)}
+
+    def info(self, body: dict[str, Any]) -> dict[str, Any]:
+        """What the device is."""
+        phone = self._served.phone
+        config = phone.configuration
+        found = {key: phone.properties.get(name, "") for key, name in {
+            "manufacturer": "ro.product.manufacturer", "model": "ro.product.model", "brand": "ro.product.brand",
+            "apiVersion": "ro.build.version.sdk", "platformVersion": "ro.build.version.release"}.items()}  # fmt: skip
+        return {
+            **found, "androidId": "0000000000000001", "carrierName": "Android",
+            "realDisplaySize": f"{config.width}x{config.height}", "displayDensity": config.density, "networks": [],
+            "locale": config.locale.replace("-", "_"), "timeZone": clock.zone_of(phone),
+            "bluetooth": {"state": "OFF"},
+        }  # fmt: skip
+
+    def battery(self, body: dict[str, Any]) -> dict[str, float]:
+        """Full, as `dumpsys battery` says."""
+        return {"level": 1.0, "status": 2}
+
+    def open_notifications(self, body: dict[str, Any]) -> None:
+        """Pull the notifications down."""
+        self._served.apply(status_bar.expand)
+
+    def clipboard(self, body: dict[str, Any]) -> str:
+        """The clipboard's text in base 64."""
+        return base64.b64encode(self._served.phone.clipboard.encode("utf-8", "replace")).decode()
+
+    def set_clipboard(self, body: dict[str, Any]) -> None:
+        """Put a text of base 64 on the clipboard."""
+        try:
+            text = base64.b64decode(str(body.get("content", "")), validate=True).decode()
+        except ValueError as error:
+            raise invalid(f"content: {error}") from error
+        self._served.apply(accessibility.put_on_clipboard, text)
+
+    def settings(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The settings that were sent; none of them changes anything here."""
+        given = body.get("settings")
+        if isinstance(given, dict):
+            kept = {**self._settings, **given}
+            self._settings = dict(list(kept.items())[:_MOST_SETTINGS])
+        return self._settings
+
+
+def _element(name: str) -> dict[str, str]:
+    return {_ELEMENT: name, _OLD_ELEMENT: name}

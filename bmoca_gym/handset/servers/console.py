@@ -1,0 +1,198 @@
+"""The emulator's console: lines of text over a loopback port, as ``telnet`` and ``adb emu`` speak to it."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import re
+from collections.abc import Callable
+
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
+from bmoca_gym.handset.servers.listening import Listener
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import clock
+
+_LONGEST_LINE = 8192
+_MOST_CONNECTIONS = 32
+_MOST_WRONG_TOKENS = 3
+_NUMBER = re.compile(r"\+?[0-9*#-]{1,20}")
+
+#: Commands of the emulator's console whose subject this phone does not have: no calls come in, it is nowhere, and
+#: it has neither battery, sensors nor a network whose speed could be set.
+_NOT_HERE = frozenset(
+    ("cdma", "event", "finger", "fold", "geo", "gsm", "network", "physics", "power", "redir", "rotate", "screenrecord",
+     "sensor", "unfold", "virtualscene", "vm")
+)  # fmt: skip
+
+_HELP = """Android console commands:
+
+    help|h|?         print a list of commands
+    ping             check if the emulator is alive
+    auth             user authentication for the emulator console
+    avd name         query virtual device name
+    avd status       query virtual device status
+    avd snapshot     list | save NAME | load NAME | del NAME
+    sms send         NUMBER TEXT: simulate an inbound text message
+    kill             terminate the emulator
+    quit|exit        quit control session
+"""
+
+
+class _Refusal(WireError, ValueError):
+    """What stands behind KO."""
+
+
+class Console:
+    """Serves the console of a phone.
+
+    ``stop``: called by ``kill``. ``token``: what ``auth`` must be given first, or "" where nobody is asked.
+    """
+
+    def __init__(
+        self,
+        served: ServedPhone,
+        name: str,
+        stop: Callable[[], object],
+        token: str = "",
+        token_file: str = "",
+    ) -> None:
+        self.port = 0
+        self._served = served
+        self._name = name
+        self._stop = stop
+        self._token = token
+        self._token_file = token_file
+        self._listener = Listener(self._talk, _MOST_CONNECTIONS, _LONGEST_LINE)
+
+    async def start(self, port: int = 0) -> int:
+        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+
+        Raises:
+            PortTakenError: another program listens there.
+        """
+        self.port = await self._listener.start(port)
+        return self.port
+
+    async def close(self) -> None:
+        """Close the port and all connections."""
+        await self._listener.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        known = not self._token
+        wrong = 0
+        await _say(writer, self._greeting())
+        while wrong < _MOST_WRONG_TOKENS:
+            try:
+                line = await reader.readline()
+            except ValueError:
+                return  # a line without end
+            if not line.endswith(b"\n"):
+                return
+            words = line.decode("utf-8", "replace").strip().split(None, 1)
+            name, rest = (*words, "", "")[:2]
+            if name in ("quit", "exit"):
+                return
+            if name == "auth" and not known:
+                known = hmac.compare_digest(rest.encode(), self._token.encode())
+                wrong += not known
+                await _say(
+                    writer,
+                    "Android Console: type 'help' for a list of commands\nOK"
+                    if known
+                    else f"KO: authentication token does not match {self._token_file}",
+                )
+            elif name == "kill" and known:
+                await _say(writer, "OK: killing emulator, bye bye")
+                self._stop()
+                return
+            elif name:
+                await _say(writer, self._answer(name, rest, known))
+
+    def _greeting(self) -> str:
+        if not self._token:
+            return "Android Console: type 'help' for a list of commands\nOK"
+        return (
+            "Android Console: Authentication required\n"
+            "Android Console: type 'auth <auth_token>' to authenticate\n"
+            f"Android Console: you can find your <auth_token> in\n'{self._token_file}'\nOK"
+        )
+
+    def _answer(self, name: str, rest: str, known: bool) -> str:
+        if name in ("help", "h", "?"):
+            return _HELP + "OK"
+        if name == "ping":
+            return "I am alive!\nOK"
+        if not known:
+            return "KO: unknown command, try 'help'"
+        try:
+            return self._known(name, rest)
+        except (SnapshotNameError, _Refusal) as error:
+            return f"KO: {error}"
+
+    def _known(self, name: str, rest: str) -> str:
+        if name == "auth":
+            return "OK"
+        if name == "avd":
+            return self._avd(rest)
+        if name == "sms":
+            return self._sms(rest)
+        if name in _NOT_HERE:
+            raise _Refusal(f"'{name}' is not supported: this phone has nothing to do it with")
+        raise _Refusal("unknown command, try 'help'")
+
+    def _avd(self, rest: str) -> str:
+        verb, *arguments = rest.split(None, 2) or [""]
+        if verb == "name" and not arguments:
+            return f"{self._name}\nOK"
+        if verb == "status" and not arguments:
+            return "virtual device is running\nOK"
+        if verb != "snapshot" or not arguments:
+            raise _Refusal("missing or unknown sub-command, try 'help'")
+        if arguments == ["list"]:
+            return self._snapshots() + "OK"
+        actions = {
+            "save": self._served.save_snapshot,
+            "load": self._served.load_snapshot,
+            "del": self._served.delete_snapshot,
+            "delete": self._served.delete_snapshot,
+        }
+        if arguments[0] not in actions or len(arguments) < 2:
+            raise _Refusal("argument missing, try 'avd snapshot list|save NAME|load NAME|del NAME'")
+        actions[arguments[0]](arguments[1].strip())
+        return "OK"
+
+    def _snapshots(self) -> str:
+        kept = self._served.snapshots()
+        if not kept:
+            return "There is no snapshot available.\n"
+        lines = [
+            "List of snapshots present on all disks:",
+            f"{'ID':<10}{'TAG':<20}{'VM SIZE':>7}{'DATE':>20}{'VM CLOCK':>15}",
+        ]
+        for name, phone in kept.items():
+            when = clock.local_time(phone)
+            seconds, ms = divmod(phone.clock.uptime, 1000)
+            uptime = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{ms:03d}"
+            lines.append(f"{'--':<10}{name:<20}{'0 B':>7} {when:%Y-%m-%d %H:%M:%S}{uptime:>15}")
+        return "\n".join(lines) + "\n"
+
+    def _sms(self, rest: str) -> str:
+        verb, *arguments = rest.split(None, 2) or [""]
+        if verb != "send" or len(arguments) < 2:
+            raise _Refusal("missing argument, try 'sms send <phonenumber> <text message>'")
+        number, text = arguments
+        if not _NUMBER.fullmatch(number):
+            raise _Refusal("bad phone number format, must be [+](0-9)*")
+
+        def received(phone: Phone) -> Phone:
+            return messages.receive(phone, number, text)
+
+        self._served.apply(received)
+        return "OK"
+
+
+async def _say(writer: asyncio.StreamWriter, text: str) -> None:
+    writer.write((text + "\n").replace("\n", "\r\n").encode("utf-8", "replace"))
+    await writer.drain()

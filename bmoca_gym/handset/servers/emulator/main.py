@@ -1,0 +1,240 @@
+"""`bmoca-emulator`: takes the Android emulator's command line and serves one handset until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bmoca_gym.handset import images
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.servers import allocator
+from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
+from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
+from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.emulator import avd, command_line
+from bmoca_gym.handset.servers.emulator.command_line import CommandLine
+from bmoca_gym.handset.servers.emulator.snapshot_folder import QUICK_BOOT, SnapshotFolder
+from bmoca_gym.handset.servers.errors import (
+    CommandLineError,
+    PortTakenError,
+    SnapshotFileError,
+    SnapshotNameError,
+)
+from bmoca_gym.handset.servers.grpc.server import GrpcServer
+from bmoca_gym.handset.servers.served import ServedPhone
+
+#: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
+_FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
+_TOKEN_FILE = ".emulator_console_auth_token"
+_LARGEST_TOKEN = 4096
+
+#: How long gRPC waits for the adb server to have taken the phone; without one it is served all the same.
+_ADB_SECONDS = 10
+
+
+class Emulator:
+    """A phone with its adb daemon, its console and its gRPC. ``stopped``: set when somebody asked it to end.
+
+    ``grpc_port``: of the emulator's gRPC, which is not served where it is None. Needs grpcio and protobuf.
+    """
+
+    def __init__(
+        self,
+        served: ServedPhone,
+        name: str,
+        server_port: int = DEFAULT_SERVER_PORT,
+        token_file: Path | None = None,
+        grpc_port: int | None = None,
+    ) -> None:
+        self.served = served
+        self.stopped = asyncio.Event()
+        self.daemon = AdbDaemon(served)
+        self.console = Console(served, name, self.stopped.set, _token(token_file), str(token_file or ""))
+        self.grpc: GrpcServer | None = None
+        self._grpc_port = grpc_port
+        self._server_port = server_port
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, ports: tuple[int, int] | None = None) -> None:
+        """Listen on the console's and the daemon's port, or on the first free pair, and tell the adb server.
+
+        gRPC comes last: who finds its port open takes the phone for booted and known to adb.
+
+        Raises:
+            PortTakenError: a port is another program's, or no pair is free.
+            MissingLibraryError: gRPC is asked for and not installed.
+        """
+        if ports is not None:
+            await self._listen(*ports)
+        else:
+            await self._listen_on_free_pair()
+        self._tasks.append(asyncio.create_task(keep_announced(self.daemon, self._server_port)))
+        if self.served.clock_runs:
+            self._tasks.append(asyncio.create_task(self._run_clock()))
+        if self._grpc_port is not None:
+            await self._serve_grpc(self._grpc_port)
+
+    async def _serve_grpc(self, port: int) -> None:
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.daemon.connected.wait(), _ADB_SECONDS)
+        loop = asyncio.get_running_loop()
+        self.grpc = GrpcServer(
+            self.served, port, shut_down=lambda: loop.call_soon_threadsafe(self.stopped.set)
+        )
+
+    async def _listen(self, console_port: int, adb_port: int) -> None:
+        await self.console.start(console_port)
+        try:
+            await self.daemon.start(adb_port)
+        except PortTakenError:
+            await self.console.close()
+            raise
+
+    async def _listen_on_free_pair(self) -> None:
+        for port in range(_FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT + 1, 2):
+            with contextlib.suppress(PortTakenError):
+                await self._listen(port, port + 1)
+                return
+        raise PortTakenError(
+            f"no free pair of ports from {_FIRST_CONSOLE_PORT} to {_LAST_CONSOLE_PORT + 1}; end another emulator, "
+            "or choose ports with -ports"
+        )
+
+    async def _run_clock(self) -> None:
+        while True:
+            await asyncio.sleep(self.served.seconds_between_catch_ups)
+            self.served.catch_up()
+
+    async def close(self) -> None:
+        """Close all ports and connections, and have the adb server forget the phone."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.grpc is not None:
+            await asyncio.to_thread(self.grpc.close)
+        await self.console.close()
+        await self.daemon.close()
+        if self.daemon.port:
+            await farewell(self.daemon.port, self._server_port)
+
+
+def _token(path: Path | None) -> str:
+    """The console's token: what the file holds, or "" where there is none or nothing is in it.
+
+    Raises:
+        CommandLineError: the file can't be read.
+    """
+    if path is None or not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LARGEST_TOKEN).decode("utf-8", "replace").strip()
+    except OSError as error:
+        raise CommandLineError(f"{path}: {error.strerror}; make it readable, or delete it") from error
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the emulator until it is killed by the console or by a signal; returns the exit code."""
+    try:
+        options = command_line.parse(sys.argv[1:] if arguments is None else arguments)
+        if options.help:
+            print(command_line.HELP, end="")
+        elif options.version:
+            print("bmoca-emulator: the embedded handset as an Android emulator (Android 10, API 29)")
+        elif options.accel_check:
+            print("accel:\n0\nThe embedded handset needs no acceleration.\naccel")
+        elif options.list_avds:
+            print("".join(f"{name}\n" for name in avd.names(os.environ)), end="")
+        else:
+            allocator.keep_large_blocks()
+            asyncio.run(_serve(options, os.environ))
+    except HandsetError as error:
+        print(f"emulator: ERROR: {error}", file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
+    for option in options.ignored:
+        _print(f"WARNING: unknown option: {option} is ignored")
+    server_port = _server_port(environment)
+    token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
+    configuration, name, kept = Configuration(), "handset", None
+    with contextlib.ExitStack() as stack:
+        if options.avd:
+            found = avd.load(options.avd, environment)
+            if not options.read_only:
+                stack.enter_context(avd.held(found))
+            configuration, name = found.configuration, found.name
+            if not options.no_snapstorage:
+                kept = SnapshotFolder(found.folder / "snapshots", options.read_only)
+        now = None if options.virtual_time else time.monotonic
+        served = ServedPhone(images.boot(configuration), now, kept=kept)
+        _start_from_snapshot(options, served)
+        await _run(Emulator(served, name, server_port, token_file, options.grpc), options.ports, name)
+        if kept is not None and options.saves_snapshot:
+            _keep(served, options.snapshot or QUICK_BOOT)
+
+
+async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str) -> None:
+    """Serve a phone until somebody asks it to end."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        loop.add_signal_handler(number, emulator.stopped.set)
+    configuration = emulator.served.phone.configuration
+    try:
+        await emulator.start(ports)
+        _print(
+            f"INFO: {name} ({configuration.width}x{configuration.height}, {configuration.density} dpi) serves its "
+            f"console on port {emulator.console.port} and adb on port {emulator.daemon.port}"
+            + (f", gRPC on port {emulator.grpc.port}" if emulator.grpc is not None else "")
+        )
+        await emulator.stopped.wait()
+        _print("INFO: ending")
+    finally:
+        await emulator.close()
+
+
+def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:
+    """Load the snapshot that the phone starts from. Without one, or with a damaged one, it boots as from the box."""
+    name = options.snapshot or QUICK_BOOT
+    if not options.loads_snapshot:
+        return
+    try:
+        served.load_snapshot(name)
+        _print(f"INFO: loaded the snapshot '{name}'")
+    except SnapshotFileError as error:
+        _print(f"WARNING: {error}, cold booting")
+    except SnapshotNameError:
+        if options.snapshot:
+            _print(f"WARNING: snapshot '{name}' does not exist, cold booting")
+
+
+def _keep(served: ServedPhone, name: str) -> None:
+    try:
+        served.save_snapshot(name)
+        _print(f"INFO: saved the snapshot '{name}'")
+    except SnapshotNameError as error:
+        _print(f"WARNING: {error}")
+
+
+def _server_port(environment: Mapping[str, str]) -> int:
+    text = environment.get("ANDROID_ADB_SERVER_PORT") or str(DEFAULT_SERVER_PORT)
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= 65535):
+        raise CommandLineError(f"ANDROID_ADB_SERVER_PORT is {text!r}; it must be a port from 1 to 65535")
+    return int(text)
+
+
+def _print(text: str) -> None:
+    print(f"emulator: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""A phone as a file, so that a snapshot outlives the process: JSON for its values, raw bytes for what is bytes.
+
+A file may come from anywhere, and reading it runs nothing of it. No pickle: that calls what the file names. A file
+can name the handset's own classes of values, which are made of their fields, and its apps' handlers, as what is due
+later does: those are not called while it is read, and afterwards as from any tap, on the phone's value, which is all
+that they reach. What was read must then show a screen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import re
+import struct
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from immutables import Map
+
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.servers.errors import SnapshotFileError
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import Value
+
+_MAGIC = b"bmoca snapshot 1\n"
+#: Behind the magic: SHA-256 of all that follows, and the size of the JSON; then the JSON, then the bytes.
+_HEADER = struct.Struct("<32sQ")
+LARGEST = 1 << 30
+
+_MODULE = re.compile(
+    r"bmoca_gym\.handset\.(?:configuration|phone|(?:apps|system|view)(?:\.[a-z_]+)+)", re.ASCII
+)
+_NAME = re.compile(r"_{0,2}[A-Za-z][A-Za-z0-9_]{0,80}", re.ASCII)
+
+#: Moments that have a text of their own, by the key that marks them.
+_MOMENTS: dict[str, type[Any]] = {"datetime": datetime, "date": date, "time": time}
+
+
+def dumps(phone: Phone) -> bytes:
+    """The file of a phone.
+
+    Raises:
+        SnapshotFileError: there is something in it that no file can hold.
+    """
+    blobs: dict[bytes, int] = {}
+    text = json.dumps(_written(phone, blobs), separators=(",", ":")).encode("ascii")
+    sizes = json.dumps([len(blob) for blob in blobs]).encode("ascii")
+    body = b"".join((text, b"\n", sizes, b"\n", *blobs))
+    data = _MAGIC + _HEADER.pack(hashlib.sha256(body).digest(), len(text)) + body
+    if len(data) > LARGEST:
+        raise SnapshotFileError(f"the phone has {len(data)} bytes; a snapshot holds {LARGEST} at most")
+    return data
+
+
+def loads(data: bytes) -> Phone:
+    """The phone in a file.
+
+    Raises:
+        SnapshotFileError: it is no file of a phone, is damaged, or was written by a version with other values.
+    """
+    start = len(_MAGIC) + _HEADER.size
+    if len(data) < start or not data.startswith(_MAGIC):
+        raise SnapshotFileError("it is no snapshot of a handset, or of another version")
+    digest, size = _HEADER.unpack_from(data, len(_MAGIC))
+    body = memoryview(data)[start:]
+    if hashlib.sha256(body).digest() != digest:
+        raise SnapshotFileError("it is damaged: its content is not what was written")
+    try:
+        phone = _Reader(body, size).phone()
+        screen.ui_tree(phone)
+        hash(phone)
+    except Exception as error:  # whatever a made-up file brings, also values that no screen can be drawn from
+        raise SnapshotFileError(f"it holds no phone of this version: {error!r}") from error
+    return phone
+
+
+def read(path: Path) -> Phone:
+    """The phone in the file at ``path``; raises as `loads`, and where the file can't be read."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise SnapshotFileError(f"{path}: larger than {LARGEST} bytes; this is no snapshot of a handset")
+        return loads(path.read_bytes())
+    except OSError as error:
+        raise SnapshotFileError(f"{path}: {error.strerror}") from error
+    except SnapshotFileError as error:
+        raise SnapshotFileError(f"{path}: {error}. Delete it and make the snapshot again") from error
+
+
+# Writing
+
+
+def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
+    """What stands for a thing in JSON: itself, a list for a tuple, a mapping with one marking key for anything else."""
+    kind = type(thing)
+    if thing is None or kind in (bool, int, float, str):
+        return thing
+    if kind is tuple:
+        return [_written(one, blobs) for one in thing]
+    if kind is bytes:
+        return {"bytes": blobs.setdefault(thing, len(blobs))}
+    if kind is Map:
+        items = sorted(thing.items(), key=repr)  # equal phones have equal files
+        return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
+    if kind is frozenset:
+        return {"set": [_written(one, blobs) for one in sorted(thing, key=repr)]}
+    for mark, moment in _MOMENTS.items():
+        if kind is moment:
+            return {mark: thing.isoformat()}
+    if _is_handler(thing) and _found(thing.__module__, thing.__name__) is thing:
+        return {"function": [thing.__module__, thing.__name__]}
+    if _is_value(kind) and _found(kind.__module__, kind.__name__) is kind:
+        return {
+            "value": [kind.__module__, kind.__name__],
+            "fields": {name: _written(getattr(thing, name), blobs) for name in _names(kind)},
+        }
+    raise SnapshotFileError(f"a snapshot can't hold {thing!r}"[:300])
+
+
+def _is_value(kind: Any) -> bool:
+    """Whether a class is one of the handset's values or named tuples."""
+    return isinstance(kind, type) and (
+        (issubclass(kind, Value) and is_dataclass(kind))
+        or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    )
+
+
+def _is_handler(thing: Any) -> bool:
+    """Whether it is a function of an app's state and a context, as `Phone.handled` calls them."""
+    return type(thing) is FunctionType and thing.__code__.co_varnames[1:2] == ("context",)
+
+
+def _names(kind: Any) -> list[str]:
+    return [field.name for field in fields(kind)] if is_dataclass(kind) else list(kind._fields)
+
+
+def _found(module: str, name: str) -> Any:
+    """What a module of the handset's state or handlers itself defines under a name, or None."""
+    if not (
+        isinstance(module, str)
+        and _MODULE.fullmatch(module)
+        and isinstance(name, str)
+        and _NAME.fullmatch(name)
+    ):
+        return None
+    found = getattr(importlib.import_module(module), name, None)
+    return found if getattr(found, "__module__", None) == module else None
+
+
+# Reading
+
+
+class _Reader:
+    """Reads a body: ``size`` bytes of JSON, a line with the sizes of the blobs, and those."""
+
+    def __init__(self, body: memoryview, size: int) -> None:
+        self._document = json.loads(bytes(body[:size]))
+        rest = bytes(body[size + 1 :])
+        line, _, blobs = rest.partition(b"\n")
+        self._blobs: list[bytes] = []
+        at = 0
+        for length in json.loads(line):
+            self._blobs.append(blobs[at : at + length])
+            at += length
+        self._kinds: dict[tuple[str, str], Any] = {}
+        self._readers: dict[str, Callable[[Any], Any]] = {
+            "bytes": self._blob,
+            "map": lambda items: Map((self._thing(key), self._thing(one)) for key, one in items),
+            "set": lambda items: frozenset(map(self._thing, items)),
+            "function": self._function,
+            **{mark: moment.fromisoformat for mark, moment in _MOMENTS.items()},
+        }
+
+    def phone(self) -> Phone:
+        phone = self._thing(self._document)
+        if type(phone) is not Phone:
+            raise ValueError("no Phone")
+        for field in fields(Phone):
+            if field.name != "shade" and type(getattr(phone, field.name)) is not type(field.default):
+                raise ValueError(f"Phone.{field.name}")
+        return phone
+
+    def _thing(self, found: Any) -> Any:
+        if type(found) is list:
+            return tuple(map(self._thing, found))
+        if type(found) is not dict:
+            return found
+        if "value" in found:
+            module, name = found["value"]
+            return self._value(module, name, found["fields"])
+        ((mark, content),) = found.items()
+        return self._readers[mark](content)
+
+    def _blob(self, number: int) -> bytes:
+        if number < 0:
+            raise ValueError(number)
+        return self._blobs[number]
+
+    def _function(self, place: list[str]) -> Any:
+        found = _found(*place)
+        if not _is_handler(found):
+            raise ValueError(f"no function {place}")
+        return found
+
+    def _value(self, module: str, name: str, content: dict[str, Any]) -> Any:
+        kind = self._kinds.get((module, name)) or _found(module, name)
+        if not _is_value(kind):
+            raise ValueError(f"no value {module}:{name}")
+        self._kinds[module, name] = kind
+        return kind(**{name: self._thing(one) for name, one in content.items()})

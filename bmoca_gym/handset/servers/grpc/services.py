@@ -1,0 +1,278 @@
+"""What the emulator's gRPC calls do on a served phone: the methods bear the names of the calls."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.servers.errors import KeyCodeError, SnapshotNameError
+from bmoca_gym.handset.servers.grpc import screenshots
+from bmoca_gym.handset.servers.grpc.keys import Keyboard
+from bmoca_gym.handset.servers.grpc.messages import library, message_classes
+from bmoca_gym.handset.servers.grpc.screenshots import Screenshot, Screenshots
+from bmoca_gym.handset.servers.grpc.touch import Fingers
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import radios
+
+#: Values of ``VmRunState.state`` that can be asked for or seen.
+RUNNING, PAUSED, SHUTDOWN, TERMINATE, RESET = 1, 3, 5, 7, 9
+#: Values of ``PhoneResponse.response``.
+OK, BAD_NUMBER, RADIO_OFF = 0, 2, 5
+
+NO_HYPERVISOR = 1
+VERSION = "36.1.9.0 (bmoca_gym handset)"
+#: Streams of screenshots at a time; each keeps a thread.
+MOST_STREAMS = 8
+
+_NUMBER = re.compile(r"\+?[0-9*#(). -]{1,40}")
+
+
+def _restarted(phone: Phone) -> Phone:
+    return session.run(phone, "setprop ctl.restart zygote")[0]
+
+
+class ImageAnswer(NamedTuple):
+    """An ``Image``, its pixels apart: protobuf would copy them twice more (4 ms of a large screen)."""
+
+    fields: Any
+    pixels: NDArray[np.uint8]
+
+    def serialized(self) -> bytes:
+        """The message on the wire: the other fields, then ``image`` (4): its tag, how long it is, its bytes."""
+        tag = bytearray(b"\x22")
+        left = self.pixels.size
+        while left >= 0x80:
+            tag.append(left & 0x7F | 0x80)
+            left >>= 7
+        tag.append(left)
+        return b"".join((self.fields.SerializeToString(), tag, self.pixels.data))
+
+
+class EmulatorController:
+    """The service of that name. Whatever a call does to the phone is done when it is answered.
+
+    ``now``: a clock in seconds, which measures how long a finger stays. ``hardware``: what `getStatus` lists besides
+    the screen. ``shut_down``: called once a SHUTDOWN or TERMINATE has been answered.
+    """
+
+    def __init__(
+        self,
+        served: ServedPhone,
+        now: Callable[[], float],
+        shut_down: Callable[[], object],
+        hardware: Mapping[str, str],
+    ) -> None:
+        self._served = served
+        self._now = now
+        self._started = now()
+        self._shut_down = shut_down
+        self._hardware = dict(hardware)
+        self._make = message_classes()
+        self._codes = library("grpc").StatusCode
+        self._screenshots = Screenshots(served)
+        self._streams = threading.BoundedSemaphore(MOST_STREAMS)
+        # Clients share one screen and one keyboard. An event is worked through before the next one.
+        self._input = threading.Lock()
+        self._fingers = Fingers(now)
+        self._keyboard = Keyboard()
+
+    def getStatus(self, request: Any, context: Any) -> Any:
+        """That the phone has booted, for how long (ms) it has been served, and its screen."""
+        config = self._served.phone.configuration
+        screen = {
+            "hw.lcd.width": config.width,
+            "hw.lcd.height": config.height,
+            "hw.lcd.density": config.density,
+        }
+        entries = {**self._hardware, **screen}
+        return self._make["EmulatorStatus"](
+            version=VERSION,
+            uptime=max(0, round((self._now() - self._started) * 1000)),
+            booted=True,
+            vmConfig={"hypervisorType": NO_HYPERVISOR, "numberOfCpuCores": 1},
+            hardwareConfig={"entry": [{"key": key, "value": str(entries[key])} for key in sorted(entries)]},
+        )
+
+    # Screenshots
+
+    def getScreenshot(self, request: Any, context: Any) -> ImageAnswer:
+        """The screen, upright whatever the phone's rotation, as touches are."""
+        self._check_image(request, context)
+        return self._image(request, self._screenshots.take(request.width, request.height), 0)
+
+    def streamScreenshot(self, request: Any, context: Any) -> Iterator[ImageAnswer]:
+        """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
+        self._check_image(request, context)
+        if not self._streams.acquire(blocking=False):
+            self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams of screenshots run already")
+        changed = threading.Event()
+        unsubscribe = self._served.subscribe(changed.set)
+
+        def end() -> None:
+            unsubscribe()
+            self._streams.release()
+            changed.set()
+
+        # gRPC drops this generator without a word when the call ends, so it is the call that cleans up.
+        if not context.add_callback(end):
+            end()
+            return
+        # Where the phone's time follows a clock, its screen may change with nobody calling.
+        patience = self._served.seconds_between_catch_ups if self._served.clock_runs else None
+        last: tuple[tuple[int, ...], bytes] | None = None
+        number = 0
+        while True:
+            changed.clear()
+            if not context.is_active():
+                return
+            shot = self._screenshots.take(request.width, request.height)
+            drawn = shot.frame.shape, shot.frame.tobytes()  # bytes are compared many times faster than arrays
+            if drawn != last:
+                yield self._image(request, shot, number)
+                last, number = drawn, number + 1
+            while not changed.wait(patience):
+                self._served.catch_up()
+
+    def _check_image(self, request: Any, context: Any) -> None:
+        if request.display != 0:
+            self._refuse(
+                context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
+            )
+        if request.transport.channel != 0:
+            self._refuse(
+                context, "UNIMPLEMENTED", "screenshots come in the answer, not in a file of this machine"
+            )
+        try:
+            screenshots.check_format(request.format)
+        except ValueError as error:
+            self._refuse(context, "INVALID_ARGUMENT", str(error))
+
+    def _image(self, request: Any, shot: Screenshot, number: int) -> ImageAnswer:
+        height, width, _ = shot.frame.shape
+        size = {"width": width, "height": height}
+        fields = self._make["Image"](
+            format={"format": request.format, **size}, seq=number, timestampUs=shot.wall * 1000, **size
+        )
+        return ImageAnswer(fields, screenshots.encoded(shot.frame, request.format))
+
+    # Input
+
+    def sendTouch(self, request: Any, context: Any) -> None:
+        """Put fingers on the screen, move and lift them; what that makes is done before this returns."""
+        if request.display != 0:
+            self._refuse(
+                context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
+            )
+        with self._input:
+            self._check_running(context)
+            phone, mark = self._served.look()
+            self._perform(self._fingers.handle(request.touches, phone.configuration, mark.loads))
+
+    def sendKey(self, request: Any, context: Any) -> None:
+        """Press or release a key, or type a text."""
+        with self._input:
+            self._check_running(context)
+            try:
+                gestures = self._keyboard.handle(request)
+            except KeyCodeError as error:
+                self._refuse(context, "UNIMPLEMENTED", str(error))
+            self._perform(gestures)
+
+    def _perform(self, gestures: list[Gesture]) -> None:
+        for gesture in gestures:
+            self._served.apply(inputs.perform, gesture)
+
+    def _check_running(self, context: Any) -> None:
+        if self._served.paused:
+            self._refuse(
+                context, "FAILED_PRECONDITION", "the phone is paused: it takes input in state RUNNING (1)"
+            )
+
+    # Telephony
+
+    def sendSms(self, request: Any, context: Any) -> Any:
+        """Have a text message come from a phone number."""
+        return self._make["PhoneResponse"](
+            response=self._served.run(_received, request.srcAddress, request.text)
+        )
+
+    # The machine's state
+
+    def getVmState(self, request: Any, context: Any) -> Any:
+        """RUNNING or PAUSED."""
+        return self._make["VmRunState"](state=PAUSED if self._served.paused else RUNNING)
+
+    def setVmState(self, request: Any, context: Any) -> None:
+        """Let the phone's time stand still or go on, restart the phone, or end the program that serves it.
+
+        States that can only be seen are ignored, as the emulator does.
+        """
+        if request.state == PAUSED:
+            self._served.pause()
+        elif request.state == RUNNING:
+            self._served.resume()
+        elif request.state == RESET:
+            self._served.apply(_restarted)
+            self._served.resume()
+        elif request.state in (SHUTDOWN, TERMINATE):
+            context.add_callback(self._end)
+
+    def _end(self) -> None:
+        # In a thread of its own: this one is gRPC's, which can't end before it returns.
+        threading.Thread(target=self._shut_down, name="bmoca-shut-down", daemon=True).start()
+
+    def _refuse(self, context: Any, code: str, reason: str) -> NoReturn:
+        context.abort(getattr(self._codes, code), reason)
+        raise AssertionError("abort raises")  # pragma: no cover
+
+
+def _received(phone: Phone, number: str, text: str) -> tuple[Phone, int]:
+    if not _NUMBER.fullmatch(number) or not any(c.isdecimal() for c in number):
+        return phone, BAD_NUMBER
+    if radios.airplane_mode(phone):
+        return phone, RADIO_OFF
+    return messages.receive(phone, number, text), OK
+
+
+class SnapshotService:
+    """The service of that name. What can't be done is said in the answer, not by an error of the call."""
+
+    def __init__(self, served: ServedPhone) -> None:
+        self._served = served
+        self._make = message_classes()
+
+    def ListSnapshots(self, request: Any, context: Any) -> Any:
+        """All snapshots in alphabetical order; each can be loaded, so no filter leaves one out."""
+        names = self._served.snapshots()
+        return self._make["SnapshotList"](
+            snapshots=[{"snapshot_id": name, "details": {"logical_name": name}} for name in names]
+        )
+
+    def LoadSnapshot(self, request: Any, context: Any) -> Any:
+        """Return to a snapshot."""
+        return self._done(self._served.load_snapshot, request.snapshot_id)
+
+    def SaveSnapshot(self, request: Any, context: Any) -> Any:
+        """Keep the phone as it is."""
+        return self._done(self._served.save_snapshot, request.snapshot_id)
+
+    def DeleteSnapshot(self, request: Any, context: Any) -> Any:
+        """Forget a snapshot."""
+        return self._done(self._served.delete_snapshot, request.snapshot_id)
+
+    def _done(self, function: Callable[[str], None], name: str) -> Any:
+        try:
+            function(name)
+        except SnapshotNameError as error:
+            return self._make["SnapshotPackage"](snapshot_id=name, success=False, err=str(error).encode())
+        return self._make["SnapshotPackage"](snapshot_id=name, success=True)

@@ -1,0 +1,73 @@
+"""Ports of this machine's loopback interface, and the connections that come in on them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+from bmoca_gym.handset.servers.errors import PortTakenError
+
+HOST = "127.0.0.1"
+_FLUSH_SECONDS = 2.0
+
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+class Listener:
+    """Listens on a port and has ``talk(reader, writer)`` for each connection, ``most`` of them at once.
+
+    ``limit``: the longest line that a reader takes.
+    """
+
+    def __init__(self, talk: Talk, most: int, limit: int = 1 << 16) -> None:
+        self._talk = talk
+        self._most = most
+        self._limit = limit
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self, port: int = 0) -> int:
+        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+
+        Raises:
+            PortTakenError: another program listens there, or this one may not.
+        """
+        try:
+            self._server = await asyncio.start_server(self._accept, HOST, port, limit=self._limit)
+        except (OSError, OverflowError) as error:
+            raise PortTakenError(f"can't listen on {HOST}:{port}: {error}. Choose another port") from error
+        found: int = self._server.sockets[0].getsockname()[1]
+        return found
+
+    async def close(self) -> None:
+        """Close the port and all connections."""
+        if self._server is None:
+            return
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._server.wait_closed()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is None or len(self._tasks) >= self._most:
+            writer.close()
+            return
+        self._tasks.add(task)
+        try:
+            await self._talk(reader, writer)
+            await _flushed(writer)
+        except (asyncio.CancelledError, ConnectionError):
+            pass  # this side closes, or the other has: asyncio would report either as an error of its own
+        finally:
+            self._tasks.discard(task)
+            writer.transport.abort()
+
+
+async def _flushed(writer: asyncio.StreamWriter) -> None:
+    """Close a connection when all was sent, or when the other side takes no more of it."""
+    writer.close()
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(writer.wait_closed(), _FLUSH_SECONDS)

@@ -1,0 +1,233 @@
+"""One phone shared by several connections: its value behind a lock, its time, its snapshots, and who listens."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, MutableMapping
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.errors import nearest
+from bmoca_gym.handset.servers.errors import SnapshotFileError, SnapshotNameError
+from bmoca_gym.handset.state import LogLine, Phone
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_SNAPSHOTS = 1000
+_LONGEST_NAME = 255
+
+
+class LogCursor(NamedTuple):
+    """A mark behind a line of the log. ``loads``: how often a snapshot had been loaded then."""
+
+    loads: int
+    number: int
+
+
+class ServedPhone:
+    """A phone that several threads and connections use. Every transition is applied whole, one after the other.
+
+    ``now``: a clock in seconds (``time.monotonic``). With it the phone's time follows that clock: whenever somebody
+    looks at the phone it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so where
+    nobody looks. Without it time moves by `wait` alone, and the same calls always give the same phone. ``kept``:
+    where snapshots are kept; without it in this process alone.
+    """
+
+    def __init__(
+        self,
+        phone: Phone,
+        now: Callable[[], float] | None = None,
+        rate: float = 20.0,
+        kept: MutableMapping[str, Phone] | None = None,
+    ) -> None:
+        self._lock = threading.RLock()
+        self._phone = phone
+        self._now = now
+        self._least_milliseconds = max(1, round(1000 / rate))
+        self._then = now() if now is not None else 0.0
+        self._paused = False
+        self._snapshots: MutableMapping[str, Phone] = {} if kept is None else kept
+        self._loads = 0
+        self._log_when_loaded = 0
+        self._listeners: list[Callable[[], object]] = []
+
+    # The phone
+
+    @property
+    def phone(self) -> Phone:
+        """The phone as it is now."""
+        with self._lock:
+            self.catch_up()
+            return self._phone
+
+    def run(
+        self,
+        function: Callable[Concatenate[Phone, P], tuple[Phone, T]],
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        """Apply ``function(phone, ...)``, which gives the next phone and a result. Where it raises, nothing changed."""
+        with self._lock:
+            self.catch_up()
+            phone, result = function(self._phone, *arguments, **named)
+            self._become(phone)
+        return result
+
+    def apply(
+        self, function: Callable[Concatenate[Phone, P], Phone], *arguments: P.args, **named: P.kwargs
+    ) -> None:
+        """Apply ``function(phone, ...)``, which gives the next phone. Where it raises, nothing changed."""
+        with self._lock:
+            self.catch_up()
+            self._become(function(self._phone, *arguments, **named))
+
+    def _become(self, phone: Phone) -> None:
+        if phone is self._phone:
+            return
+        # A phone that somebody keeps stays small: what its screen showed is not kept with it.
+        screen.forget(self._phone)
+        self._phone = phone
+        for tell in tuple(self._listeners):
+            tell()
+
+    # Time
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the phone's time follows a clock, so that somebody has to call `catch_up` now and then."""
+        return self._now is not None
+
+    @property
+    def seconds_between_catch_ups(self) -> float:
+        """The shortest time between two steps of the phone's clock."""
+        return self._least_milliseconds / 1000
+
+    def wait(self, seconds: float) -> None:
+        """Let the phone's time pass, besides what passes by itself."""
+        self.apply(inputs.wait, max(0, round(seconds * 1000)))
+
+    def catch_up(self) -> None:
+        """Let as much of the phone's time pass as has passed on the clock since the last time."""
+        if self._now is None or self._paused:
+            return
+        with self._lock:
+            elapsed = int((self._now() - self._then) * 1000)
+            if elapsed >= self._least_milliseconds:
+                self._then += elapsed / 1000
+                self._become(inputs.wait(self._phone, elapsed))
+
+    @property
+    def paused(self) -> bool:
+        """Whether the phone's time stands still although the clock goes on."""
+        return self._paused
+
+    def pause(self) -> None:
+        """Let the phone's time stand still, but for `wait`."""
+        with self._lock:
+            self.catch_up()
+            self._paused = True
+
+    def resume(self) -> None:
+        """Let the phone's time follow the clock again, if there is one; the pause took no time."""
+        with self._lock:
+            if self._paused and self._now is not None:
+                self._then = self._now()
+            self._paused = False
+
+    # Snapshots
+
+    def save_snapshot(self, name: str) -> None:
+        """Keep the phone under ``name``, in place of an older snapshot of that name.
+
+        Raises:
+            SnapshotNameError: the name is empty, too long or not printable, there are too many snapshots, or the
+                folder that they are kept in does not take it.
+        """
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise SnapshotNameError(
+                f"snapshot name {name[:40]!r}: it must be 1 to {_LONGEST_NAME} printable characters"
+            )
+        with self._lock:
+            self.catch_up()
+            if name not in self._snapshots and len(self._snapshots) >= MOST_SNAPSHOTS:
+                raise SnapshotNameError(f"there are {MOST_SNAPSHOTS} snapshots already; delete some")
+            self._snapshots[name] = self._phone
+
+    def load_snapshot(self, name: str) -> None:
+        """Return to the phone kept under ``name``; no time has passed for it since.
+
+        Raises:
+            SnapshotNameError: there is no such snapshot, or its file can't be read.
+        """
+        with self._lock:
+            kept = self._kept(name)
+            if self._now is not None:
+                self._then = self._now()
+            self._loads += 1
+            self._log_when_loaded = kept.log.end
+            self._become(kept)
+
+    def delete_snapshot(self, name: str) -> None:
+        """Forget a snapshot.
+
+        Raises:
+            SnapshotNameError: there is no such snapshot, or its file can't be deleted.
+        """
+        with self._lock:
+            try:
+                del self._snapshots[name]
+            except KeyError:
+                raise self._unknown(name) from None
+
+    def _kept(self, name: str) -> Phone:
+        try:
+            return self._snapshots[name]
+        except KeyError:
+            raise self._unknown(name) from None
+
+    def _unknown(self, name: str) -> SnapshotNameError:
+        return SnapshotNameError(f"there is no snapshot {name[:80]!r}.{nearest(name, self._snapshots)}")
+
+    def snapshots(self) -> dict[str, Phone]:
+        """The kept phones by name, in alphabetical order, without those whose files can't be read."""
+        found = {}
+        with self._lock:
+            for name in sorted(self._snapshots):
+                with contextlib.suppress(
+                    SnapshotFileError, KeyError
+                ):  # another process may just have deleted it
+                    found[name] = self._snapshots[name]
+        return found
+
+    # Listening
+
+    def look(self) -> tuple[Phone, LogCursor]:
+        """The phone as it is now, and a mark behind its newest log line."""
+        with self._lock:
+            phone = self.phone
+            return phone, LogCursor(self._loads, phone.log.end)
+
+    def log_since(self, cursor: LogCursor) -> tuple[list[LogLine], LogCursor]:
+        """The log lines after a mark, and the next mark. Lines that a loaded snapshot brings are not new."""
+        with self._lock:
+            phone, end = self.look()
+            first = cursor.number if cursor.loads == self._loads else self._log_when_loaded
+            return phone.log.since(first), end
+
+    def subscribe(self, tell: Callable[[], object]) -> Callable[[], None]:
+        """Have ``tell`` called after each change, in the thread that made it; returns what ends that.
+
+        It must be quick and must not change the phone.
+        """
+        with self._lock:
+            self._listeners.append(tell)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if tell in self._listeners:
+                    self._listeners.remove(tell)
+
+        return unsubscribe

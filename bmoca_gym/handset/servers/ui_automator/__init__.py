@@ -1,0 +1,1 @@
+"""What clients of UI Automator share: selectors, hierarchies, actions."""

@@ -1,0 +1,97 @@
+"""What clients of UI Automator do to a screen, in px and seconds, as the phone's gestures; and pictures of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.servers.grpc.touch import LONG_PRESS_SECONDS
+from bmoca_gym.handset.shell.android import screen as shell_screen
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.tree import Bounds
+
+_SHORTEST, _LONGEST = 0.001, 60.0
+#: Parts of a scrolled view at its ends that UiScrollable does not touch.
+_DEAD_ZONE = 0.1
+#: How often a list is scrolled in search of something.
+MOST_SWIPES = 500
+
+
+@dataclass
+class Touch:
+    """A finger, as `grpc_touch.Fingers` takes it."""
+
+    x: int
+    y: int
+    identifier: int
+    pressure: int
+    expiration: int
+
+
+def _fractions(config: Configuration, x: float, y: float) -> tuple[float, float]:
+    """A point in px as fractions of the screen: the middle of its pixel, and of the nearest one where it is outside."""
+    px, py = min(max(int(x), 0), config.width - 1), min(max(int(y), 0), config.height - 1)
+    return (px + 0.5) / config.width, (py + 0.5) / config.height
+
+
+def _within(seconds: float) -> float:
+    return min(max(seconds, _SHORTEST), _LONGEST)
+
+
+def touch(config: Configuration, x: float, y: float, seconds: float = 0.0) -> Gesture:
+    """A touch of a point (px): a tap, or a long press where it lasts."""
+    place = _fractions(config, x, y)
+    return Tap(*place) if seconds < LONG_PRESS_SECONDS else LongPress(*place, _within(seconds))
+
+
+def swipe(config: Configuration, x0: float, y0: float, x1: float, y1: float, seconds: float) -> Gesture:
+    """A finger that moves from one point (px) to another."""
+    return Swipe(*_fractions(config, x0, y0), *_fractions(config, x1, y1), _within(seconds))
+
+
+def scroll(phone: Phone, bounds: Bounds, vertical: bool, forward: bool, seconds: float) -> tuple[Phone, bool]:
+    """The phone after a swipe over a view that scrolls, towards its end or its beginning; and whether that moved it."""
+    left, top, right, bottom = bounds
+    x, y = (left + right) / 2, (top + bottom) / 2
+    if vertical:
+        dead = (bottom - top) * _DEAD_ZONE
+        start, end = (x, bottom - dead), (x, top + dead)
+    else:
+        dead = (right - left) * _DEAD_ZONE
+        start, end = (right - dead, y), (left + dead, y)
+    if not forward:
+        start, end = end, start
+    after = inputs.perform(phone, swipe(phone.configuration, *start, *end, seconds))
+    return after, screen.ui_tree(after) != screen.ui_tree(phone)
+
+
+# Pictures
+
+
+def jpeg(phone: Phone, scale: float, quality: int) -> tuple[Phone, bytes]:
+    """The phone as it is, and its screen as JPEG."""
+    frame = shell_screen.pixels(phone)
+    if scale < 1:
+        size = max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale))
+        frame = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return phone, _encoded(frame, ".jpg", [cv2.IMWRITE_JPEG_QUALITY, quality])
+
+
+def png(phone: Phone, bounds: Bounds | None = None) -> tuple[Phone, bytes]:
+    """The phone as it is, and its screen, or what is in ``bounds`` (px), as PNG."""
+    frame = shell_screen.pixels(phone)
+    if bounds is not None:
+        left, top, right, bottom = bounds
+        frame = frame[top:bottom, left:right]
+    return phone, _encoded(frame, ".png", [cv2.IMWRITE_PNG_COMPRESSION, 1])
+
+
+def _encoded(frame: NDArray[np.uint8], kind: str, options: list[int]) -> bytes:
+    return cv2.imencode(kind, cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)[1].tobytes()

@@ -1,0 +1,1 @@
+"""uiautomator2's server in the phone."""

@@ -1,0 +1,375 @@
+"""The calls of uiautomator2's client by their names: what each does to a served phone, or tells of it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.servers.errors import SelectorError
+from bmoca_gym.handset.servers.grpc.touch import NEVER_EXPIRE, Fingers
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.servers.ui_automator import actions, selectors
+from bmoca_gym.handset.servers.ui_automator.hierarchies import indented_xml_of
+from bmoca_gym.handset.servers.ui_automator.selectors import CRITERIA, Selector, Window
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import status_bar
+from bmoca_gym.handset.ui.tree import UiNode
+
+#: A step of a swipe, as UI Automator counts them, in seconds; and how long a call may wait.
+STEP_SECONDS = 0.005
+LONGEST_WAIT = 120.0
+_POLL_SECONDS = 0.05
+#: Codes of errors: those of JSON-RPC, and the server's for an element that is not there.
+NOT_FOUND, BAD_PARAMETERS = -32001, -32602
+
+_KEYS = {
+    "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP", "down": "DPAD_DOWN",
+    "menu": "MENU", "search": "SEARCH", "enter": "ENTER", "delete": "DEL", "del": "DEL", "recent": "OVERVIEW",
+    "volume_up": "VOLUME_UP", "volume_down": "VOLUME_DOWN", "power": "POWER",
+}  # fmt: skip
+#: Keys of the client that the phone knows and that change nothing on it.
+_IDLE_KEYS = ("center", "volume_mute", "camera")
+
+
+class CallError(Exception):
+    """A call that can't be answered: what the client is told instead."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def _not_found(selector: Selector) -> CallError:
+    return CallError(NOT_FOUND, f"androidx.test.uiautomator.UiObjectNotFoundException: {selector}"[:2000])
+
+
+def selector_of(given: Any, depth: int = 0) -> Selector:
+    """The selector that the client sends as an object.
+
+    Raises:
+        SelectorError: it is none.
+    """
+    if not isinstance(given, dict) or depth > 8:
+        raise SelectorError(f"no selector: {str(given)[:80]}")
+    selector = selectors.of_criteria({name: given[name] for name in CRITERIA if name in given})
+    kinds, steps = given.get("childOrSibling", []), given.get("childOrSiblingSelector", [])
+    if not (isinstance(kinds, list) and isinstance(steps, list) and len(kinds) == len(steps)):
+        raise SelectorError("childOrSibling and childOrSiblingSelector must be lists of one length")
+    for kind, step in zip(kinds, steps, strict=True):
+        if kind not in ("child", "sibling"):
+            raise SelectorError(f"a step to {str(kind)[:40]!r}: there are child and sibling")
+        selector = selector.with_step(kind, selector_of(step, depth + 1))
+    return selector
+
+
+class Calls:
+    """What the calls do. Each method takes the parameters as they come, as JSON's values.
+
+    Raises:
+        CallError: where a call fails as it does on a phone.
+        SelectorError: a selector can't be read.
+        GestureError: a touch that none can make.
+    """
+
+    def __init__(self, served: ServedPhone) -> None:
+        self._served = served
+        self._fingers = Fingers(time.monotonic)
+        self._toast = ""
+
+    # The phone
+
+    def _window(self) -> Window:
+        return Window(screen.ui_tree(self._served.phone))
+
+    def _perform(self, *gestures: Gesture) -> bool:
+        for gesture in gestures:
+            self._served.apply(inputs.perform, gesture)
+        return True
+
+    def remember_toast(self) -> None:
+        """Keep the toast that is on the screen: clients ask when it may be gone."""
+        self._toast = self._served.phone.toast or self._toast
+
+    def _device_info(self) -> dict[str, Any]:
+        phone = self._served.phone
+        config = phone.configuration
+        scale = 160 / config.density
+        return {
+            "currentPackageName": phone.top.package, "displayHeight": config.height,
+            "displayRotation": 0, "displaySizeDpX": round(config.width * scale),
+            "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
+            "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
+            "sdkInt": int(phone.properties.get("ro.build.version.sdk", "29")), "naturalOrientation": True,
+        }  # fmt: skip
+
+    def _dump(self, compressed: Any = False, depth: Any = 50, active: Any = True) -> str:
+        return indented_xml_of(screen.ui_tree(self._served.phone), _number(depth))
+
+    def _screenshot(self, scale: Any = 1, quality: Any = 80) -> str:
+        parts = _number(scale), min(max(_number(quality), 1), 100)
+        if not 0 < parts[0] <= 1:
+            raise CallError(BAD_PARAMETERS, f"scale {parts[0]}: it must be over 0 and at most 1")
+        return base64.b64encode(self._served.run(actions.jpeg, parts[0], round(parts[1]))).decode()
+
+    # Touches and keys
+
+    def _click(self, x: Any, y: Any, milliseconds: Any = 0) -> bool:
+        config = self._served.phone.configuration
+        seconds = _number(milliseconds) / 1000
+        return self._perform(actions.touch(config, _number(x), _number(y), seconds))
+
+    def _swipe(self, x0: Any, y0: Any, x1: Any, y1: Any, steps: Any) -> bool:
+        start, end = (_number(x0), _number(y0)), (_number(x1), _number(y1))
+        config = self._served.phone.configuration
+        return self._perform(actions.swipe(config, *start, *end, _number(steps) * STEP_SECONDS))
+
+    def _swipe_points(self, points: Any, steps: Any) -> bool:
+        if not isinstance(points, list) or len(points) < 4 or len(points) % 2:
+            raise CallError(BAD_PARAMETERS, "a list of two points or more, as x, y, x, y, ...")
+        count = len(points) // 2 - 1
+        (x0, y0), (x1, y1) = points[:2], points[-2:]
+        return self._swipe(x0, y0, x1, y1, _number(steps) * count)
+
+    def _inject(self, action: Any, x: Any, y: Any, meta: Any = 0) -> bool:
+        if action not in (0, 1, 2):
+            raise CallError(BAD_PARAMETERS, f"action {action}: there are 0 (down), 1 (up) and 2 (move)")
+        phone, mark = self._served.look()
+        place = int(_number(x)), int(_number(y))
+        # Fingers are lifted where they were last.
+        moved = [
+            actions.Touch(*place, 0, pressure, NEVER_EXPIRE) for pressure in ((1, 0) if action == 1 else (1,))
+        ]
+        return self._perform(*self._fingers.handle(moved, phone.configuration, mark.loads))
+
+    def _press_key(self, name: Any) -> bool:
+        if name in _IDLE_KEYS:
+            return True
+        if name not in _KEYS:
+            return False
+        return self._perform(PressKey(_KEYS[name]))
+
+    def _press_key_code(self, code: Any, meta: Any = 0) -> bool:
+        return self._served.run(_key_pressed, int(_number(code)))
+
+    def _expand(self, quick: bool = False) -> bool:
+        self._served.apply(status_bar.expand, quick)
+        return True
+
+    # Texts
+
+    def _set_text(self, given: Any, text: Any) -> bool:
+        if text is not None and not isinstance(text, str):
+            raise CallError(BAD_PARAMETERS, "setText takes a text")
+        node = self._node(given)
+        self._served.apply(accessibility.set_text, *node.center, text or "")
+        return True
+
+    def _clear(self, given: Any) -> None:
+        self._set_text(given, "")
+
+    def _set_clipboard(self, label: Any, text: Any) -> None:
+        self._served.apply(accessibility.put_on_clipboard, str(text))
+
+    def _paste(self) -> bool:
+        self._served.apply(accessibility.paste)
+        return True
+
+    def _clear_focused(self) -> bool:
+        self._served.apply(accessibility.set_focused_text, "")
+        return True
+
+    def _make_toast(self, text: Any, milliseconds: Any = 1000) -> bool:
+        self._served.apply(accessibility.show_toast, str(text))
+        return True
+
+    def _last_toast(self) -> str | None:
+        self.remember_toast()
+        return self._toast or None
+
+    def _clear_toast(self) -> None:
+        self._toast = ""
+
+    # Elements
+
+    def _places(self, given: Any) -> tuple[Window, Selector, list[int]]:
+        window, selector = self._window(), selector_of(given)
+        return window, selector, selectors.find(window, selector)
+
+    def _node(self, given: Any) -> UiNode:
+        window, selector, places = self._places(given)
+        if not places:
+            raise _not_found(selector)
+        return window.nodes[places[0]]
+
+    def _exists(self, given: Any) -> bool:
+        return bool(self._places(given)[2])
+
+    async def _wait(self, given: Any, milliseconds: Any, wanted: bool) -> bool:
+        selector_of(given)
+        until = time.monotonic() + min(_number(milliseconds) / 1000, LONGEST_WAIT)
+        seen: Phone | None = None
+        while True:
+            phone = self._served.phone
+            if phone is not seen and self._exists(given) is wanted:
+                return True
+            seen = phone
+            left = until - time.monotonic()
+            if left <= 0:
+                return False
+            await asyncio.sleep(min(_POLL_SECONDS, left))
+
+    async def _wait_for(self, given: Any, milliseconds: Any = 0) -> bool:
+        return await self._wait(given, milliseconds, True)
+
+    async def _wait_until_gone(self, given: Any, milliseconds: Any = 0) -> bool:
+        return await self._wait(given, milliseconds, False)
+
+    def _info(self, given: Any) -> dict[str, Any]:
+        window, selector, places = self._places(given)
+        if not places:
+            raise _not_found(selector)
+        return _described(window, places[0])
+
+    def _all_info(self, given: Any) -> list[dict[str, Any]]:
+        window, _, places = self._places(given)
+        return [_described(window, at) for at in places]
+
+    def _count(self, given: Any) -> int:
+        return len(self._places(given)[2])
+
+    def _text(self, given: Any) -> str:
+        return self._node(given).text
+
+    def _long_click_element(self, given: Any) -> bool:
+        return self._click(*self._node(given).center, 1000)
+
+    def _drag(self, given: Any, *to: Any) -> bool:
+        node = self._node(given)
+        if to and isinstance(to[0], dict):
+            target, steps = self._node(to[0]).center, to[1:]
+        elif len(to) >= 2:
+            target, steps = (_number(to[0]), _number(to[1])), to[2:]
+        else:
+            raise CallError(BAD_PARAMETERS, "dragTo takes a selector or a point, and steps")
+        return self._swipe(*node.center, *target, steps[0] if steps else 100)
+
+    def _child(self, given: Any, wanted: Any, name: str, value: Any) -> Any:
+        """The selector of a child that has, or contains what has, a text: what the client keeps of it."""
+        window = self._window()
+        outer, inner = selector_of(given), selector_of(wanted)
+        probe = Selector().with_criterion(name, value)
+        found = selectors.find(window, outer.with_step("child", inner))
+        for count, at in enumerate(found):
+            own = [at] if at in selectors.find(window, probe) else []
+            if own or selectors.find_below(window, probe, at):
+                return {**given, "childOrSibling": [*given.get("childOrSibling", []), "child"],
+                        "childOrSiblingSelector": [*given.get("childOrSiblingSelector", []),
+                                                   {**wanted, "instance": count}]}  # fmt: skip
+        raise _not_found(outer)
+
+    def _child_by_text(self, given: Any, wanted: Any, text: Any, scroll: Any = False) -> Any:
+        return self._child(given, wanted, "text", text)
+
+    def _child_by_description(self, given: Any, wanted: Any, text: Any, scroll: Any = False) -> Any:
+        return self._child(given, wanted, "description", text)
+
+    def _child_by_instance(self, given: Any, wanted: Any, instance: Any) -> Any:
+        steps = [*given.get("childOrSiblingSelector", []), {**wanted, "instance": instance}]
+        return {
+            **given,
+            "childOrSibling": [*given.get("childOrSibling", []), "child"],
+            "childOrSiblingSelector": steps,
+        }
+
+    # Scrolling
+
+    def _scroll(self, given: Any, down: Any, forward: bool, steps: Any) -> bool:
+        node = self._node(given)
+        seconds = max(_number(steps), 1) * STEP_SECONDS
+        return self._served.run(actions.scroll, node.bounds, bool(down), forward, seconds)
+
+    def _scroll_to_end(self, given: Any, down: Any, forward: bool, most: Any, steps: Any) -> bool:
+        for _ in range(int(min(_number(most), actions.MOST_SWIPES))):
+            if not self._scroll(given, down, forward, steps):
+                break
+        return True
+
+    def _scroll_to(self, given: Any, wanted: Any, down: Any = True) -> bool:
+        if self._exists(wanted):
+            return True
+        self._scroll_to_end(given, down, False, actions.MOST_SWIPES, 55)
+        for _ in range(actions.MOST_SWIPES):
+            if self._exists(wanted):
+                return True
+            if not self._scroll(given, down, True, 55):
+                return False
+        return False
+
+
+def _number(given: Any) -> float:
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) < 1e9:
+        raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is no number that makes sense here")
+    return float(given)
+
+
+def _key_pressed(phone: Phone, code: int) -> tuple[Phone, bool]:
+    phone, _, failed = session.run(phone, f"input keyevent {code}")
+    return phone, not failed
+
+
+def _described(window: Window, at: int) -> dict[str, Any]:
+    node = window.nodes[at]
+    left, top, right, bottom = node.bounds
+    bounds = {"left": left, "top": top, "right": right, "bottom": bottom}
+    return {
+        **selectors.described(node),
+        "bounds": bounds,
+        "visibleBounds": bounds,
+        "childCount": len(window.children[at]),
+    }
+
+
+def _nothing(server: Calls, *given: Any) -> bool:
+    return True
+
+
+def _none(server: Calls, *given: Any) -> None:
+    return None
+
+
+C = Calls
+CALLS: dict[str, Callable[..., Any]] = {
+    "deviceInfo": C._device_info, "dumpWindowHierarchy": C._dump, "takeScreenshot": C._screenshot,
+    "click": C._click, "swipe": C._swipe, "swipePoints": C._swipe_points, "drag": C._swipe,
+    "injectInputEvent": C._inject, "pressKey": C._press_key, "pressKeyCode": C._press_key_code,
+    "openNotification": C._expand, "openQuickSettings": lambda s: s._expand(True),
+    "exist": C._exists, "waitForExists": C._wait_for, "waitUntilGone": C._wait_until_gone,
+    "objInfo": C._info, "objInfoOfAllInstances": C._all_info, "count": C._count, "getText": C._text,
+    "setText": C._set_text, "clearTextField": C._clear, "longClick": C._long_click_element,
+    "dragTo": C._drag, "childByText": C._child_by_text, "childByDescription": C._child_by_description,
+    "childByInstance": C._child_by_instance,
+    "scrollForward": lambda s, given, down=True, steps=55: s._scroll(given, down, True, steps),
+    "scrollBackward": lambda s, given, down=True, steps=55: s._scroll(given, down, False, steps),
+    "flingForward": lambda s, given, down=True: s._scroll(given, down, True, 5),
+    "flingBackward": lambda s, given, down=True: s._scroll(given, down, False, 5),
+    "scrollToBeginning": lambda s, given, down=True, most=100, steps=55: s._scroll_to_end(
+        given, down, False, most, steps
+    ),
+    "scrollToEnd": lambda s, given, down=True, most=100, steps=55: s._scroll_to_end(given, down, True, most, steps),
+    "flingToBeginning": lambda s, given, down=True, most=100: s._scroll_to_end(given, down, False, most, 5),
+    "flingToEnd": lambda s, given, down=True, most=100: s._scroll_to_end(given, down, True, most, 5),
+    "scrollTo": C._scroll_to, "setClipboard": C._set_clipboard,
+    "getClipboard": lambda s: s._served.phone.clipboard or None, "pasteClipboard": C._paste,
+    "clearInputText": C._clear_focused, "makeToast": C._make_toast, "getLastToast": C._last_toast,
+    "clearLastToast": C._clear_toast,
+    # The screen is always on and upright. Gestures of two fingers there are none: they are unknown methods.
+    "wakeUp": _nothing, "sleep": _nothing, "freezeRotation": _none, "setOrientation": _none,
+    "getLastTraversedText": _none, "clearLastTraversedText": _none, "waitForIdle": _none,
+}  # fmt: skip

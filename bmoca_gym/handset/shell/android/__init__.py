@@ -1,0 +1,1 @@
+"""Android's own commands: am, pm, settings, dumpsys, input and others."""

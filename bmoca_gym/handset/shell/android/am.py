@@ -1,0 +1,125 @@
+"""The activity manager's shell commands: what an intent's action, data and component start, and what they can't."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.shell.android import automation
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import intents, processes, radios
+
+Outcome = tuple["Phone", str, int]
+
+_USAGE = (
+    "usage: am start [-a ACTION] [-d DATA] [-n PACKAGE/ACTIVITY] | am force-stop PACKAGE | "
+    "am broadcast -a ACTION [--ez state true|false]\n"
+)
+AIRPLANE_MODE_CHANGED = "android.intent.action.AIRPLANE_MODE"
+#: Options of an intent that take one word, and two.
+_ONE = {"-a", "-d", "-n", "-c", "-t", "-f", "-p", "-i", "--user", "--display", "--windowingMode", "--esn"}
+_TWO = {"-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu", "--ecn"}
+
+
+def component_of(text: str) -> str:
+    """A component with its class in full: ``a.b/.C`` is ``a.b/a.b.C``."""
+    package, _, name = text.partition("/")
+    return f"{package}/{package}{name}" if name.startswith(".") else text
+
+
+def short_component(component: str) -> str:
+    """A component as Android prints it: ``a.b/a.b.C`` is ``a.b/.C``."""
+    package, _, name = component.partition("/")
+    return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else component
+
+
+def _with(intent: Intent, name: str, text: str) -> Intent:
+    change: dict[str, Any] = {name: text}
+    return intent._replace(**change)
+
+
+def _parsed(words: list[str]) -> Intent:
+    intent = Intent()
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if word in _TWO:
+            key, text = left.pop(0), left.pop(0)
+            intent = intent._replace(extras=(*intent.extras, (key, text)))
+        elif word in _ONE:
+            text = left.pop(0)
+            if word == "-c":
+                intent = intent._replace(categories=(*intent.categories, text))
+            name = {"-a": "action", "-d": "data", "-n": "component", "-p": "package"}.get(word, "")
+            intent = _with(intent, name, text) if name else intent
+        elif not word.startswith("-"):  # a component, an address, or a package
+            name = "data" if ":" in word else "component" if "/" in word else "package"
+            intent = _with(intent, name, word)
+    return (
+        intent._replace(action=intents.VIEW)
+        if intent.data and not (intent.action or intent.component)
+        else intent
+    )
+
+
+def intent_of(words: list[str]) -> Intent:
+    """The intent that the words of a command describe, empty where they describe none."""
+    try:
+        return _parsed(words)
+    except IndexError:
+        return Intent()
+
+
+def am(phone: Phone, words: list[str]) -> Outcome:
+    """``am start``, ``force-stop``, ``kill``, ``broadcast``."""
+    verb, *rest = words or [""]
+    if verb in ("start", "start-activity"):
+        try:
+            intent = _parsed(rest)
+        except IndexError:
+            return phone, f'Error: Argument expected after "{rest[-1]}"\n', 1
+        return _started(phone, intent, "-S" in rest)
+    if verb in ("force-stop", "kill") and rest:
+        return processes.force_stop(phone, rest[-1]), "", 0
+    if verb == "broadcast" and "-a" in rest[:-1]:
+        return _broadcast(phone, _parsed(rest))
+    return phone, _USAGE, 1
+
+
+def _broadcast(phone: Phone, intent: Intent) -> Outcome:
+    if intent.action == AIRPLANE_MODE_CHANGED and dict(intent.extras).get("state", "").lower() in (
+        "true",
+        "false",
+    ):
+        phone = radios.airplane_mode_changed(phone)
+    phone, result = automation.broadcast(phone, intent.action, intent.component, dict(intent.extras))
+    return phone, f"Broadcasting: {intent.text}\nBroadcast completed: {result}\n", 0
+
+
+def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
+    said = f"Starting: {intent.text}\n"
+    if not intent.component:
+        after = intents.resolved(phone, intent)
+        if after is None:
+            return phone, f"{said}Error: Activity not started, unable to resolve {intent.text}\n", 1
+        return after, said, 0
+    component = component_of(intent.component)
+    package, _, name = component.partition("/")
+    app = packages.apps_of(phone.image).get(package)
+    unseen = automation.start(phone, component) if app is None else None
+    if unseen is not None:
+        return unseen, said, 0
+    if app is None:
+        return phone, f"{said}Error type 3\nError: Activity class {{{component}}} does not exist.\n", 1
+    if stop:
+        phone = processes.force_stop(phone, package)
+    if name in ("", app.activity):
+        if intent.data:
+            after = intents.resolved(phone, intent._replace(action=intent.action or intents.VIEW))
+            return (phone if after is None else after), said, 0
+        return intents.launched(phone, package), said, 0
+    after = app.exported(phone, intent._replace(component=component)) if app.exported is not None else None
+    if after is None:
+        return phone, f"{said}Error: Activity class {{{component}}} is not exported.\n", 1
+    return after, said, 0

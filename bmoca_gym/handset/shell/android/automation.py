@@ -1,0 +1,217 @@
+"""Shell commands of packages that test programs install: installing them, their broadcasts, starting their servers.
+
+A server answers over the wire alone: `server_of` tells which words start one, and whoever serves the shell's stream
+runs it. In a shell without a wire the same words end at once.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import apk, automation_packages, files, radios
+from bmoca_gym.handset.value import replace
+
+NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
+_FORWARDER_ACTION = "accessibility_forwarder.intent.action."
+_FORWARDER_HOST = "10.0.2.2"
+_LARGEST_INT = (1 << 31) - 1
+UIAUTOMATOR2, APPIUM = "uiautomator2", "appium"
+_UIAUTOMATOR2_PORT, _APPIUM_PORT = 9008, 6790
+
+
+class Server(NamedTuple):
+    """A server that a command starts: which, on which of the phone's ports, and as which process."""
+
+    kind: str
+    port: int
+    process: str
+
+
+def server_of(phone: Phone, words: list[str]) -> Server | None:
+    """The server that a command, given as its words, starts on this phone."""
+    if words[0] == "app_process" and automation_packages.UIAUTOMATOR2_CLASS in words:
+        rest = words[words.index(automation_packages.UIAUTOMATOR2_CLASS) + 1 :]
+        port = rest[rest.index("-p") + 1 :][:1] if "-p" in rest else [str(_UIAUTOMATOR2_PORT)]
+        known = port and re.fullmatch("[0-9]{1,5}", port[0]) and 1 <= int(port[0]) < 1 << 16
+        if not known or automation_packages.UIAUTOMATOR2_FILE not in phone.files:
+            return None
+        return Server(UIAUTOMATOR2, int(port[0]), "app_process")
+    if words[:2] == ["am", "instrument"] and words[-1] == automation_packages.APPIUM_INSTRUMENTATION:
+        installed = automation_packages.APPIUM_SERVER, automation_packages.APPIUM_SERVER_TEST
+        if "-w" in words and all(name in phone.automation for name in installed):
+            return Server(APPIUM, _APPIUM_PORT, automation_packages.APPIUM_SERVER)
+    return None
+
+
+def app_process(call: Call) -> Result:
+    """``app_process / CLASS``: there is no class that this phone could run here."""
+    words = [word for word in call.arguments if not word.startswith("-")]
+    name = words[1] if len(words) > 1 else ""
+    return failed(call.phone, f"Error: could not find class '{name}'\nAborted\n", 134)
+
+
+# Packages
+
+
+def install(call: Call, words: list[str]) -> Result:
+    """``pm install [OPTIONS] FILE`` or ``-S SIZE``, with the package on the input: those of test programs alone."""
+    phone = call.phone
+    data = b""
+    if "-S" in words:
+        data = call.stdin
+    elif words and not words[-1].startswith("-"):
+        with contextlib.suppress(FileAccessError):
+            data = files.read(phone, call.path(words[-1]))
+    try:
+        manifest = apk.read_manifest(data)
+    except apk.PackageFileError:
+        return failed(phone, NO_INSTALL)
+    if manifest.package not in automation_packages.KNOWN:
+        return failed(phone, NO_INSTALL)
+    return printed(automation_packages.install(phone, manifest), "Success\n")
+
+
+def instrumentation(phone: Phone) -> str:
+    """What ``pm list instrumentation`` prints."""
+    if automation_packages.APPIUM_SERVER_TEST not in phone.automation:
+        return ""
+    return f"instrumentation:{automation_packages.APPIUM_INSTRUMENTATION} (target={automation_packages.APPIUM_SERVER})\n"
+
+
+def dump(phone: Phone, package: str) -> str:
+    """What ``dumpsys package`` tells of an installed package."""
+    found = phone.automation[package]
+    state = (
+        "installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false"
+    )
+    return (
+        f"Packages:\n  Package [{package}] (6c0d2b8):\n    userId={automation_packages.uid_of(package)}\n"
+        f"    codePath=/data/app/{package}-1\n    versionCode={found.version_code} minSdk=21 targetSdk=29\n"
+        f"    versionName={found.version_name}\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n"
+        f"    dataDir=/data/user/0/{package}\n    install permissions:\n"
+        f"      android.permission.INTERNET: granted=true\n    User 0: ceDataInode=131080 {state}\n"
+    )
+
+
+def services(phone: Phone, wanted: str) -> str:
+    """The services of ``dumpsys activity services``: Appium's settings app keeps one in front of the user."""
+    name = automation_packages.APPIUM_SETTINGS
+    if name not in phone.processes or (wanted and wanted not in name):
+        return "  (nothing)\n"
+    pid = phone.processes[name]
+    return (
+        f"  User 0 active services:\n  * ServiceRecord{{3c3ab61 u0 {name}/.ForegroundService}}\n"
+        f"    intent={{act=start cmp={name}/.ForegroundService}}\n    packageName={name}\n    processName={name}\n"
+        f"    app=ProcessRecord{{59b3b7a {pid}:{name}/u0a{automation_packages.uid_of(name) - 10000}}}\n"
+        "    isForeground=true foregroundId=1\n"
+    )
+
+
+# What their components do
+
+
+def start(phone: Phone, component: str) -> Phone | None:
+    """The phone after ``am start`` of a test program's activity, which has no screen; None where it is no such."""
+    package = component.partition("/")[0]
+    if package not in phone.automation:
+        return None
+    return automation_packages.started(phone, package)
+
+
+def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
+    """The phone after a broadcast that an installed package may take, and the result that ``am`` prints of it."""
+    to = component.partition("/")[0]
+    if action.startswith(_FORWARDER_ACTION) and to in ("", automation_packages.ACCESSIBILITY_FORWARDER):
+        return _told_forwarder(phone, action.removeprefix(_FORWARDER_ACTION), extras), "result=0"
+    if (
+        action.startswith(automation_packages.APPIUM_SETTINGS + ".")
+        and to == automation_packages.APPIUM_SETTINGS in phone.automation
+    ):
+        return _told_appium(phone, action.removeprefix(automation_packages.APPIUM_SETTINGS + "."), extras)
+    return phone, "result=0"
+
+
+def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
+    """What Appium's settings app does for its driver: the clipboard, and radios."""
+    if name == "clipboard.get":
+        data = base64.b64encode(phone.clipboard.encode("utf-8", "replace")).decode()
+        return phone, f'result=-1, data="{data}"'
+    status = extras.get("setstatus")
+    if name in ("wifi", "bluetooth") and status in ("enable", "disable"):
+        if name == "wifi":
+            phone = radios.set_wifi(
+                phone,
+                status == "enable",
+                automation_packages.APPIUM_SETTINGS,
+                automation_packages.uid_of(automation_packages.APPIUM_SETTINGS),
+            )
+        else:
+            phone = radios.set_bluetooth(phone, status == "enable", automation_packages.APPIUM_SETTINGS)
+        return phone, "result=-1"
+    return phone, "result=-1" if name == "scan_media" else "result=0"
+
+
+def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone:
+    """The phone whose accessibility forwarder has heard what to send, and where to."""
+    package = automation_packages.ACCESSIBILITY_FORWARDER
+    found = phone.automation.get(package)
+    if found is None:
+        return phone
+    flags = dict(found.flags)
+    if name in ("ENABLE_ACCESSIBILITY_TREE_LOGS", "DISABLE_ACCESSIBILITY_TREE_LOGS"):
+        flags["tree"] = "1" if name.startswith("ENABLE") else "0"
+    elif name == "SET_GRPC":
+        port = extras.get("port", "0")
+        known = re.fullmatch("[0-9]{1,10}", port) and int(port) <= _LARGEST_INT
+        flags |= {"host": extras.get("host", _FORWARDER_HOST), "port": port if known else "0"}
+    installed = found._replace(flags=tuple(sorted(flags.items())))
+    return replace(
+        automation_packages.started(phone, package), automation=phone.automation.set(package, installed)
+    )
+
+
+# Input methods
+
+
+def input_methods(phone: Phone) -> tuple[str, ...]:
+    """The keyboards without keys that Appium's settings app brings."""
+    if automation_packages.APPIUM_SETTINGS not in phone.automation:
+        return ()
+    return tuple(
+        f"{automation_packages.APPIUM_SETTINGS}/.{name}" for name in ("AppiumIME", "EmptyIME", "UnicodeIME")
+    )
+
+
+def typed(phone: Phone, text: str) -> str:
+    """What ``input text`` types: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
+    if (
+        phone.settings.get(("secure", "default_input_method"))
+        != f"{automation_packages.APPIUM_SETTINGS}/.UnicodeIME"
+    ):
+        return text
+
+    def decoded(found: re.Match[str]) -> str:
+        part = found[1].replace(",", "/")
+        try:
+            return base64.b64decode(part + "=" * (-len(part) % 4)).decode("utf-16-be") if part else "&"
+        except ValueError:
+            return found[0]
+
+    return re.sub(r"&([A-Za-z0-9+,]*)-", decoded, text)
+
+
+def app_operations(call: Call) -> Result:
+    """``appops set|get|reset ...``: every app of this phone may do what it asks for."""
+    if call.arguments[:1] not in (["set"], ["get"], ["reset"]):
+        return usage(call, "appops set|get PACKAGE OPERATION [MODE] | appops reset", 255)
+    return printed(call.phone, "No operations.\n" if call.arguments[0] == "get" else "")
+
+
+COMMANDS: dict[str, Command] = {"app_process": app_process, "appops": app_operations}

@@ -1,0 +1,150 @@
+"""The shell command ``content``: queries, insertions, changes and deletions of what providers keep."""
+
+from __future__ import annotations
+
+import posixpath
+
+from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.providers import content
+from bmoca_gym.handset.providers.contacts import content as contacts_content
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.shell.call import Call, Command, Result, printed, usage
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files, settings
+
+USAGE = (
+    f"{content.USAGE} | content insert|update --uri URI --bind NAME:TYPE:VALUE... [--where CONDITION] | "
+    "content delete --uri URI [--where CONDITION]"
+)
+_VERBS = {
+    "query": ("--uri", "--projection", "--where", "--sort", "--user"),
+    "insert": ("--uri", "--bind", "--user"),
+    "update": ("--uri", "--bind", "--where", "--user"),
+    "delete": ("--uri", "--where", "--user"),
+}
+Bindings = dict[str, "str | int | float | bool | None"]
+_DOWNLOADS = ("content://media/external/downloads", "content://media/external/file")
+
+
+def provide(call: Call) -> Result:
+    """``content query|insert|update|delete --uri URI ...``."""
+    verb = call.arguments[0] if call.arguments else ""
+    if verb not in _VERBS:
+        return usage(call, USAGE)
+    options, bound = _options(verb, call.arguments[1:])
+    if verb == "query":
+        return printed(call.phone, content.query(call.phone, options))
+    return Result(_changed(call.phone, verb, options, bound))
+
+
+def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
+    options: dict[str, str] = {}
+    bound: Bindings = {}
+    left = list(words)
+    while left:
+        option = left.pop(0)
+        if option not in _VERBS[verb]:
+            raise ContentError(f"unsupported argument {option!r}: {option!r} is no option; usage: {USAGE}")
+        if not left:
+            raise ContentError(f"no value after {option}; usage: {USAGE}")
+        text = left.pop(0)
+        if option == "--bind":
+            name, value = _binding(text)
+            bound[name] = value
+        else:
+            options[option] = text
+    if verb == "update" and not bound:
+        raise ContentError(f"no --bind; usage: {USAGE}")
+    return {"--uri": ""} | options, bound
+
+
+def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
+    """A column and its value; an empty text is one, ``n`` is NULL, as in Android's command."""
+    name, _, rest = text.partition(":")
+    kind, _, value = rest.partition(":")
+    try:
+        if name and kind == "s":
+            return name, value
+        if name and kind == "n":
+            return name, None
+        if name and kind == "b" and value in ("true", "false"):
+            return name, value == "true"
+        if name and kind in ("i", "l") and len(value) < 20:
+            return name, int(value)
+        if name and kind in ("f", "d"):
+            return name, float(value)
+    except ValueError:
+        pass
+    raise ContentError(f"binding {text!r} is not understood; usage: {USAGE}")
+
+
+def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) -> Phone:
+    uri = options["--uri"]
+    if uri.startswith(_DOWNLOADS) and verb == "delete":
+        return _without_downloads(phone)
+    scheme, _, path = uri.partition("://")
+    authority, _, part = path.strip("/").partition("/")
+    if verb == "insert" and scheme == "content" and authority == contacts_content.AUTHORITY:
+        return contacts_content.insert(phone, part, bound)
+    table = content.table_of(phone, uri)
+    if verb == "insert":
+        return _inserted(phone, authority, uri, bound)
+    rows = [
+        dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))
+    ]
+    for row in rows:
+        if authority == "settings":
+            namespace = uri.strip("/").split("/")[3]
+            name = str(row["name"])
+            phone = settings.delete(phone, namespace, name)
+            if verb == "update":
+                phone = settings.put(phone, namespace, name, str(bound.get("value", row["value"])))
+        elif authority == "sms":
+            identifier = int(str(row["_id"]))
+            phone = (
+                messages.delete_message(phone, identifier)
+                if verb == "delete"
+                else _marked(phone, identifier, bound)
+            )
+        elif verb == "delete" and "number" not in table.columns:
+            phone = contacts.delete(phone, int(str(row["_id"])))
+        else:
+            raise ContentError(f"{verb} is not supported for {uri!r}")
+    return phone
+
+
+def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
+    name, address = bound.get("name"), bound.get("address")
+    if authority == "settings" and name:
+        return settings.put(phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", "")))
+    if authority != "sms" or not address:
+        raise ContentError(
+            f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported; usage: {USAGE}"
+        )
+    box = uri.rstrip("/").rpartition("/")[2]
+    kind = bound.get("type", {"sent": messages.SENT, "draft": messages.DRAFT}.get(box, messages.INBOX))
+    date = bound.get("date", phone.clock.wall)
+    if not isinstance(kind, int) or not messages.INBOX <= kind <= messages.QUEUED:
+        raise ContentError(f"type is {kind!r}; there are 1 to 6")
+    if not isinstance(date, int):
+        raise ContentError(f"date is {date!r}; it must be milliseconds since the epoch, bound as l")
+    read = str(bound.get("read", int(kind != messages.INBOX))) == "1"
+    return messages.insert(phone, str(address), str(bound.get("body") or ""), kind, date, read)
+
+
+def _marked(phone: Phone, identifier: int, bound: Bindings) -> Phone:
+    if set(bound) - {"read", "seen"}:
+        raise ContentError("of a message only read and seen can be updated")
+    return messages.mark_message(phone, identifier, "1" in {str(text) for text in bound.values()})
+
+
+def _without_downloads(phone: Phone) -> Phone:
+    folder = posixpath.join(files.STORAGE, "Download") + "/"
+    for path in sorted(phone.files):
+        if path.startswith(folder):
+            phone = files.delete(phone, path)
+    return phone
+
+
+COMMANDS: dict[str, Command] = {"content": provide}

@@ -1,0 +1,231 @@
+"""The shell command ``dumpsys``: what services tell of themselves, in the lines that programs look for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.shell.android import activities as shell_activities
+from bmoca_gym.handset.shell.android import packages as shell_packages
+from bmoca_gym.handset.shell.android import statistics
+from bmoca_gym.handset.shell.call import Call, Command, Result, printed
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import audio, clock, notifications, radios, settings
+from bmoca_gym.handset.system.text_input import focused_field
+
+
+def _window(phone: Phone) -> str:
+    config = phone.configuration
+    size = f"{config.width}x{config.height}"
+    return (
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
+        f"    init={size} {config.density}dpi cur={size} app={size} "
+        f"rng={config.width}x{config.width}-{config.height}x{config.height}\n"
+        "    deferred=false mLayoutNeeded=false\n"
+        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_0\n"
+        "  mDreamingLockscreen=false mShowingLockscreen=false\n"
+        "  mScreenOnFully=true mAwake=true\n  mInputMethodTarget=null\n  KeyguardServiceDelegate\n    showing=false\n"
+        "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
+    )
+
+
+def _frames(phone: Phone) -> str:
+    config = phone.configuration
+    size = f"[0, 0, {config.width}, {config.height}]"
+    return f"logicalFrame={size}, physicalFrame={size}, deviceSize=[{config.width}, {config.height}]"
+
+
+def _input(phone: Phone) -> str:
+    config = phone.configuration
+    return (
+        "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 0: qwerty2\n    Sources: 0x00000501\n"
+        "  Device 1: virtio_input_multi_touch_1\n    Sources: 0x00001103\n    Touch Input Mapper (mode - direct):\n"
+        "      RawSurface and Surface parameters:\n        Viewport INTERNAL: displayId=0, "
+        f"uniqueId=local:0, port=0, orientation=0, {_frames(phone)}, isActive=[1]\n"
+        f"      SurfaceWidth: {config.width}px\n      SurfaceHeight: {config.height}px\n"
+        "      SurfaceLeft: 0\n      SurfaceTop: 0\n"
+        f"      PhysicalWidth: {config.width}px\n      PhysicalHeight: {config.height}px\n"
+        "      SurfaceOrientation: 0\n\n"
+        "Input Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n"
+        f"    displayId=0, name='{phone.top.component}'\n"
+    )
+
+
+def _display(phone: Phone) -> str:
+    config = phone.configuration
+    size = f"{config.width} x {config.height}"
+    rect = f"Rect(0, 0 - {config.width}, {config.height})"
+    return (
+        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
+        "  mViewports=[DisplayViewport{type=INTERNAL, "
+        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame={rect}, "
+        f"physicalFrame={rect}, "
+        f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n"
+        "  Display 0:\n    mDisplayId=0\n"
+        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, '
+        f"real {size}, "
+        f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation 0, density {config.density} "
+        f"({config.density}.0 x {config.density}.0) dpi, state ON}}\n  mScreenState=ON\n  mScreenBrightness="
+        f"{settings.get(phone, 'system', 'screen_brightness')}\n"
+    )
+
+
+def _battery(phone: Phone) -> str:
+    return (
+        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
+        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 2\n"
+        "  health: 2\n  present: true\n"
+        "  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
+    )
+
+
+def call_state(phone: Phone) -> tuple[int, str]:
+    """The telephone's state (0 idle, 2 in a call) and the number at the other end."""
+    for package, app in packages.apps_of(phone.image).items():
+        number = app.call(phone.apps[package]) if app.call is not None else ""
+        if number:
+            return 2, number
+    return 0, ""
+
+
+def _telephony(phone: Phone) -> str:
+    state, number = call_state(phone)
+    service = 3 if radios.airplane_mode(phone) else 0
+    return (
+        "last known state:\n  Phone Id=0\n"
+        f"    mCallState={state}\n    mCallIncomingNumber=\n    mServiceState={{mVoiceRegState={service}, "
+        f"mDataRegState={service}}}\n"
+        f"    mForegroundCallState={1 if state else 0}\n    "
+        f"mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
+        f"  last outgoing number={number}\n"
+    )
+
+
+def _input_method(phone: Phone) -> str:
+    shown = str(focused_field(phone) is not None).lower()
+    method = settings.get(phone, "secure", "default_input_method")
+    return (
+        f"Current Input Method Manager state:\n  mCurMethodId={method}\n"
+        f"  mCurId={method} mHaveConnection=true mBoundToMethod=true\n"
+        f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
+        f"  mIsInputViewShown={shown} mWindowVisible={shown}\n  mSystemReady=true mInteractive=true\n"
+    )
+
+
+def _power(phone: Phone) -> str:
+    return (
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=Awake\n"
+        "  mIsPowered=true\n  mPlugType=1\n"
+        f"  mBatteryLevel=100\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\n"
+        f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: state=ON\n"
+    )
+
+
+def _wifi(phone: Phone) -> str:
+    on = radios.wifi(phone)
+    network = f"mWifiInfo SSID: {radios.NETWORK}, Supplicant state: COMPLETED\n" if on else ""
+    return f"Wi-Fi is {'enabled' if on else 'disabled'}\n{network}"
+
+
+def _bluetooth(phone: Phone) -> str:
+    on = radios.bluetooth(phone)
+    name = settings.get(phone, "global", "device_name")
+    return (
+        f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {'ON' if on else 'OFF'}\n  name: {name}\n"
+    )
+
+
+def _audio(phone: Phone) -> str:
+    lines = ["Stream volumes (device: index)"]
+    names = {0: "VOICE_CALL", 1: "SYSTEM", 2: "RING", 3: "MUSIC", 4: "ALARM", 5: "NOTIFICATION"}
+    for number, name in names.items():
+        low, high = audio.limits(number)
+        lines += [
+            f"- STREAM_{name}:",
+            "   Muted: false",
+            f"   Min: {low}",
+            f"   Max: {high}",
+            f"   streamVolume:{audio.volume(phone, number)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _alarm(phone: Phone) -> str:
+    now = phone.clock
+    local = f"{clock.local_time(phone):%Y-%m-%d %H:%M:%S}"
+    lines = [
+        "Current Alarm Manager state:",
+        f"  nowRTC={now.wall}={local} nowELAPSED={now.uptime}",
+        f"  Pending alarm batches: {len(phone.due)}",
+    ]
+    lines += [
+        f"    {'RTC_WAKEUP' if due.clock == 'wall' else 'ELAPSED'} #0: Alarm{{when {due.at} {due.owner}}} "
+        f"tag=*walarm*:{due.tag}"
+        for due in phone.due
+    ]
+    return "\n".join(lines) + "\n"
+
+
+_SERVICES: dict[str, Callable[[Phone], str]] = {
+    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth,
+    "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
+    "deviceidle": statistics.idleness, "display": _display,
+    "input": _input,
+    "input_method": _input_method, "notification": notifications.listing, "power": _power,
+    "telephony.registry": _telephony,
+    "wifi": _wifi, "window": _window,
+}  # fmt: skip
+#: Services that take words behind their names.
+_WITH_WORDS = ("SurfaceFlinger", "activity", "meminfo", "package")
+#: All that a phone's service manager knows of, those that ``dumpsys`` tells nothing of among them.
+NAMES = tuple(
+    sorted(
+        {
+            *_SERVICES,
+            *_WITH_WORDS,
+            "content",
+            "appops",
+            "lock_settings",
+            "media_session",
+            "phone",
+            "statusbar",
+            "uimode",
+            "wallpaper",
+        }
+    )
+)
+
+
+def dump(call: Call) -> Result:
+    """``dumpsys [-l] [-t SECONDS] [SERVICE [WORD...]]``."""
+    phone, words = call.phone, list(call.arguments)
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        if option == "-l":
+            return printed(phone, "Currently running services:\n" + "".join(f"  {name}\n" for name in NAMES))
+        if option in ("-t", "-T", "--skip", "--priority") and words:
+            del words[0]
+    if not words:
+        return printed(
+            phone, "".join(f"DUMP OF SERVICE {name}:\n{told(phone)}" for name, told in _SERVICES.items())
+        )
+    name, rest = words[0], words[1:]
+    if name == "activity":
+        return shell_activities.dump_activities(call, rest)
+    if name == "deviceidle" and rest[:1] == ["whitelist"]:
+        return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
+    if name == "meminfo":
+        return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
+    if name == "SurfaceFlinger":
+        return printed(phone, statistics.displays(phone, rest))
+    if name == "package":
+        packages = [word for word in rest if not word.startswith("-")]
+        return printed(
+            phone, "".join(shell_packages.dump(phone, package) for package in packages[:1]) or "Packages:\n"
+        )
+    if name in _SERVICES:
+        return printed(phone, _SERVICES[name](phone))
+    return printed(phone, "" if name in NAMES else f"Can't find service: {name}\n")
+
+
+COMMANDS: dict[str, Command] = {"dumpsys": dump}

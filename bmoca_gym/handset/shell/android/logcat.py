@@ -1,0 +1,217 @@
+"""The shell command ``logcat``: its options, its filters and its formats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell.tools.regex import Regex
+from bmoca_gym.handset.state import LogLine, Phone
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system.logcat import LEVELS
+from bmoca_gym.handset.value import replace
+
+Outcome = tuple["Phone", str, int]
+
+#: Lines do not keep who wrote them: all are shown as the system server's.
+PROCESS_ID = 1842
+
+DIVIDER = "--------- beginning of main\n"
+FORMATS = ("brief", "long", "process", "raw", "tag", "thread", "threadtime", "time")
+_MODIFIERS = ("UTC", "epoch", "usec", "year")
+_BUFFERS = ("all", "crash", "default", "events", "kernel", "main", "radio", "security", "stats", "system")
+_SILENT = len(LEVELS)
+_EPOCH = datetime(1970, 1, 1)
+
+
+class LogcatError(HandsetError, ValueError):
+    """An option of ``logcat`` that it does not have, or a value that is none of its option's."""
+
+
+class Request(NamedTuple):
+    """What a command line asks for. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
+
+    ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
+    extended regular expression that messages match.
+    """
+
+    clear: bool = False
+    dump: bool = False
+    newest: int | None = None
+    since: int | None = None
+    format: str = "threadtime"
+    modifiers: frozenset[str] = frozenset()
+    levels: tuple[tuple[str, int], ...] = ()
+    default: int = 0
+    pattern: str = ""
+
+    @property
+    def endless(self) -> bool:
+        """Whether the command goes on with lines that are yet to be written."""
+        return not (self.clear or self.dump)
+
+
+def request_of(phone: Phone, words: list[str]) -> Request:
+    """Read the words after ``logcat``.
+
+    Raises:
+        LogcatError: an option or a value that is not known.
+    """
+    request = Request()
+    filters: list[str] = []
+    left = [part for word in words for part in _apart(word)]
+    while left:
+        word = left.pop(0)
+        if word in ("-c", "--clear"):
+            request = request._replace(clear=True)
+        elif word in ("-d", "--dump"):
+            request = request._replace(dump=True)
+        elif word == "-s":
+            request = request._replace(default=_SILENT)
+        elif word in ("-D", "--dividers"):
+            continue
+        elif word in ("-b", "-e", "-v", "-t", "-T"):
+            if not left:
+                raise LogcatError(f"option {word} requires an argument")
+            request = _with_option(phone, request, word, left.pop(0))
+        elif word.startswith("-"):
+            raise LogcatError(f"option {word!r} is not known; there are -b -c -d -D -e -s -t -T -v")
+        else:
+            filters.extend(word.replace(",", " ").split())
+    return _with_filters(request, filters)
+
+
+_LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T"}
+
+
+def _apart(word: str) -> list[str]:
+    """An option and its value where they are one word: ``-vtime``, ``--format=time``."""
+    name, equals, value = word.partition("=")
+    if name in _LONG:
+        return [_LONG[name], value] if equals else [_LONG[name]]
+    if re.match(r"-[bevtT].", word):
+        return [word[:2], word[2:]]
+    return [word]
+
+
+def _with_option(phone: Phone, request: Request, option: str, value: str) -> Request:
+    if option == "-b":
+        unknown = [name for name in value.split(",") if name not in _BUFFERS]
+        if unknown:
+            raise LogcatError(f"unknown buffer {unknown[0]!r}; there are {', '.join(_BUFFERS)}")
+        return request
+    if option == "-e":
+        Regex(value, extended=True)
+        return request._replace(pattern=value)
+    if option == "-v":
+        for name in value.replace(",", " ").split():
+            if name in FORMATS:
+                request = request._replace(format=name)
+            elif name in _MODIFIERS:
+                request = request._replace(modifiers=request.modifiers | {name})
+            else:
+                raise LogcatError(
+                    f"invalid parameter {name!r} to -v; there are {', '.join(FORMATS + _MODIFIERS)}"
+                )
+        return request
+    request = request._replace(dump=request.dump or option == "-t")
+    if value.isdecimal() and len(value) < 10:
+        return request._replace(newest=int(value))
+    return request._replace(since=_wall(phone, value))
+
+
+def _wall(phone: Phone, text: str) -> int:
+    """The wall time (ms) of ``MM-DD hh:mm:ss.mmm``, with or without year, or of seconds since the epoch."""
+    if re.fullmatch(r"\d{1,11}\.\d{1,9}", text):
+        return round(float(text) * 1000)
+    year = clock.local_time(phone).year
+    for form, given in (("%Y-%m-%d %H:%M:%S.%f", text), ("%Y-%m-%d %H:%M:%S.%f", f"{year}-{text}")):
+        try:
+            return clock.wall_of(phone, datetime.strptime(given, form))
+        except (OverflowError, ValueError):
+            continue
+    raise LogcatError(
+        f"{text!r} is no number of lines and no time; write 'MM-DD hh:mm:ss.mmm' or 'seconds.mmm'"
+    )
+
+
+def _with_filters(request: Request, filters: list[str]) -> Request:
+    levels = dict(request.levels)
+    default = request.default
+    for written in filters:
+        tag, colon, priority = written.rpartition(":") if ":" in written else (written, "", "V")
+        level = _SILENT if priority.upper() == "S" else LEVELS.find(priority.upper() or "V")
+        if level < 0 or not tag or len(priority) > 1:
+            raise LogcatError(f"invalid filter expression {written!r}; write TAG:V, :D, :I, :W, :E, :F or :S")
+        if tag == "*":
+            default = level if colon else LEVELS.index("D")
+        else:
+            levels[tag] = level
+    return request._replace(levels=tuple(levels.items()), default=default)
+
+
+def text_of(phone: Phone, request: Request, lines: Iterable[LogLine]) -> str:
+    """The lines that the request's filters let pass, in its format; "" where there are none."""
+    return "".join([_formatted(phone, request, line) for line in _passed(request, lines)])
+
+
+def _passed(request: Request, lines: Iterable[LogLine]) -> list[LogLine]:
+    """The lines that the request's filters let pass."""
+    levels = dict(request.levels)
+    found = [line for line in lines if LEVELS.index(line.level) >= levels.get(line.tag, request.default)]
+    if request.pattern:
+        regex = Regex(request.pattern, extended=True)
+        found = [line for line in found if regex.search(line.message) is not None]
+    return found
+
+
+def kept_lines(phone: Phone, request: Request) -> list[LogLine]:
+    """The lines of the phone's log that the request begins with."""
+    lines = phone.log.since(0)
+    if request.since is not None:
+        lines = [line for line in lines if line.time >= request.since]
+    if request.newest is not None:
+        lines = _passed(request, lines)
+        lines = lines[len(lines) - min(len(lines), request.newest) :]
+    return lines
+
+
+def _formatted(phone: Phone, request: Request, line: LogLine) -> str:
+    level, tag, pid = line.level, line.tag, PROCESS_ID
+    when = _time(phone, request, line.time)
+    if request.format == "long":
+        return f"[ {when} {pid:5d}:{pid:5d} {level}/{tag:<8} ]\n{line.message}\n\n"
+    if request.format == "process":
+        return "".join(f"{level}({pid:5d}) {part}  ({tag})\n" for part in line.message.split("\n"))
+    before = {
+        "brief": f"{level}/{tag:<8}({pid:5d}): ",
+        "raw": "",
+        "tag": f"{level}/{tag:<8}: ",
+        "thread": f"{level}({pid:5d}:{pid:5d}) ",
+        "threadtime": f"{when} {pid:5d} {pid:5d} {level} {tag:<8}: ",
+        "time": f"{when} {level}/{tag:<8}({pid:5d}): ",
+    }[request.format]
+    return "".join(f"{before}{part}\n" for part in line.message.split("\n"))
+
+
+def _time(phone: Phone, request: Request, wall: int) -> str:
+    fraction = f"{wall % 1000:03d}" + ("000" if "usec" in request.modifiers else "")
+    if "epoch" in request.modifiers:
+        return f"{wall // 1000:15d}.{fraction}"
+    local = _EPOCH + timedelta(milliseconds=wall)
+    if "UTC" not in request.modifiers:
+        local = clock.local_time(phone, wall)
+    year = f"{local.year:04d}-" if "year" in request.modifiers else ""
+    return f"{year}{local:%m-%d %H:%M:%S}.{fraction}"
+
+
+def logcat(phone: Phone, words: list[str]) -> Outcome:
+    """Print the log as it is now, or clear it. In this process nobody could end a log that goes on: ``-d`` is meant."""
+    request = request_of(phone, words)
+    if request.clear:
+        return replace(phone, log=phone.log.cleared()), "", 0
+    text = text_of(phone, request, kept_lines(phone, request))
+    return phone, DIVIDER + text if text else "", 0

@@ -1,0 +1,215 @@
+"""The shell commands ``pm`` and ``cmd package``, and what ``dumpsys package`` tells."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.shell.android import am, automation
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, usage
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import automation_packages, clock
+from bmoca_gym.handset.system import processes as running_processes
+from bmoca_gym.handset.value import replace
+
+_USAGE = (
+    "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | "
+    "pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
+)
+_NO_UNINSTALL = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
+_SYSTEM = ("android", "com.android.", "com.google.")
+_FEATURES = (
+    "reqGlEsVersion=0x30000", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.camera.front",
+    "android.hardware.faketouch", "android.hardware.location", "android.hardware.microphone",
+    "android.hardware.screen.portrait",
+    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch",
+    "android.hardware.wifi",
+)  # fmt: skip
+VERSION_CODE, VERSION_NAME = 29, "10"
+
+
+def _is_system(package: str) -> bool:
+    return package.startswith(_SYSTEM)
+
+
+def uid_of(phone: Phone, package: str) -> int:
+    """The user id of an app, a provider or a test program."""
+
+    if package in automation_packages.KNOWN:
+        return automation_packages.uid_of(package)
+    return packages.apps_of(phone.image)[package].uid if package in packages.apps_of(phone.image) else 10001
+
+
+def _path(package: str) -> str:
+    return f"/data/app/{package}/base.apk"
+
+
+def _list(call: Call, words: list[str]) -> Result:
+
+    phone = call.phone
+    kind, rest = (words[0] if words else ""), words[1:]
+    if kind == "features":
+        return printed(phone, "".join(f"feature:{name}\n" for name in _FEATURES))
+    if kind == "libraries":
+        return printed(
+            phone, "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n"
+        )
+    if kind == "users":
+        return printed(phone, "Users:\n\tUserInfo{0:Owner:13} running\n")
+    if kind == "instrumentation":
+        return printed(phone, automation.instrumentation(phone))
+    if kind in ("permission-groups", "permissions"):
+        return printed(phone, "All Permissions:\n\n")
+    if kind != "packages":
+        return failed(
+            phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n"
+        )
+    flags: set[str] = set()
+    wanted = ""
+    while rest:
+        word = rest.pop(0)
+        if word in ("--user", "--uid"):
+            del rest[:1]
+        elif word in ("-3", "-s", "-f", "-e", "-d", "-U", "-i", "-a", "-l", "-u", "--show-versioncode"):
+            flags.add(word)
+        elif word.startswith("-"):
+            return failed(phone, f"Error: Unknown option: {word}\n")
+        else:
+            wanted = word
+    lines = []
+    installed = phone.automation
+    for package in sorted([*packages.owners_of(phone.image), *installed]):
+        system = _is_system(package) and package not in installed
+        if (
+            wanted not in package
+            or ("-3" in flags and system)
+            or ("-s" in flags and not system)
+            or "-d" in flags
+        ):
+            continue
+        line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
+        version = installed[package].version_code if package in installed else VERSION_CODE
+        line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
+        line += "  installer=null" if "-i" in flags else ""
+        line += f" uid:{uid_of(phone, package)}" if "-U" in flags else ""
+        lines.append(line + "\n")
+    return printed(phone, "".join(lines))
+
+
+def _known(phone: Phone, package: str) -> None:
+
+    if package not in packages.owners_of(phone.image) and package not in phone.automation:
+        raise CommandError(f"Unknown package: {package}")
+
+
+def _resolved(call: Call, words: list[str]) -> Result:
+
+    brief = "--brief" in words
+    package = next((word for word in reversed(words) if not word.startswith("-")), "")
+    app = packages.apps_of(call.phone.image).get(package)
+    if app is None:
+        return printed(call.phone, "No activity found\n")
+    short = am.short_component(app.component)
+    head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
+    return printed(
+        call.phone,
+        head
+        + (short if brief else f"  ActivityInfo:\n    name={app.activity}\n    packageName={package}")
+        + "\n",
+    )
+
+
+def manage(call: Call) -> Result:
+    """``pm``: lists, paths, first data, permissions; only test programs' packages can be installed or removed."""
+
+    phone = call.phone
+    verb, rest = (call.arguments[0] if call.arguments else ""), call.arguments[1:]
+    rest = rest[2:] if rest[:1] == ["--user"] else rest
+    if verb == "list":
+        return _list(call, rest)
+    if verb in ("path", "-p") and len(rest) == 1:
+        return (
+            printed(phone, f"package:{_path(rest[0])}\n")
+            if rest[0] in packages.owners_of(phone.image) or rest[0] in phone.automation
+            else Result(phone, code=1)
+        )
+    if verb == "clear" and len(rest) == 1:
+        found = packages.owners_of(phone.image).get(rest[0])
+        if found is None:
+            return failed(phone, "Failed\n")
+        phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
+        return printed(replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n")
+    if verb in ("grant", "revoke") and len(rest) == 2:
+        _known(phone, rest[0])
+        if "." not in rest[1]:
+            raise CommandError(f"Unknown permission: {rest[1]}")
+        return Result(phone)  # every app of this phone has what it asks for
+    if verb == "dump" and len(rest) == 1:
+        return printed(phone, dump(phone, rest[0]))
+    if verb == "install":
+        return automation.install(call, rest)
+    if verb in ("install-create", "install-write", "install-commit", "install-existing"):
+        return failed(phone, automation.NO_INSTALL)
+    if verb == "uninstall" and rest and rest[-1] in phone.automation:
+        return printed(automation_packages.uninstall(phone, rest[-1]), "Success\n")
+    if verb == "uninstall" and rest:
+        return failed(
+            phone,
+            _NO_UNINSTALL
+            if rest[-1] in packages.owners_of(phone.image)
+            else "Failure [not installed for 0]\n",
+        )
+    if verb in ("enable", "default-state") and len(rest) == 1:
+        _known(phone, rest[0])
+        return printed(phone, f"Package {rest[0]} new state: enabled\n")
+    if verb in ("disable", "disable-user", "hide", "suspend") and rest:
+        _known(phone, rest[-1])
+        raise CommandError(
+            f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone"
+        )
+    if verb in ("resolve-activity", "query-activities"):
+        return _resolved(call, rest)
+    if verb == "get-install-location":
+        return printed(phone, "0[auto]\n")
+    if verb == "has-feature" and rest:
+        known = rest[0] in _FEATURES
+        return printed(phone, f"{str(known).lower()}\n", int(not known))
+    if verb and verb not in ("list", "path", "clear", "grant", "revoke", "dump"):
+        return failed(phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
+    return usage(call, _USAGE)
+
+
+def dump(phone: Phone, package: str) -> str:
+    """What ``dumpsys package PACKAGE`` prints."""
+
+    if package in phone.automation:
+        return automation.dump(phone, package)
+    found = packages.owners_of(phone.image).get(package)
+    if found is None:
+        return f"Unable to find package: {package}\n"
+    uid = uid_of(phone, package)
+    lines = []
+    if isinstance(found, App):
+        lines += ["Activity Resolver Table:", "  Non-Data Actions:", "      android.intent.action.MAIN:",
+                  f"        7d5b8a2 {am.short_component(found.component)} filter 1f4c6d3",
+                  '          Action: "android.intent.action.MAIN"',
+                  '          Category: "android.intent.category.LAUNCHER"', ""]  # fmt: skip
+    flags = (
+        "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA"
+        if _is_system(package)
+        else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    )
+    lines += [
+        "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
+        f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",
+        f"    versionCode={VERSION_CODE} minSdk=21 targetSdk=29", f"    versionName={VERSION_NAME}",
+        f"    flags=[ {flags} ]",
+        f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
+        "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",
+        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false "
+        "notLaunched=false enabled=0 instant=false virtual=false",
+        "      gids=[3003]",
+    ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+COMMANDS: dict[str, Command] = {"pm": manage}

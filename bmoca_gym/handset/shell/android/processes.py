@@ -1,0 +1,393 @@
+"""Shell commands about processes, users, the system's version and its time."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, timezone
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed
+from bmoca_gym.handset.shell.paths import user_name
+from bmoca_gym.handset.shell.tools.listing import offset_text
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Phone
+from bmoca_gym.handset.system import activities, automation_packages, clock, settings
+from bmoca_gym.handset.system import processes as running_processes
+from bmoca_gym.handset.value import replace
+
+_SHELL_PID = 4711
+_IDS = {"root": 0, "system": 1000, "shell": 2000}
+_SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "STOP": 19, "CONT": 18, "USR1": 10}
+_KERNEL = ("Linux", "localhost", "4.14.112+", "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020", "x86_64")
+
+
+def processes(call: Call) -> Result:
+    """``ps [-Aefl] [-p PID] [-o FIELDS]``: all processes with ``-A`` or ``-e``, else those of this shell's user."""
+    words = call.arguments
+    if words == ["--help"]:
+        return printed(
+            call.phone,
+            "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n",
+        )
+    found = options(call, "AadefLlnTwZM", "gGkopPtuUO")
+    rows = [
+        *running_processes.listed(call.phone),
+        (_SHELL_PID, 1402, 0, "sh"),
+        (_SHELL_PID + 1, _SHELL_PID, 0, "ps"),
+    ]
+    if "p" in found:
+        wanted = set(re.split(r"[,\s]+", found["p"]))
+        rows = [row for row in rows if str(row[0]) in wanted]
+    elif not (found.keys() & set("Aefd") or found.operands):
+        rows = rows[-2:] if call.shell.user != "root" else rows
+    if found.operands:
+        wanted = set(found.operands)
+        rows = [row for row in rows if row[3] in wanted or str(row[0]) in wanted]
+    if "o" in found:
+        return printed(call.phone, _fields(rows, found["o"]))
+    lines = ["USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME"]
+    if "f" in found:
+        lines = ["UID            PID  PPID C STIME TTY          TIME CMD"]
+    for pid, parent, uid, name in rows:
+        user = user_name(uid)
+        if "f" in found:
+            lines.append(f"{user:<12} {pid:>5} {parent:>5} 0 00:00 ?        00:00:00 {name}")
+        else:
+            lines.append(
+                f"{user:<12} {pid:>5} {parent:>5} {1_300_000:>7} {90_000:>6} 0                   0 S {name}"
+            )
+    return printed(call.phone, "\n".join(lines) + "\n")
+
+
+def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
+    names: list[tuple[str, str]] = []
+    for part in text.split(","):
+        name, equals, header = part.strip().partition("=")
+        if name.upper() not in ("PID", "PPID", "USER", "UID", "NAME", "CMD", "ARGS", "COMM", "S"):
+            raise CommandError(f"bad -o {name}")
+        names.append((name.upper(), header if equals else name.upper()))
+    table = [[header for _, header in names]] if any(header for _, header in names) else []
+    for pid, parent, uid, name in rows:
+        values = {"PID": str(pid), "PPID": str(parent), "USER": user_name(uid), "UID": str(uid), "S": "S"}
+        table.append([values.get(field, name) for field, _ in names])
+    widths = [max(len(row[i]) for row in table) for i in range(len(names))] if table else []
+    lines = []
+    for row in table:
+        cells = [
+            c.rjust(w) if names[i][0] in ("PID", "PPID", "UID") else c.ljust(w)
+            for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(" ".join(cells).rstrip() + "\n")
+    return "".join(lines)
+
+
+def process_ids(call: Call) -> Result:
+    """``pidof [-s] NAME...``, and ``pgrep [-f] [-l] PATTERN``, of which the pattern is taken as it is written."""
+    rows = running_processes.listed(call.phone)
+    if call.name == "pidof":
+        found = options(call, "sx", "o", least=1)
+        ids = [str(pid) for pid, _, _, name in reversed(rows) if name in found.operands]
+        ids = ids[:1] if "s" in found else ids
+        return printed(call.phone, " ".join(ids) + "\n" if ids else "", int(not ids))
+    found = options(call, "flnovx", "u", least=1, most=1)
+    chosen = [
+        (pid, name)
+        for pid, _, _, name in rows
+        if found.operands[0] in name and ("x" not in found or name == found.operands[0])
+    ]
+    lines = [f"{pid} {name}\n" if "l" in found else f"{pid}\n" for pid, name in chosen]
+    return printed(call.phone, "".join(lines), int(not lines))
+
+
+def kill(call: Call) -> Result:
+    """``kill [-SIGNAL] PID...``, ``killall NAME...``, ``pkill NAME``: an app's process ends, as with force-stop."""
+    words = list(call.arguments)
+    if words[:1] == ["-l"]:
+        return printed(
+            call.phone,
+            "".join(f"{number} {name}\n" for name, number in sorted(_SIGNALS.items(), key=lambda s: s[1])),
+        )
+    if words and re.fullmatch(r"-(\d+|(SIG)?[A-Z1-2]+)", words[0]):
+        name = words[0][1:].removeprefix("SIG")
+        if not name.isdecimal() and name not in _SIGNALS:
+            raise CommandError(f"bad signal '{name}'")
+        del words[0]
+    elif words[:1] == ["-s"]:
+        del words[:2]
+    if not words:
+        raise CommandError("Needs 1 argument")
+    running = {pid: name for pid, _, _, name in running_processes.listed(call.phone)}
+    phone, errors = call.phone, ""
+    for word in words:
+        if call.name == "kill":
+            targets = [running.get(int(word), "")] if re.fullmatch(r"\d{1,9}", word) else [""]
+        else:
+            targets = [
+                name for name in running.values() if (word in name if call.name == "pkill" else word == name)
+            ] or [""]
+        for package in targets:
+            if not package:
+                errors += (
+                    f"{call.name}: {'unknown pid' if call.name == 'kill' else 'No such process:'} {word}\n"
+                )
+            elif package not in packages.apps_of(phone.image) and package not in phone.processes:
+                errors += f"{call.name}: {word}: Operation not permitted\n"
+            else:
+                phone = running_processes.force_stop(phone, package)
+    return Result(phone, b"", errors.encode("utf-8", "replace"), int(bool(errors)))
+
+
+def sleep(call: Call) -> Result:
+    """``sleep SECONDS[s|m|h|d]...``, ``usleep MICROSECONDS``: virtual time."""
+    words = options(call, "", least=1).operands
+    total = 0.0
+    for word in words:
+        found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)", word)
+        if found is None:
+            raise CommandError(f"bad time '{word}'")
+        total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+    milliseconds = round(total / 1000) if call.name == "usleep" else round(total * 1000)
+    return Result(call.shell.sleep(call.phone, milliseconds))
+
+
+def identity(call: Call) -> Result:
+    """``id [-Gginru]``."""
+    found = options(call, "GgnruZ", most=1)
+    user = found.operands[0] if found.operands else call.shell.user
+    number = _IDS.get(user, int(user) if user.isdecimal() and len(user) < 7 else -1)
+    if number < 0:
+        raise CommandError(f"{user}: No such user")
+    user = user_name(number)
+    if found.keys() & set("ugG"):
+        return printed(call.phone, f"{user if 'n' in found else number}\n")
+    groups = ["1004(input)", "1007(log)", "1011(adb)", "1015(sdcard_rw)", "1028(sdcard_r)", "3001(net_bt_admin)",
+              "3002(net_bt)", "3003(inet)", "3006(net_bw_stats)", "3009(readproc)", "3011(uhid)"]  # fmt: skip
+    context = "u:r:su:s0" if number == 0 else "u:r:shell:s0"
+    return printed(
+        call.phone,
+        f"uid={number}({user}) gid={number}({user}) groups={number}({user}),{','.join(groups)} context={context}\n",
+    )
+
+
+def who(call: Call) -> Result:
+    """``whoami``, ``logname``."""
+    options(call, "", most=0)
+    return printed(call.phone, call.shell.user + "\n")
+
+
+def system_name(call: Call) -> Result:
+    """``uname [-asnrvm]``; ``arch`` is its ``-m``."""
+    found = options(call, "asnrvmo", most=0)
+    chosen = [text for letter, text in zip("snrvm", _KERNEL, strict=True) if letter in found or "a" in found]
+    if call.name == "arch":
+        chosen = [_KERNEL[4]]
+    if "o" in found or "a" in found:
+        chosen.append("Android" if "o" in found and "a" not in found else "GNU/Linux" if "o" in found else "")
+    return printed(call.phone, (" ".join(filter(None, chosen)) or _KERNEL[0]) + "\n")
+
+
+def uptime(call: Call) -> Result:
+    """``uptime [-s]``."""
+    found = options(call, "s", most=0)
+    phone = call.phone
+    seconds = phone.clock.uptime // 1000
+    if "s" in found:
+        return printed(
+            phone, f"{clock.local_time(phone, phone.clock.wall - phone.clock.uptime):%Y-%m-%d %H:%M:%S}\n"
+        )
+    days, minutes = seconds // 86400, seconds // 60 % 1440
+    up = f"{days} day{'s' if days != 1 else ''}, " if days else ""
+    up += f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
+    return printed(
+        phone, f" {clock.local_time(phone):%H:%M:%S} up {up},  0 users,  load average: 0.00, 0.00, 0.00\n"
+    )
+
+
+# The clock
+
+
+def date(call: Call) -> Result:
+    """``date [-u] [-d DATE | -r FILE] [+FORMAT]``; ``date [-s] MMDDhhmm[[CC]YY][.ss]`` sets the clock."""
+    words = list(call.arguments)
+    phone = call.phone
+    form, text, shown, universal, iso = "", "", None, False, ""
+    while words:
+        word = words.pop(0)
+        if word in ("-u", "--utc"):
+            universal = True
+        elif word == "-s" and words:
+            text = words.pop(0)
+        elif word == "-d" and words:
+            shown = _read_date(phone, words.pop(0))
+        elif word == "-r" and words:
+            from bmoca_gym.handset.shell.paths import resolved, time_of
+
+            shown = time_of(phone, resolved(call, words.pop(0)))
+        elif word == "-D" and words:
+            words.pop(0)
+        elif re.fullmatch(r"-I[a-z]*|-R", word):
+            iso = word
+        elif word.startswith("+"):
+            form = word[1:]
+        elif word.startswith("-"):
+            raise CommandError(f"Unknown option {word[1:2]}")
+        else:
+            text = word
+    if text:
+        wall = _set_to(phone, text)
+        if wall is None:
+            return failed(phone, f"date: bad date '{text}'; write MMDDhhmmYYYY[.SS]\n")
+        if not FIRST_WALL <= wall <= LAST_WALL:
+            return failed(phone, f"date: cannot set date '{text}': it is before 1970 or too far off\n")
+        phone = clock.set_wall(phone, wall)
+    wall = phone.clock.wall if shown is None else shown
+    zone = "UTC" if universal else _zone(phone)
+    local = (
+        datetime(1970, 1, 1) + timedelta(milliseconds=wall) if universal else clock.local_time(phone, wall)
+    )
+    offset = "+0000" if universal else offset_text(phone, wall)
+    if iso:
+        form = (
+            "%a, %d %b %Y %H:%M:%S %z"
+            if iso == "-R"
+            else {"": "%Y-%m-%d", "s": "%Y-%m-%dT%H:%M:%S%z"}.get(iso[2:3], "%Y-%m-%dT%H:%M%z")
+        )
+    if not form:
+        day, month = _DAYS[local.weekday()][:3], _MONTHS[local.month - 1][:3]
+        return printed(phone, f"{day} {month} {local.day:2d} {local:%H:%M:%S} {zone} {local.year}\n")
+    return printed(phone, formatted(local, wall, form, zone, offset) + "\n")
+
+
+def _zone(phone: Phone) -> str:
+    """The short name of the phone's time zone: GMT where it is set to none."""
+    name = clock.zone_of(phone)
+    if name in ("GMT", "UTC", "Etc/UTC"):
+        return name.rpartition("/")[2]
+    from babel.dates import get_timezone
+
+    moment = datetime.fromtimestamp(phone.clock.wall / 1000, timezone.utc)
+    return moment.astimezone(get_timezone(name)).tzname() or name
+
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December")  # fmt: skip
+
+
+def formatted(local: datetime, wall: int, form: str, zone: str, offset: str) -> str:
+    """A time by strftime's letters, in English whatever the language of this computer is."""
+    day, month = _DAYS[local.weekday()], _MONTHS[local.month - 1]
+    hour = local.hour % 12 or 12
+    values = {
+        "a": day[:3], "A": day, "b": month[:3], "B": month, "h": month[:3], "d": f"{local.day:02d}",
+        "e": f"{local.day:2d}",
+        "H": f"{local.hour:02d}", "I": f"{hour:02d}", "k": f"{local.hour:2d}", "l": f"{hour:2d}",
+        "j": f"{local.timetuple().tm_yday:03d}",
+        "m": f"{local.month:02d}", "M": f"{local.minute:02d}", "N": f"{wall % 1000:03d}000000",
+        "p": "AM" if local.hour < 12 else "PM",
+        "P": "am" if local.hour < 12 else "pm", "s": str(wall // 1000), "S": f"{local.second:02d}",
+        "u": str(local.isoweekday()),
+        "w": str(local.isoweekday() % 7), "y": f"{local.year % 100:02d}", "Y": f"{local.year:04d}",
+        "C": f"{local.year // 100:02d}",
+        "Z": zone, "z": offset, "n": "\n", "t": "\t", "%": "%", "V": f"{local.isocalendar()[1]:02d}",
+        "G": str(local.isocalendar()[0]),
+    }  # fmt: skip
+    compound = {
+        "D": "%m/%d/%y", "F": "%Y-%m-%d", "T": "%H:%M:%S", "R": "%H:%M", "c": "%a %b %e %H:%M:%S %Y",
+        "r": "%I:%M:%S %p", "x": "%m/%d/%y", "X": "%H:%M:%S",
+    }  # fmt: skip
+    form = re.sub(r"%([DFTRcrxX])", lambda m: compound[m[1]], form)
+    return re.sub(r"%[-_0^]?(.)", lambda m: values.get(m[1], m[0]), form, flags=re.DOTALL)
+
+
+def _set_to(phone: Phone, text: str) -> int | None:
+    """The wall time (ms) of ``MMDDhhmm[[CC]YY][.ss]``, ``YYYY-MM-DD hh:mm:ss`` or ``@SECONDS``."""
+    if found := re.fullmatch(r"@(\d{1,12})", text):
+        return int(found[1]) * 1000
+    digits, dot, seconds = text.partition(".")
+    if re.fullmatch(r"\d{12}", digits, re.ASCII) and (not dot or re.fullmatch("[0-5][0-9]", seconds)):
+        month, day, hour, minute = (int(digits[at : at + 2]) for at in range(0, 8, 2))
+        try:
+            return clock.wall_of(
+                phone, datetime(int(digits[8:]), month, day, hour, minute, int(seconds or 0))
+            )
+        except (OverflowError, ValueError):
+            return None
+    if re.fullmatch(r"\d{8}", digits):
+        digits += f"{clock.local_time(phone).year:04d}"
+    elif re.fullmatch(r"\d{10}", digits):
+        digits = digits[:8] + "20" + digits[8:]
+    for form, given in (
+        ("%m%d%H%M%Y.%S", f"{digits}.{seconds if dot else '00'}"),
+        ("%Y-%m-%d %H:%M:%S", text.replace("T", " ")),
+        ("%Y-%m-%d %H:%M", text),
+    ):
+        try:
+            return clock.wall_of(phone, datetime.strptime(given, form))
+        except (OverflowError, ValueError):
+            continue
+    return None
+
+
+def _read_date(phone: Phone, text: str) -> int:
+    wall = _set_to(phone, text)
+    if text in ("now", "today"):
+        wall = phone.clock.wall
+    if wall is None or not 0 <= wall <= LAST_WALL:
+        raise CommandError(f"bad date '{text}'")
+    return wall
+
+
+# Properties and restarts
+
+
+def get_property(call: Call) -> Result:
+    """``getprop [NAME [DEFAULT]]``."""
+    phone, words = call.phone, call.arguments
+    if words:
+        if words[0] == "persist.sys.locale" and words[0] not in phone.properties:
+            return printed(phone, phone.configuration.locale + "\n")
+        return printed(phone, phone.properties.get(words[0], words[1] if len(words) > 1 else "") + "\n")
+    return printed(phone, "".join(f"[{k}]: [{v}]\n" for k, v in sorted(phone.properties.items())))
+
+
+def set_property(call: Call) -> Result:
+    """``setprop NAME VALUE``."""
+    phone, words = call.phone, call.arguments
+    if len(words) != 2:
+        return failed(phone, "usage: setprop NAME VALUE\n")
+    name, text = words
+    if name.startswith("ro."):
+        return failed(phone, f"Failed to set property '{name}' to '{text}'.\nSee dmesg for error reason.\n")
+    if name == "debug.bmoca.clock":
+        if text not in ("frozen", "running"):
+            return failed(phone, "usage: setprop debug.bmoca.clock frozen|running\n")
+        phone = clock.freeze(phone, text == "frozen")
+    if name == "ctl.restart" and text == "zygote":
+        return Result(restarted(phone))
+    return Result(settings.put_property(phone, name, text))
+
+
+def restarted(phone: Phone) -> Phone:
+    """The phone after its system has restarted: apps closed, and in the language that was set."""
+    tag = phone.properties.get("persist.sys.locale")
+    if tag:
+        phone = settings.set_locale(phone, tag)
+        phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
+    phone = automation_packages.restarted(activities.remove_all_tasks(phone))
+    return replace(phone, notifications=(), shade=None)
+
+
+def reboot(call: Call) -> Result:
+    """``reboot``: the phone is back at once, its apps closed. There is no recovery system to go to."""
+    words = [word for word in call.arguments if word not in ("-p", "-f")]
+    if words or "-p" in call.arguments:
+        return failed(call.phone, f"reboot: {' '.join(call.arguments)}: not supported\n")
+    return Result(restarted(call.phone))
+
+
+COMMANDS: dict[str, Command] = {
+    "arch": system_name, "date": date, "getprop": get_property, "id": identity, "kill": kill, "killall": kill,
+    "logname": who, "pgrep": process_ids, "pidof": process_ids, "pkill": kill, "ps": processes, "reboot": reboot,
+    "setprop": set_property, "sleep": sleep, "uname": system_name, "uptime": uptime, "usleep": sleep,
+    "whoami": who,
+}  # fmt: skip

@@ -1,0 +1,119 @@
+"""Shell commands that show the screen: ``screencap`` and ``uiautomator dump``."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.ui.xml import xml_of
+from bmoca_gym.handset.value import on_clear
+
+#: The next phone, what is printed (bytes where it is no text), and the exit code.
+ScreenOutcome = tuple["Phone", "str | bytes", int]
+
+#: What stands before the pixels since Android 9: width, height, pixel format, colour space.
+_HEADER = struct.Struct("<4I")
+RGBA_8888, SRGB = 1, 1
+
+DUMP_PATH = "/sdcard/window_dump.xml"
+#: Paths that are the stream a command prints to.
+_OUTPUT = ("/dev/tty", "/dev/stdout", "/proc/self/fd/1")
+
+
+class _Kept(threading.local):
+    """The renderer of a thread's last screenshot: what did not change since is not drawn again."""
+
+    renderer: Any = None
+
+
+_kept = _Kept()
+
+
+def _forget() -> None:
+    _kept.renderer = None
+
+
+on_clear(_forget)
+
+
+def pixels(phone: Phone) -> NDArray[np.uint8]:
+    """The screen as ``uint8[height, width, 3]`` RGB, at the phone's own size."""
+    config = phone.configuration
+    renderer = _kept.renderer
+    if renderer is None or (renderer.width, renderer.height) != (config.width, config.height):
+        renderer = _kept.renderer = Renderer(config.width, config.height)
+    frame: NDArray[np.uint8] = renderer.frame(phone)
+    return frame
+
+
+def rgba(phone: Phone, before: bytes = b"") -> bytes:
+    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), behind ``before``."""
+    import cv2
+
+    frame = pixels(phone)
+    height, width, _ = frame.shape
+    # In one piece with what stands before them: each copy of a large screen takes time.
+    data = np.empty(len(before) + height * width * 4, np.uint8)
+    data[: len(before)] = np.frombuffer(before, np.uint8)
+    cv2.cvtColor(frame, cv2.COLOR_RGB2RGBA, dst=data[len(before) :].reshape(height, width, 4))
+    return data.tobytes()
+
+
+def _png(phone: Phone) -> bytes:
+    import cv2
+
+    picture = cv2.cvtColor(pixels(phone), cv2.COLOR_RGB2BGRA)
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def _raw(phone: Phone) -> bytes:
+    config = phone.configuration
+    return rgba(phone, _HEADER.pack(config.width, config.height, RGBA_8888, SRGB))
+
+
+def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:
+    """``screencap [-p] [-d DISPLAY] [FILE]``: a PNG with ``-p`` or where FILE ends with .png, else raw pixels."""
+    usage = "usage: screencap [-hp] [-d display-id] [FILENAME]\n"
+    as_png, path = False, ""
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if word == "-p":
+            as_png = True
+        elif word == "-d" and left:
+            if left.pop(0) != "0":
+                return phone, "Invalid display ID: this phone has display 0 alone\n", 1
+        elif word.startswith("-") or path:
+            return phone, usage, 1
+        else:
+            path = word
+    if not path or path in _OUTPUT:
+        return phone, _png(phone) if as_png else _raw(phone), 0
+    data = _png(phone) if as_png or path.endswith(".png") else _raw(phone)
+    try:
+        return files.write(phone, path, data), "", 0
+    except FileAccessError as error:
+        return phone, f"Error opening file: {error}\n", 1
+
+
+def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
+    """``uiautomator dump [--compressed] [FILE]``. Only views that matter are in any tree: --compressed drops none."""
+    if words[:1] != ["dump"]:
+        return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1
+    names = [word for word in words[1:] if not word.startswith("-")]
+    path = names[0] if names else DUMP_PATH
+    text = xml_of(screen.ui_tree(phone))
+    # The typing error is Android's; programs look for it.
+    said = f"UI hierchary dumped to: {path}\n"
+    if path in _OUTPUT:
+        return phone, text + said, 0
+    return files.write(phone, path, text.encode()), said, 0

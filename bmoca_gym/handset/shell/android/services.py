@@ -1,0 +1,98 @@
+"""Shell commands that talk to services: svc, monkey, cmd statusbar and notification, dumpsys of radios."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.state import ZONE_PROPERTY, Notification, Phone
+from bmoca_gym.handset.system import activities, notifications, settings, status_bar
+from bmoca_gym.handset.system.notifications import SHELL
+
+Outcome = tuple["Phone", str, int]
+
+#: Tags of the shell's notifications that hold no more than this many characters.
+_TAG_LIMIT = 100
+
+
+def monkey(phone: Phone, words: list[str]) -> Outcome:
+    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: start the app, as this is used for."""
+
+    package, count = "", ""
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "-p" and rest:
+            package = rest.pop(0)
+        elif word == "-c" and rest:
+            if rest.pop(0) not in ("android.intent.category.LAUNCHER", "android.intent.category.MAIN"):
+                return phone, "** No activities found to run, monkey aborted.\n", 252
+        elif not word.startswith("-"):
+            count = word
+    app = packages.apps_of(phone.image).get(package)
+    if app is None:
+        return phone, "** No activities found to run, monkey aborted.\n", 252
+    if count != "1":
+        usage = (
+            "usage: monkey -p PACKAGE -c android.intent.category.LAUNCHER 1 (random events are not made)\n"
+        )
+        return phone, usage, 1
+    phone = (
+        activities.go_home(phone)
+        if app is packages.launcher_of(phone.image)
+        else activities.start(phone, app.component)
+    )
+    return phone, f"  bash arg: -p\n  bash arg: {package}\nEvents injected: 1\n", 0
+
+
+def statusbar(phone: Phone, words: list[str]) -> Outcome:
+    """``cmd statusbar expand-notifications|expand-settings|collapse``."""
+    verb = words[0] if words else ""
+    if verb in ("expand-notifications", "expand-settings"):
+        return status_bar.expand(phone, verb == "expand-settings"), "", 0
+    if verb == "collapse":
+        return status_bar.collapse(phone), "", 0
+    return phone, "Status bar commands:\n  expand-notifications | expand-settings | collapse\n", 1
+
+
+def service(phone: Phone, words: list[str]) -> Outcome:
+    """``service call statusbar 1|2``: on API 29, expand the notifications, collapse. ``service call alarm 3 s16 ZONE``:
+    the time zone; one that nobody knows is GMT, as Android has it.
+    """
+    if words == ["call", "statusbar", "1"]:
+        return status_bar.expand(phone), "Result: Parcel(00000000    '....')\n", 0
+    if words == ["call", "statusbar", "2"]:
+        return status_bar.collapse(phone), "Result: Parcel(00000000    '....')\n", 0
+    if words[:3] == ["call", "alarm", "3"] and len(words) == 5 and words[3] == "s16":
+        return (
+            settings.put_property(phone, ZONE_PROPERTY, words[4]),
+            "Result: Parcel(00000000    '....')\n",
+            0,
+        )
+    return phone, "usage: service call statusbar 1|2 | service call alarm 3 s16 ZONE\n", 1
+
+
+def notification(phone: Phone, words: list[str]) -> Outcome:
+    """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell."""
+    usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
+    if words[:1] in (["allow_listener"], ["disallow_listener"]) and len(words) == 2:
+        return phone, "", 0
+    if words[:1] != ["post"]:
+        return phone, usage, 1
+    title, rest = "", []
+    left = words[1:]
+    while left:
+        word = left.pop(0)
+        if word in ("-t", "--title", "-i", "--icon", "-I", "--large-icon", "-S", "--style") and left:
+            text = left.pop(0)
+            title = text if word in ("-t", "--title") else title
+        elif word not in ("-v", "--verbose"):
+            rest.append(word)
+    if len(rest) != 2:
+        return phone, usage, 1
+    posted = Notification(
+        SHELL,
+        rest[0][:_TAG_LIMIT],
+        title[: notifications.TEXT_LIMIT],
+        rest[1][: notifications.TEXT_LIMIT],
+        "adb",
+    )
+    return notifications.post(phone, posted), "posting:\n  " + f"{SHELL} tag={posted.key}\n", 0

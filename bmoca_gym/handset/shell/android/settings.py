@@ -1,0 +1,159 @@
+"""Shell commands that change how the phone is set: ``settings``, ``wm``, ``media``, ``svc``, ``ime`` and night mode."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.shell.android import automation
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
+from bmoca_gym.handset.system import audio, radios, settings
+from bmoca_gym.handset.system.notifications import SHELL
+from bmoca_gym.handset.value import replace
+
+_SIZE = "ro.bmoca.physical_size"
+_KEYBOARD = "com.android.inputmethod.latin/.LatinIME"
+
+
+def system_settings(call: Call) -> Result:
+    """``settings [--user USER] get|put|delete|list|reset NAMESPACE [KEY] [VALUE]``."""
+    phone, words = call.phone, call.arguments
+    if words[:1] == ["--user"]:
+        words = words[2:]
+    verb, namespace, rest = (words[0] if words else ""), (words[1] if len(words) > 1 else ""), words[2:]
+    if verb not in ("get", "put", "delete", "list", "reset"):
+        return failed(phone, "usage: settings get|put|delete|list global|secure|system [KEY] [VALUE]\n")
+    if namespace not in settings.NAMESPACES:
+        return failed(phone, f"Invalid namespace '{namespace}'\n" if namespace else "Bad arguments\n", 255)
+    if verb == "get" and len(rest) == 1:
+        found = settings.get(phone, namespace, rest[0])
+        return printed(phone, f"{'null' if found is None else found}\n")
+    if verb == "put" and len(rest) >= 2:
+        return Result(settings.put(phone, namespace, rest[0], rest[1]))
+    if verb == "list" and not rest:
+        return printed(phone, "".join(f"{key}={text}\n" for key, text in settings.listing(phone, namespace)))
+    if verb == "delete" and len(rest) == 1:
+        count = int(settings.get(phone, namespace, rest[0]) is not None)
+        return printed(settings.delete(phone, namespace, rest[0]), f"Deleted {count} rows\n")
+    return failed(phone, "Bad arguments\n", 255)
+
+
+def window_manager(call: Call) -> Result:
+    """``wm size [WxH|reset]``, ``wm density [DPI|reset]``."""
+    phone, words = call.phone, call.arguments
+    config = phone.configuration
+    physical = settings.physical_density(phone)
+    size = f"{config.width}x{config.height}"
+    physical_size = phone.properties.get(_SIZE, size)
+    if words == ["size"]:
+        override = f"Override size: {size}\n" if size != physical_size else ""
+        return printed(phone, f"Physical size: {physical_size}\n{override}")
+    if len(words) == 2 and words[0] == "size":
+        width, _, height = (physical_size if words[1] == "reset" else words[1]).partition("x")
+        phone = replace(phone, properties=phone.properties.set(_SIZE, physical_size))
+        config = replace(config, width=int(width), height=int(height))
+        return Result(replace(phone, configuration=config))
+    if words == ["density"]:
+        override = f"Override density: {config.density}\n" if config.density != physical else ""
+        return printed(phone, f"Physical density: {physical}\n{override}")
+    if len(words) == 2 and words[0] == "density":
+        wanted = str(physical) if words[1] == "reset" else words[1]
+        phone = settings.put_property(phone, settings.PHYSICAL_DENSITY, str(physical))
+        return Result(settings.put(phone, "secure", "display_density_forced", wanted))
+    if words[:1] == ["dismiss-keyguard"]:
+        return Result(phone)  # there is no lock screen to dismiss
+    return usage(call, "wm size [WxH|reset] | wm density [DPI|reset] | wm dismiss-keyguard")
+
+
+def media(call: Call) -> Result:
+    """``media volume --stream NUMBER --get | --set LEVEL | --adj raise|lower|same``."""
+    text = "media volume --stream NUMBER --get | --set LEVEL | --adj raise|lower|same"
+    phone = call.phone
+    if call.arguments[:1] != ["volume"]:
+        return usage(call, text)
+    stream, said = 3, ""
+    words = call.arguments[1:]
+    while words:
+        option = words.pop(0)
+        if option == "--stream":
+            stream = int(words.pop(0))
+        elif option == "--set":
+            phone = audio.set_volume(phone, stream, int(words.pop(0)))
+        elif option == "--adj":
+            step = {"raise": 1, "lower": -1, "same": 0}[words.pop(0)]
+            phone = audio.set_volume(phone, stream, audio.volume(phone, stream) + step)
+        elif option == "--get":
+            low, high = audio.limits(stream)
+            said += (
+                f"[v] will get volume\n[v] volume is {audio.volume(phone, stream)} in range [{low}..{high}]\n"
+            )
+        elif option != "--show":
+            return usage(call, text)
+    return printed(phone, said)
+
+
+def night_mode(call: Call) -> Result:
+    """``cmd uimode night [yes|no]``."""
+    phone, words = call.phone, call.arguments
+    if words[:1] != ["night"] or len(words) > 2 or words[1:] not in ([], ["yes"], ["no"]):
+        return usage(call, "cmd uimode night [yes|no]")
+    if len(words) == 2:
+        phone = settings.put(phone, "secure", "ui_night_mode", "2" if words[1] == "yes" else "1")
+    return printed(phone, f"Night mode: {'yes' if phone.configuration.dark else 'no'}\n")
+
+
+def radio(call: Call) -> Result:
+    """``svc wifi|data|bluetooth enable|disable``; ``svc power stayon VALUE``."""
+    phone, words = call.phone, call.arguments
+    if len(words) == 2 and words[0] in ("wifi", "data", "bluetooth") and words[1] in ("enable", "disable"):
+        on = words[1] == "enable"
+        if words[0] == "wifi":
+            return Result(radios.set_wifi(phone, on, SHELL, 2000))
+        if words[0] == "bluetooth":
+            return Result(radios.set_bluetooth(phone, on, SHELL))
+        return Result(settings.put(phone, "global", "mobile_data", str(int(on))))
+    stays = {"true": "7", "false": "0", "usb": "2", "ac": "1", "wireless": "4"}
+    if len(words) == 3 and words[:2] == ["power", "stayon"] and words[2] in stays:
+        return Result(settings.put(phone, "global", "stay_on_while_plugged_in", stays[words[2]]))
+    return failed(
+        phone,
+        "Available commands:\n    svc wifi|data|bluetooth enable|disable\n"
+        "    svc power stayon [true|false|usb|ac|wireless]\n",
+    )
+
+
+def input_method(call: Call) -> Result:
+    """``ime list [-a] [-s]``, ``ime set|enable|disable ID``, ``ime reset``: one keyboard, and test programs' own."""
+    phone, words = call.phone, call.arguments
+    verb, rest = (words[0] if words else ""), [word for word in words[1:] if not word.startswith("--user")]
+    if verb == "list" and set(rest) <= {"-a", "-s"}:
+        if "-s" in rest:
+            more = automation.input_methods(phone) if "-a" in rest else ()
+            return printed(phone, "".join(f"{name}\n" for name in (_KEYBOARD, *more)))
+        return printed(phone, f"{_KEYBOARD}:\n  mId={_KEYBOARD} mSettingsActivityName=null mIsVrOnly=false\n"
+                              "  mIsDefaultResId=0x0\n  Service:\n"
+                              "    packageName=com.android.inputmethod.latin\n")  # fmt: skip
+    if verb == "reset" and not rest:
+        return printed(settings.put(phone, "secure", "default_input_method", _KEYBOARD),
+                       "Reset current and enabled IMEs for user #0\n"
+                       f"Newly selected IME for user #0: {_KEYBOARD}\n")  # fmt: skip
+    if verb in ("set", "enable", "disable") and len(rest) == 1:
+        if rest[0] in automation.input_methods(phone):
+            if verb == "set":
+                phone = settings.put(phone, "secure", "default_input_method", rest[0])
+            done = {"set": "selected", "enable": "now enabled", "disable": "now disabled"}[verb]
+            return printed(
+                phone, f"Input method {rest[0]}{' ' if verb == 'set' else ': '}{done} for user #0\n"
+            )
+        if rest[0] != _KEYBOARD:
+            done = {"set": "selected", "enable": "enabled", "disable": "disabled"}[verb]
+            return failed(phone, f"Unknown input method {rest[0]} cannot be {done} for user #0\n")
+        if verb == "set":
+            return printed(settings.put(phone, "secure", "default_input_method", _KEYBOARD),
+                           f"Input method {_KEYBOARD} selected for user #0\n")  # fmt: skip
+        if verb == "enable":
+            return printed(phone, f"Input method {_KEYBOARD}: already enabled for user #0\n")
+        return failed(phone, f"Input method {_KEYBOARD} cannot be disabled: it is the only one\n")
+    return usage(call, "ime list [-a] [-s] | ime enable ID | ime disable ID | ime set ID | ime reset")
+
+
+COMMANDS: dict[str, Command] = {
+    "ime": input_method, "media": media, "settings": system_settings, "svc": radio, "wm": window_manager,
+}  # fmt: skip

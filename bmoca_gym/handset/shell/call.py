@@ -1,0 +1,209 @@
+"""What a command of the shell is given and what it gives back, and how its options are read."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple, Protocol
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell.streams import Input
+from bmoca_gym.handset.shell.tree import Tree
+from bmoca_gym.handset.state import Phone
+
+#: Bytes that a line may make, and its commands may read, all together.
+WORK_LIMIT = 1 << 28
+
+
+class CommandError(HandsetError, ValueError):
+    """What a command prints behind its name on its error output; ``code`` is its exit code."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class LimitError(CommandError):
+    """A line that takes more steps or bytes than a phone's shell does: the whole line ends with it."""
+
+
+class Result(NamedTuple):
+    """What a command makes of a phone: the next phone, what it prints on both outputs, its exit code."""
+
+    phone: Phone
+    output: bytes = b""
+    error: bytes = b""
+    code: int = 0
+
+
+class Shell(Protocol):
+    """What a command may ask of the shell that runs it."""
+
+    folder: str
+    user: str
+    status: int
+    variables: dict[str, str]
+    parameters: tuple[str, ...]
+    #: How far the line has made the phone, where no command is given one.
+    phone: Phone
+
+    @property
+    def programs(self) -> Container[str]:
+        """The names of all commands that have a program of their own."""
+        ...
+
+    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
+        """Run one command given as its words."""
+        ...
+
+    def script(self, phone: Phone, text: str, stdin: bytes = b"") -> Result:
+        """Run a script in a shell of its own.
+
+        Raises:
+            LimitError: scripts nested too deeply.
+        """
+        ...
+
+    def spend(self, size: int) -> None:
+        """Account for bytes that are read or written.
+
+        Raises:
+            LimitError: they are more than one line may read and write.
+        """
+        ...
+
+    def tree(self, phone: Phone) -> Tree:
+        """The phone's file system as a tree of names."""
+        ...
+
+    def sleep(self, phone: Phone, milliseconds: int) -> Phone:
+        """The phone that much (virtual) time later.
+
+        Raises:
+            LimitError: one line waits longer than a shell may.
+        """
+        ...
+
+
+class Call(NamedTuple):
+    """A command as it is called. ``input``: what it can read, as others after it can read what it leaves."""
+
+    phone: Phone
+    name: str
+    arguments: list[str]
+    input: Input
+    shell: Shell
+
+    @property
+    def stdin(self) -> bytes:
+        """All that is left of the input, which is then read."""
+        data = self.input.rest()
+        self.shell.spend(len(data))
+        return data
+
+    def path(self, text: str) -> str:
+        """A path of the arguments as an absolute one; what is wrong with it comes to light when it is used."""
+        return text if text.startswith("/") else posixpath.join(self.shell.folder, text) if text else ""
+
+
+#: A command of the shell: what it is called with to what it makes of it.
+Command = Callable[[Call], Result]
+
+
+def printed(phone: Phone, text: str, code: int = 0) -> Result:
+    """A result with ``text`` on the output."""
+    return Result(phone, text.encode("utf-8", "replace"), b"", code)
+
+
+def failed(phone: Phone, text: str, code: int = 1) -> Result:
+    """A result with ``text`` on the error output; ``phone`` as far as the command came."""
+    return Result(phone, b"", text.encode("utf-8", "replace"), code)
+
+
+def usage(call: Call, text: str, code: int = 1) -> Result:
+    """What a command says that was not called as it should be."""
+    return failed(call.phone, f"usage: {text}\n", code)
+
+
+class Options(dict[str, str]):
+    """Options by their letter (long ones by their name), with their value or "", and ``operands``."""
+
+    operands: list[str]
+
+
+def options(
+    call: Call, flags: str, valued: str = "", long: Sequence[str] = (), least: int = 0, most: int = 1 << 20
+) -> Options:
+    """The options of a call as toybox reads them: letters together or apart, before operands or behind them.
+
+    ``flags``: letters without a value; ``valued``: letters with one; ``long``: names of ``--name`` and, with ``=``
+    at their end, ``--name VALUE``. ``least``, ``most``: how many operands there must be.
+
+    Raises:
+        CommandError: an unknown option, one without its value, or a wrong number of operands.
+    """
+    found = Options()
+    operands = found.operands = []
+    arguments = call.arguments
+    i = 0
+    while i < len(arguments):
+        word = arguments[i]
+        i += 1
+        if word == "--":
+            operands += arguments[i:]
+            break
+        if word.startswith("--"):
+            name, equals, text = word[2:].partition("=")
+            if name in long and not equals:
+                found[name] = ""
+            elif name + "=" in long and (equals or i < len(arguments)):
+                found[name] = text if equals else arguments[i]
+                i += not equals
+            else:
+                raise CommandError(f"Unknown option {word[2:]}")
+            continue
+        if not word.startswith("-") or word == "-":
+            operands.append(word)
+            continue
+        for at, letter in enumerate(word[1:], 1):
+            if letter in flags:
+                found[letter] = ""
+                continue
+            if letter not in valued:
+                raise CommandError(f"Unknown option {letter}")
+            found[letter] = word[at + 1 :]
+            if not found[letter]:
+                if i >= len(arguments):
+                    raise CommandError(f"Missing argument to -{letter}")
+                found[letter] = arguments[i]
+                i += 1
+            break
+    if len(operands) < least:
+        raise CommandError(f"Need{'s' if least == 1 else ''} {least} argument{'s' if least > 1 else ''}")
+    if len(operands) > most:
+        raise CommandError(f"Max {most} argument{'s' if most != 1 else ''}")
+    return found
+
+
+def whole(text: str, low: int = 0, high: int = 1 << 53) -> int:
+    """A whole number of an argument.
+
+    Raises:
+        CommandError: it is none, or not between ``low`` and ``high``.
+    """
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 18):
+        raise CommandError(f"not integer: {text[:60]}")
+    number = int(text)
+    if not low <= number <= high:
+        raise CommandError(f"{number} {'<' if number < low else '>'} {low if number < low else high}")
+    return number
+
+
+class ShellExit(Exception):
+    """``exit``: the shell ends with ``code``, and the line or script with it. ``output``: what is still printed."""
+
+    def __init__(self, code: int, output: bytes = b"") -> None:
+        super().__init__(code)
+        self.code = code
+        self.output = output

@@ -1,0 +1,92 @@
+"""The table of the shell's commands, and ``cmd`` and ``service``, which hand on to other commands of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bmoca_gym.handset.shell.android import (
+    activities,
+    automation,
+    content,
+    dumpsys,
+    input,
+    log,
+    logcat,
+    machine,
+    packages,
+    processes,
+    screen,
+    settings,
+)
+from bmoca_gym.handset.shell.android import services as shell_services
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
+from bmoca_gym.handset.shell.language import builtins
+from bmoca_gym.handset.shell.tools import files, find, grep, listing, sqlite, tar, text
+from bmoca_gym.handset.shell.tools import lines as shell_lines
+from bmoca_gym.handset.state import Phone
+
+
+def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, int]]) -> Command:
+    """A command that is a function of the phone and its words alone. What it says when it fails is an error."""
+
+    def command(call: Call) -> Result:
+        phone, said, code = function(call.phone, call.arguments)
+        data = said if isinstance(said, bytes) else said.encode("utf-8", "replace")
+        return Result(phone, data) if code == 0 else Result(phone, b"", data, code)
+
+    return command
+
+
+#: Commands that ``cmd SERVICE`` hands its words to.
+_SERVICES: dict[str, Command] = {
+    "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
+    "notification": of_words(shell_services.notification),
+    "lock_settings": machine.lock, "media_session": settings.media,
+    "package": packages.manage, "settings": settings.system_settings,
+    "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
+}  # fmt: skip
+
+
+def service_command(call: Call) -> Result:
+    """``cmd SERVICE WORDS``, ``cmd -l``."""
+    words = call.arguments
+    if words[:1] == ["-l"]:
+        return printed(
+            call.phone,
+            "Currently running services:\n" + "".join(f"  {name}\n" for name in dumpsys.NAMES),
+        )
+    found = _SERVICES.get(words[0]) if words else None
+    if found is None:
+        return failed(call.phone, f"cmd: Can't find service: {words[0] if words else ''}\n", 20)
+    return found(call._replace(name=words[0], arguments=words[1:]))
+
+
+def services(call: Call) -> Result:
+    """``service list``, ``service check NAME``, ``service call ...``."""
+    words = call.arguments
+    if words == ["list"]:
+        names = dumpsys.NAMES
+        lines = [
+            f"{at}\t{name}: [android.os.I{name.title().replace('_', '').replace('.', '')}]\n"
+            for at, name in enumerate(names)
+        ]
+        return printed(call.phone, f"Found {len(names)} services:\n" + "".join(lines))
+    if len(words) == 2 and words[0] == "check":
+        return printed(
+            call.phone, f"Service {words[1]}: {'' if words[1] in dumpsys.NAMES else 'not '}found\n"
+        )
+    return of_words(shell_services.service)(call)
+
+
+COMMANDS: dict[str, Command] = {
+    **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
+    **dumpsys.COMMANDS,
+    **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS,
+    **shell_lines.COMMANDS,
+    **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
+    **processes.COMMANDS, **settings.COMMANDS,
+    **sqlite.COMMANDS, **tar.COMMANDS, **text.COMMANDS,
+    "cmd": service_command, "logcat": of_words(logcat.logcat), "monkey": of_words(shell_services.monkey),
+    "screencap": of_words(screen.screencap), "service": services,
+    "uiautomator": of_words(screen.uiautomator),
+}  # fmt: skip

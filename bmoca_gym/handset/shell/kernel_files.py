@@ -1,0 +1,141 @@
+"""What the kernel tells in ``/proc``: of memory, time, processors, networks and processes, as programs look it up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import processes, radios
+
+#: Kilobytes of memory, and of those that are free and that programs could have.
+MEMORY, FREE, AVAILABLE = 2_048_000, 812_000, 1_320_000
+PROCESSORS = 2
+#: The phone's address in the emulator's own network, and that of its card.
+ADDRESS, CARD = "10.0.2.16", "02:15:b2:00:00:00"
+KERNEL_VERSION = "4.14.112+"
+_BUILT = "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020"
+_TICKS = 100  # of the scheduler's clock in a second
+
+
+def _cpuinfo(phone: Phone) -> str:
+    return "".join(
+        f"processor\t: {number}\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 6\n"
+        "model name\t: Android virtual processor\ncpu MHz\t\t: 2000.000\ncache size\t: 16384 KB\n"
+        f"siblings\t: {PROCESSORS}\ncore id\t\t: {number}\ncpu cores\t: {PROCESSORS}\nfpu\t\t: yes\n"
+        "flags\t\t: fpu mmx sse sse2 ssse3 sse4_1 sse4_2\nbogomips\t: 4000.00\n\n"
+        for number in range(PROCESSORS)
+    )
+
+
+def _meminfo(phone: Phone) -> str:
+    rows = {
+        "MemTotal": MEMORY, "MemFree": FREE, "MemAvailable": AVAILABLE, "Buffers": 12_000, "Cached": 520_000,
+        "SwapCached": 0, "Active": 640_000, "Inactive": 380_000, "SwapTotal": 0, "SwapFree": 0,
+    }  # fmt: skip
+    return "".join(f"{name + ':':<16}{kilobytes:>8} kB\n" for name, kilobytes in rows.items())
+
+
+def _uptime(phone: Phone) -> str:
+    seconds = phone.clock.uptime / 1000
+    return f"{seconds:.2f} {seconds * PROCESSORS:.2f}\n"
+
+
+def _stat(phone: Phone) -> str:
+    """The processors have been idle ever since: nothing here takes any time."""
+    idle = phone.clock.uptime * _TICKS // 1000
+    lines = [f"cpu  0 0 0 {idle * PROCESSORS} 0 0 0 0 0 0"]
+    lines += [f"cpu{number} 0 0 0 {idle} 0 0 0 0 0 0" for number in range(PROCESSORS)]
+    boot = (phone.clock.wall - phone.clock.uptime) // 1000
+    return (
+        "\n".join([*lines, "intr 0", "ctxt 0", f"btime {boot}", "processes 4711", "procs_running 1"]) + "\n"
+    )
+
+
+def _devices(phone: Phone) -> str:
+    head = (
+        "Inter-|   Receive                                                |  Transmit\n"
+        " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls "
+        "carrier compressed\n"
+    )
+    names = ["lo", *(["wlan0"] if radios.wifi(phone) else [])]
+    return head + "".join(f"{name:>6}:{' 0' * 16}\n" for name in names)
+
+
+def _routes(phone: Phone) -> str:
+    head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+    row = "wlan0\t0002000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
+    return head + (row if radios.wifi(phone) else "")
+
+
+_SOCKETS = (
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+)
+
+#: The files that are always there, and what each tells.
+FILES: dict[str, Callable[[Phone], str]] = {
+    "/proc/cpuinfo": _cpuinfo,
+    "/proc/filesystems": lambda phone: "nodev\tproc\nnodev\ttmpfs\n\text4\n",
+    "/proc/loadavg": lambda phone: "0.00 0.00 0.00 1/4711 4711\n",
+    "/proc/meminfo": _meminfo,
+    "/proc/mounts": lambda phone: (
+        "/dev/root / ext4 ro,seclabel,relatime 0 0\ntmpfs /dev tmpfs rw,seclabel,nosuid 0 0\n"
+        "proc /proc proc rw,relatime 0 0\n/dev/block/vdc /data ext4 rw,seclabel,nosuid,nodev,noatime 0 0\n"
+        "/data/media /storage/emulated sdcardfs rw,nosuid,nodev,noexec,noatime 0 0\n"
+    ),
+    "/proc/net/arp": lambda phone: (
+        "IP address       HW type     Flags       HW address            Mask     Device\n"
+    ),
+    "/proc/net/dev": _devices,
+    "/proc/net/route": _routes,
+    "/proc/net/tcp": lambda phone: _SOCKETS,
+    "/proc/net/tcp6": lambda phone: _SOCKETS,
+    "/proc/net/udp": lambda phone: _SOCKETS,
+    # No app of the phone has a local socket open, and so no web view.
+    "/proc/net/unix": lambda phone: "Num       RefCount Protocol Flags    Type St Inode Path\n",
+    "/proc/stat": _stat,
+    "/proc/sys/kernel/osrelease": lambda phone: KERNEL_VERSION + "\n",
+    "/proc/uptime": _uptime,
+    "/proc/version": lambda phone: f"Linux version {KERNEL_VERSION} (android@build) (clang) {_BUILT}\n",
+}
+_OF_PROCESS = re.compile(
+    r"/proc/(self|[1-9]\d{0,6})/(cmdline|comm|oom_adj|oom_score_adj|stat|status)", re.ASCII
+)
+
+
+def read(phone: Phone, path: str) -> bytes | None:
+    """The content of a file in ``/proc``; None where there is none of that name."""
+    told = FILES.get(path)
+    if told is not None:
+        return told(phone).encode()
+    found = _OF_PROCESS.fullmatch(path)
+    return _process(phone, *found.groups()) if found else None
+
+
+def is_file(phone: Phone, path: str) -> bool:
+    """Whether a path is a file in ``/proc``."""
+    return path.startswith("/proc/") and (path in FILES or read(phone, path) is not None)
+
+
+def _process(phone: Phone, pid: str, what: str) -> bytes | None:
+
+    rows = {str(row[0]): row for row in processes.listed(phone)}
+    row = rows.get(pid) if pid != "self" else (4711, 1402, 0, "sh")
+    if row is None:
+        return None
+    number, parent, uid, name = row
+    if what == "cmdline":
+        return b"" if name.startswith("[") else name.encode() + b"\0"
+    short = name.strip("[]")[-15:]
+    if what == "comm":
+        return short.encode() + b"\n"
+    if what.startswith("oom"):
+        return b"0\n"
+    if what == "stat":
+        return (f"{number} ({short}) S {parent} {number} 0 0 -1 4194560" + " 0" * 44 + "\n").encode()
+    ids = "\t".join([str(uid)] * 4)
+    return (
+        f"Name:\t{short}\nUmask:\t0077\nState:\tS (sleeping)\nTgid:\t{number}\nPid:\t{number}\nPPid:\t{parent}\n"
+        f"TracerPid:\t0\nUid:\t{ids}\nGid:\t{ids}\nVmPeak:\t 1300000 kB\nVmSize:\t 1300000 kB\nVmRSS:\t   90000 kB\n"
+        "Threads:\t20\n"
+    ).encode()

@@ -1,0 +1,1 @@
+"""The language of the shell, as mksh reads it."""

@@ -1,0 +1,312 @@
+"""What the shell itself does: folders, variables, conditions, other shells, and other users' rights."""
+
+from __future__ import annotations
+
+import re
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.shell import paths as shell_paths
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, whole
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
+_SH = "/system/bin/sh"
+
+
+def true(call: Call) -> Result:
+    """Nothing, with success."""
+    return Result(call.phone)
+
+
+def false(call: Call) -> Result:
+    """Nothing, without success."""
+    return Result(call.phone, code=1)
+
+
+def change_folder(call: Call) -> Result:
+    """``cd [FOLDER]``."""
+    text = call.arguments[0] if call.arguments else call.shell.variables.get("HOME", "/")
+    text = call.shell.variables.get("OLDPWD", "/") if text == "-" else text
+    path = shell_paths.resolved(call, text) if text else "/"
+    tree = call.shell.tree(call.phone)
+    if not tree.is_directory(path):
+        what = "Not a directory" if tree.exists(path) else "No such file or directory"
+        return failed(call.phone, f"{_SH}: cd: {text}: {what}\n", 2)
+    call.shell.variables["OLDPWD"] = call.shell.folder
+    call.shell.folder = path
+    return Result(call.phone)
+
+
+def print_folder(call: Call) -> Result:
+    """``pwd``."""
+    return printed(call.phone, call.shell.folder + "\n")
+
+
+def export(call: Call) -> Result:
+    """``export NAME[=TEXT]...``; without names, all variables."""
+    if not call.arguments or call.arguments == ["-p"]:
+        return environment(call._replace(arguments=[]))
+    for word in call.arguments:
+        name, equals, text = word.partition("=")
+        if not _NAME.fullmatch(name):
+            return failed(call.phone, f"{_SH}: {call.name}: {word}: is not an identifier\n")
+        if equals:
+            call.shell.variables[name] = text
+    return Result(call.phone)
+
+
+def unset(call: Call) -> Result:
+    """``unset NAME...``."""
+    for name in call.arguments:
+        call.shell.variables.pop(name, None)
+    return Result(call.phone)
+
+
+def environment(call: Call) -> Result:
+    """``env [NAME=TEXT...] [COMMAND...]``, ``printenv [NAME]``."""
+    words = call.arguments
+    if call.name == "printenv" and words:
+        known = call.shell.variables.get(words[0])
+        return printed(call.phone, "" if known is None else known + "\n", int(known is None))
+    kept = dict(call.shell.variables)
+    at = 0
+    while at < len(words) and (found := re.match(r"([A-Za-z_]\w*)=(.*)", words[at], re.ASCII | re.DOTALL)):
+        call.shell.variables[found[1]] = found[2]
+        at += 1
+    try:
+        if words[at:]:
+            return call.shell.invoke(call.phone, words[at:], call.stdin)
+        listed = "".join(f"{name}={text}\n" for name, text in sorted(call.shell.variables.items()))
+        return printed(call.phone, listed)
+    finally:
+        call.shell.variables.clear()
+        call.shell.variables.update(kept)
+
+
+def evaluate(call: Call) -> Result:
+    """``eval WORDS``: the words as a line of their own."""
+    return call.shell.script(call.phone, " ".join(call.arguments), call.stdin)
+
+
+def shell(call: Call) -> Result:
+    """``sh [-c LINE [NAME TEXT...]] | [FILE [TEXT...]]``; with neither it reads its input."""
+    words = list(call.arguments)
+    while words and re.fullmatch(r"-[ilxeu]+", words[0]):
+        del words[0]
+    if words and re.fullmatch(r"-[ilxeu]*c", words[0]):
+        if len(words) < 2:
+            return failed(call.phone, f"{_SH}: -c: requires an argument\n")
+        return _script(call, words[1], words[3:], call.stdin)
+    if words:
+        try:
+            text = shell_paths.read(call, words[0])
+        except CommandError as error:
+            return failed(call.phone, f"{_SH}: can't open {error}\n", 127)
+        return _script(call, text.decode("utf-8", "replace"), words[1:], call.stdin)
+    return _script(call, call.stdin.decode("utf-8", "replace"), [], b"")
+
+
+def _script(call: Call, text: str, given: list[str], stdin: bytes) -> Result:
+    kept, call.shell.parameters = call.shell.parameters, tuple(given)
+    try:
+        return call.shell.script(call.phone, text, stdin)
+    finally:
+        call.shell.parameters = kept
+
+
+def other_user(call: Call) -> Result:
+    """``su [USER] [-c LINE | COMMAND...]``: everything runs with root's rights; ``id`` tells who was asked for."""
+    words = list(call.arguments)
+    user = "root"
+    if words and words[0] in ("-", "-l"):
+        del words[0]
+    if words and not words[0].startswith("-"):
+        user = {"0": "root", "1000": "system", "2000": "shell"}.get(words[0], words[0])
+        if user not in ("root", "shell", "system") and not re.fullmatch(r"\d{1,6}|u0_a\d{1,5}", user):
+            return failed(call.phone, f"su: invalid uid/gid '{words[0]}'\n")
+        del words[0]
+    before, call.shell.user = call.shell.user, user
+    try:
+        if words and words[0] == "-c":
+            return call.shell.script(call.phone, " ".join(words[1:]), call.stdin)
+        if words:
+            return call.shell.invoke(call.phone, words, call.stdin)
+        return call.shell.script(call.phone, call.stdin.decode("utf-8", "replace"))
+    finally:
+        call.shell.user = before
+
+
+def run_as(call: Call) -> Result:
+    """``run-as PACKAGE COMMAND...``: refused, since no app of this phone is debuggable."""
+
+    if not call.arguments:
+        return failed(
+            call.phone, "run-as: Usage:\n    run-as <package-name> [--user <uid>] <command> [<args>]\n"
+        )
+    package = call.arguments[0]
+    what = "package not debuggable" if package in packages.owners_of(call.phone.image) else "unknown package"
+    return failed(call.phone, f"run-as: {what}: {package}\n")
+
+
+def where(call: Call) -> Result:
+    """``which NAME...``: where its program lies."""
+    found = [f"/system/bin/{name}\n" for name in call.arguments if name in call.shell.programs]
+    return printed(call.phone, "".join(found), int(len(found) < max(1, len(call.arguments))))
+
+
+def about_command(call: Call) -> Result:
+    """``command -v NAME``: how it is called; nothing where there is no such command."""
+    if call.arguments[:1] in (["-v"], ["-V"]):
+        return where(call._replace(arguments=call.arguments[1:]))
+    return call.shell.invoke(call.phone, call.arguments, call.stdin) if call.arguments else Result(call.phone)
+
+
+def timed_out(call: Call) -> Result:
+    """``timeout [-s SIGNAL] SECONDS COMMAND...``: nothing here takes any real time."""
+    words = list(call.arguments)
+    while words and words[0].startswith("-"):
+        del words[: 2 if words[0] in ("-s", "-k") else 1]
+    if len(words) < 2:
+        raise CommandError(f"Need{'s' if not words else ''} {2 - len(words)} more arguments")
+    return call.shell.invoke(call.phone, words[1:], call.stdin)
+
+
+def timed(call: Call) -> Result:
+    """``time COMMAND...``: what the command does, and that it took no time."""
+    phone, output, error, code = call.shell.invoke(call.phone, call.arguments, call.stdin)
+    return Result(phone, output, error + b"    0m00.00s real     0m00.00s user     0m00.00s system\n", code)
+
+
+# Conditions
+
+
+def test(call: Call) -> Result:
+    """``test CONDITION`` and ``[ CONDITION ]``: 0 where it holds, 1 where not, 2 where it is none."""
+    words = list(call.arguments)
+    if call.name == "[" and (not words or words.pop() != "]"):
+        return failed(call.phone, f"{_SH}: [: missing ]\n", 2)
+    try:
+        condition = _Condition(call, words)
+        return Result(call.phone, code=int(not condition.holds()))
+    except CommandError as error:
+        return failed(call.phone, f"{_SH}: {call.name}: {error}\n", 2)
+
+
+_COMPARED = {"-eq": 0, "-ne": 1, "-lt": 2, "-le": 3, "-gt": 4, "-ge": 5}
+_BINARY = {"=", "==", "!=", "<", ">", "-nt", "-ot", "-ef", *_COMPARED}
+_UNARY = set("abcdefghknprstuwxzLOGS")
+
+
+class _Condition:
+    """The words of a condition, read from left to right. Brackets nest no deeper than 20."""
+
+    def __init__(self, call: Call, words: list[str]) -> None:
+        self.call = call
+        self.words = words
+        self.at = 0
+
+    def holds(self) -> bool:
+        words = self.words
+        if not words:
+            return False
+        if len(words) == 1:
+            return bool(words[0])
+        found = self.any(0)
+        if self.at < len(words):
+            raise CommandError(f"{words[self.at]}: unexpected operator/operand")
+        return found
+
+    def next(self) -> str:
+        if self.at >= len(self.words):
+            raise CommandError("missing argument")
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def peek(self, ahead: int = 0) -> str:
+        return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
+
+    def any(self, depth: int) -> bool:
+        found = self.all(depth)
+        while self.peek() == "-o":
+            self.at += 1
+            found = self.all(depth) or found
+        return found
+
+    def all(self, depth: int) -> bool:
+        found = self.one(depth)
+        while self.peek() == "-a":
+            self.at += 1
+            found = self.one(depth) and found
+        return found
+
+    def one(self, depth: int) -> bool:
+        if depth > 20:
+            raise CommandError("nested too deeply")
+        if self.peek(1) in _BINARY and self.at + 2 < len(self.words):
+            left, operator, right = self.next(), self.next(), self.next()
+            return self.compared(left, operator, right)
+        word = self.next()
+        if word == "!":
+            return not self.one(depth + 1)
+        if word == "(" and self.peek(1) != "":
+            found = self.any(depth + 1)
+            if self.next() != ")":
+                raise CommandError("missing )")
+            return found
+        if len(word) == 2 and word[0] == "-" and word[1] in _UNARY and self.at < len(self.words):
+            return self.of_one(word[1], self.next())
+        return bool(word)
+
+    def compared(self, left: str, operator: str, right: str) -> bool:
+        if operator in _COMPARED:
+            a, b = _number(left), _number(right)
+            return (a == b, a != b, a < b, a <= b, a > b, a >= b)[_COMPARED[operator]]
+        if operator in ("-nt", "-ot", "-ef"):
+            paths = [shell_paths.resolved(self.call, text) for text in (left, right)]
+            if operator == "-ef":
+                return paths[0] == paths[1]
+            times = [shell_paths.time_of(self.call.phone, path) for path in paths]
+            return times[0] > times[1] if operator == "-nt" else times[0] < times[1]
+        if operator in ("<", ">"):
+            return left < right if operator == "<" else left > right
+        return (left == right) is (operator != "!=")
+
+    def of_one(self, letter: str, text: str) -> bool:
+        if letter in "nz":
+            return bool(text) is (letter == "n")
+        if letter == "t":
+            return False
+        if not text:
+            return False
+        path = shell_paths.resolved(self.call, text)
+        phone, tree = self.call.phone, self.call.shell.tree(self.call.phone)
+        if letter == "d":
+            return tree.is_directory(path)
+        if letter == "f":
+            return tree.is_file(path) and path != shell_paths.NOTHING
+        if letter == "c":
+            return path == shell_paths.NOTHING
+        if letter in "bghkpuLS":
+            return False
+        if letter == "s":
+            found = shell_paths.attributes(phone, tree, path)
+            return found is not None and found.size > 0
+        if letter == "x":
+            return tree.is_directory(path)
+        return tree.exists(path)
+
+
+def _number(text: str) -> int:
+    try:
+        return whole(text.strip(), -(1 << 53))
+    except CommandError:
+        raise CommandError(f"{text}: bad number") from None
+
+
+COMMANDS: dict[str, Command] = {
+    ".": shell, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment,
+    "eval": evaluate,
+    "export": export, "false": false, "printenv": environment, "pwd": print_folder,
+    "run-as": run_as, "sh": shell, "source": shell, "su": other_user, "sync": true, "test": test, "time": timed,
+    "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
+    "which": where,
+}  # fmt: skip

@@ -1,0 +1,428 @@
+"""A line of the shell that runs: the phone as far as it came, variables, folder, and limits that every line keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell import commands as shell_commands
+from bmoca_gym.handset.shell import paths
+from bmoca_gym.handset.shell.call import WORK_LIMIT, Call, CommandError, LimitError, Result, ShellExit
+from bmoca_gym.handset.shell.language import redirections as shell_redirections
+from bmoca_gym.handset.shell.language import special as shell_special
+from bmoca_gym.handset.shell.language import words as shell_words
+from bmoca_gym.handset.shell.language.parser import ShellSyntaxError, parse
+from bmoca_gym.handset.shell.language.special import FunctionExit, LoopExit
+from bmoca_gym.handset.shell.language.syntax import (
+    Case,
+    Command,
+    For,
+    Function,
+    Group,
+    If,
+    Loop,
+    Pipeline,
+    Redirection,
+    Script,
+    Simple,
+)
+from bmoca_gym.handset.shell.streams import Input, Printed, Sink, Streams
+from bmoca_gym.handset.state import Phone
+
+#: Commands that one line runs, those in loops and substitutions among them.
+STEP_LIMIT = 4096
+#: Scripts in scripts: ``su -c``, ``sh -c``, ``$(...)``, ``xargs``.
+DEPTH_LIMIT = 8
+#: Compound commands, functions and scripts that run in each other.
+NESTING_LIMIT = 64
+#: Virtual time in ms that one line may wait.
+SLEEP_LIMIT = 24 * 60 * 60 * 1000
+SH = "/system/bin/sh"
+_FIRST_VARIABLES = {
+    "ANDROID_ASSETS": "/system/app", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "ANDROID_STORAGE": "/storage",
+    "EXTERNAL_STORAGE": "/sdcard", "HOME": "/", "HOSTNAME": "generic_x86_64", "LOGNAME": "root", "SHELL": SH,
+    "PATH": "/sbin:/system/sbin:/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:"
+    "/vendor/bin",
+    "TERM": "dumb", "TMPDIR": "/data/local/tmp", "USER": "root",
+}  # fmt: skip
+#: Words that stand before a command and change nothing, since all runs as root and to its end.
+_PREFIXES = {"toybox", "exec", "nohup", "command", "builtin"}
+
+
+class Stopped(Exception):
+    """A command that does not end was reached."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+class Running:
+    """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops."""
+
+    def __init__(self, phone: Phone, endless: Callable[[list[str]], bool] | None) -> None:
+        self.phone = phone
+        self.folder = "/"
+        self.user = "root"
+        self.variables = dict(_FIRST_VARIABLES)
+        self.parameters: tuple[str, ...] = ()
+        self.functions: dict[str, Command] = {}
+        self._endless = endless
+        self._error = Sink(None, True)
+        self._tree: tuple[object, object, paths.Tree] | None = None
+        self.status = 0
+        self._depth = 0
+        self._steps = 0
+        self._nested = 0
+        self._work = 0
+        self._slept = 0
+
+    def go_on_from(self, before: Running) -> None:
+        """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
+        self.folder, self.variables = before.folder, dict(before.variables)
+        self.parameters, self.functions = before.parameters, dict(before.functions)
+        self.status = before.status
+
+    # What commands ask for
+
+    @property
+    def programs(self) -> Container[str]:
+        """As `Shell.programs`."""
+        return shell_commands.COMMANDS
+
+    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
+        """As `Shell.invoke`."""
+        return self._apart(phone, stdin, lambda streams: self._command(list(words), streams))
+
+    def script(self, phone: Phone, text: str, stdin: bytes = b"") -> Result:
+        """As `Shell.script`."""
+
+        def shell(streams: Streams) -> int:
+            try:
+                return self.script_text(text, streams)
+            except ShellExit as left:
+                return left.code
+
+        kept = self._kept()
+        try:
+            return self._apart(phone, stdin, shell)
+        finally:
+            self._return_to(kept)
+
+    def _apart(self, phone: Phone, stdin: bytes, action: Callable[[Streams], int]) -> Result:
+        """What an action prints, kept apart from the line's own output."""
+        if self._depth >= DEPTH_LIMIT:
+            raise LimitError("nested too deeply", 2)
+        before, self.phone = self.phone, phone
+        output, error = Sink(None, False), Sink(None, True)
+        self._depth += 1
+        try:
+            code = action(Streams(Input(stdin), output, error, True))
+            return Result(self.phone, output.joined(), error.joined(), code)
+        finally:
+            self._depth -= 1
+            self.phone = before
+
+    def sleep(self, phone: Phone, milliseconds: int) -> Phone:
+        """As `Shell.sleep`."""
+        self._slept += milliseconds
+        if self._slept > SLEEP_LIMIT:
+            raise LimitError(f"one line waits no longer than {SLEEP_LIMIT // 1000} s")
+        return inputs.wait(phone, milliseconds)
+
+    def spend(self, size: int) -> None:
+        """Account for bytes that are read or written.
+
+        Raises:
+            LimitError: they are more than one line may read and write.
+        """
+        self._work += size
+        if self._work > WORK_LIMIT:
+            raise LimitError(f"a line reads and writes no more than {WORK_LIMIT >> 20} MiB")
+
+    def tree(self, phone: Phone) -> paths.Tree:
+        """The phone's file system, read once as long as it stays as it is."""
+        kept = self._tree
+        if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
+            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone))
+        return kept[2]
+
+    # What words are expanded with
+
+    def value(self, name: str) -> str | None:
+        """As `Scope.value`, the shell's own ones among them: ``$?``, ``$#``, ..."""
+        if name == "?":
+            return str(self.status)
+        if name in ("$", "!", "-"):
+            return {"$": "4711", "!": "", "-": ""}[name]
+        if name in ("#", "@", "*"):
+            return str(len(self.parameters)) if name == "#" else " ".join(self.parameters)
+        if name == "0":
+            return "sh"
+        if name.isdecimal():
+            return (
+                self.parameters[int(name) - 1]
+                if len(name) < 6 and int(name) <= len(self.parameters)
+                else None
+            )
+        if name == "PWD":
+            return self.folder
+        return self.variables.get(name)
+
+    def captured(self, script: Script) -> str:
+        """As `Scope.captured`."""
+
+        def substituted(streams: Streams) -> int:
+            return self._subshell(script, streams._replace(error=outer))
+
+        outer = self._error
+        kept = self.phone
+        try:
+            result = self._apart(self.phone, b"", substituted)
+            kept = result.phone
+        finally:
+            self.phone = kept
+        self.status = result.code
+        return result.output.replace(b"\0", b"").rstrip(b"\n").decode("utf-8", "replace")
+
+    # Scripts
+
+    def script_text(self, text: str, streams: Streams) -> int:
+        """Run a line or a script in this shell; its exit code."""
+        try:
+            script = parse(text)
+        except ShellSyntaxError as error:
+            self._print(streams.error, f"{SH}: syntax error: {error}\n".encode("utf-8", "replace"))
+            self.status = 2
+            return 2
+        try:
+            return self._script(script, streams)
+        except LoopExit:
+            return 0
+        except FunctionExit as left:
+            self.status = left.code
+            return left.code
+
+    def _print(self, sink: Sink, data: bytes) -> None:
+        if data:
+            self.spend(len(data))
+            sink.chunks.append(Printed(data, sink.error))
+
+    def _script(self, script: Script, streams: Streams) -> int:
+        for item in script:
+            for joined, pipeline in item.pipelines:
+                if joined == ";" or (joined == "&&") == (self.status == 0):
+                    self.status = self._pipeline(pipeline, streams)
+            if item.background:
+                self.status = 0
+        return self.status
+
+    def _subshell(self, script: Script, streams: Streams) -> int:
+        kept = self._kept()
+        try:
+            return self._script(script, streams)
+        except (FunctionExit, ShellExit) as left:
+            return left.code
+        finally:
+            self._return_to(kept)
+
+    def _kept(self) -> tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]:
+        """What a shell within this one may change, and this one does not see."""
+        return dict(self.variables), self.folder, self.parameters, dict(self.functions)
+
+    def _return_to(self, kept: tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]) -> None:
+        self.variables, self.folder, self.parameters, self.functions = kept
+
+    def _pipeline(self, pipeline: Pipeline, streams: Streams) -> int:
+        commands = pipeline.commands
+        if len(commands) == 1:
+            code = self._run(commands[0], streams)
+        else:
+            code = 0
+            source = streams.stdin
+            for at, command in enumerate(commands):
+                last = at == len(commands) - 1
+                sink = streams.output if last else Sink(None, False)
+                kept = self._kept()
+                try:
+                    code = self._run(command, Streams(source, sink, streams.error, True))
+                except (FunctionExit, ShellExit) as left:
+                    code = left.code
+                finally:
+                    self._return_to(kept)
+                source = streams.stdin if last else Input(sink.joined())
+        return int(code == 0) if pipeline.negated else code
+
+    def _run(self, command: Command, streams: Streams) -> int:
+        self._steps += 1
+        if self._steps > STEP_LIMIT:
+            raise LimitError(f"a line runs no more than {STEP_LIMIT} commands")
+        self._error = streams.error
+        if isinstance(command, Simple):
+            if command.plain is not None:
+                return self._command(list(command.plain), streams)
+            return self._redirected(command.redirections, streams, lambda s: self._simple(command, s))
+        if isinstance(command, Function):
+            self.functions[command.name] = command.body
+            return 0
+        if self._nested >= NESTING_LIMIT:
+            raise LimitError("nested too deeply", 2)
+        self._nested += 1
+        try:
+            return self._redirected(command.redirections, streams, lambda s: self._compound(command, s))
+        finally:
+            self._nested -= 1
+
+    def _called(self, body: Command, arguments: list[str], streams: Streams) -> int:
+        """Run a function: its arguments are its parameters; variables are everybody's."""
+        kept, self.parameters = self.parameters, tuple(arguments)
+        try:
+            return self._run(body, streams)
+        except FunctionExit as left:
+            return left.code
+        finally:
+            self.parameters = kept
+
+    def _compound(self, command: If | Loop | For | Case | Group, streams: Streams) -> int:
+        if isinstance(command, Case):
+            subject = shell_words.text(command.word, self)
+            for patterns, body in command.branches:
+                if any(shell_words.matches(subject, pattern, self) for pattern in patterns):
+                    return self._script(body, streams) if body else 0
+            return 0
+        if isinstance(command, Group):
+            run = self._subshell if command.subshell else self._script
+            return run(command.body, streams)
+        if isinstance(command, If):
+            for condition, body in command.branches:
+                if self._script(condition, streams) == 0:
+                    return self._script(body, streams)
+            self.status = 0
+            return self._script(command.otherwise, streams)
+        code = 0
+        if isinstance(command, For):
+            for word in shell_words.fields(command.words, self):
+                self.variables[command.name] = word
+                code, over = self._body(command.body, streams)
+                if over:
+                    break
+            return code
+        while (self._script(command.condition, streams) == 0) is command.wanted:
+            code, over = self._body(command.body, streams)
+            if over:
+                break
+        return code
+
+    def _body(self, body: Script, streams: Streams) -> tuple[int, bool]:
+        """A loop's body run once: its exit code, and whether the loop is over."""
+        self._steps += 1
+        try:
+            return self._script(body, streams), False
+        except LoopExit as left:
+            if left.levels > 1:
+                raise LoopExit(left.levels - 1, left.again) from None
+            return 0, not left.again
+
+    # Redirections
+
+    def _redirected(
+        self, redirections: tuple[Redirection, ...], streams: Streams, action: Callable[[Streams], int]
+    ) -> int:
+        written: list[shell_redirections.Written] = []
+        outer = streams
+        try:
+            for redirection in redirections:
+                streams = shell_redirections.opened(self, redirection, streams, written)
+            code = action(streams)
+        except CommandError as error:
+            if isinstance(error, LimitError):
+                raise
+            self._print(outer.error, f"{SH}: {error}\n".encode("utf-8", "replace"))
+            return error.code
+        for path, text, before, sink in written:
+            try:
+                self.phone = paths.write_file(self.phone, path, before + sink.joined(), text)
+            except (CommandError, HandsetError, ValueError) as error:
+                self._print(outer.error, f"{SH}: can't create {text}: {error}\n".encode("utf-8", "replace"))
+                code = 1
+        return code
+
+    # Commands
+
+    def _simple(self, command: Simple, streams: Streams) -> int:
+        self._error = streams.error
+        status, self.status = self.status, 0
+        if command.words:
+            self.status = status
+        words = shell_words.fields(command.words, self)
+        kept = dict(self.variables) if command.assignments else self.variables
+        for name, word in command.assignments:
+            self.variables[name] = shell_words.text(word, self)
+        if not words:
+            return self.status
+        try:
+            return self._command(words, streams)
+        finally:
+            if command.assignments and words[0] not in ("export", ":"):
+                self.variables = kept
+
+    def _command(self, words: list[str], streams: Streams) -> int:
+        at, last = 0, len(words)
+        leaves = False
+        while at < last:
+            if words[at] in _PREFIXES and at + 1 < last and not words[at + 1].startswith("-"):
+                leaves = leaves or words[at] == "exec"
+                at += 1
+            elif words[at] == "su" and words[at + 1 : at + 2] in (["0"], ["root"], ["su"]):
+                at += 1 if words[at + 1] == "su" else 2
+            else:
+                break
+        if at >= last or words[at:] in (["exec"], ["toybox"]):
+            return 0
+        code = self._named(words[at], words[at + 1 :], streams)
+        if leaves:
+            raise ShellExit(code)
+        return code
+
+    def _named(self, written: str, arguments: list[str], streams: Streams) -> int:
+        name = written.rpartition("/")[2] if written.startswith("/system/") else written
+        function = self.functions.get(written)
+        if function is not None:
+            return self._called(function, arguments, streams)
+        special = shell_special.COMMANDS.get(name)
+        if special is not None:
+            said, code = special(self, arguments, streams)
+            self._print(streams.error, f"{SH}: {name}: {said}\n".encode("utf-8", "replace") if said else b"")
+            return code
+        found = shell_commands.COMMANDS.get(name)
+        if found is None:
+            return self._unknown(written, streams)
+        if self._endless is not None and not streams.apart and self._endless([name, *arguments]):
+            raise Stopped((name, *arguments))
+        try:
+            self.phone, output, error, code = found(Call(self.phone, name, arguments, streams.stdin, self))
+        except ShellExit as left:
+            self._print(streams.output, left.output)
+            raise
+        except CommandError as wrong:
+            if isinstance(wrong, LimitError):
+                raise
+            output, error, code = b"", f"{name}: {wrong}\n".encode("utf-8", "replace"), wrong.code
+        except HandsetError as wrong:
+            output, error, code = b"", f"{name}: {wrong}\n".encode("utf-8", "replace"), 1
+        except (LookupError, OverflowError, ValueError) as wrong:
+            said = f"{name}: bad arguments {' '.join(arguments)!r}: {wrong}\n"
+            output, error, code = b"", said.encode("utf-8", "replace"), 1
+        self._print(streams.output, output)
+        self._print(streams.error, error)
+        return code
+
+    def _unknown(self, written: str, streams: Streams) -> int:
+        what, code = "inaccessible or not found", 127
+        if "/" in written and "\0" not in written:
+            path = paths.resolved(Call(self.phone, "sh", [], streams.stdin, self), written)
+            if self.tree(self.phone).exists(path):
+                what, code = "can't execute: Permission denied", 126
+        self._print(streams.error, f"{SH}: {written}: {what}\n".encode("utf-8", "replace"))
+        return code

@@ -1,0 +1,116 @@
+"""What only the shell itself can do: leave loops and functions, read lines, and change its parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from bmoca_gym.handset.shell.call import CommandError, LimitError, Shell, ShellExit
+from bmoca_gym.handset.shell.language.arithmetic import evaluate
+from bmoca_gym.handset.shell.streams import Streams
+
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+#: Parameters, all together.
+_MOST_PARAMETERS = 4096
+
+
+class LoopExit(Exception):
+    """``break`` or ``continue``. ``levels``: of the loops it leaves or goes on with."""
+
+    def __init__(self, levels: int, again: bool) -> None:
+        super().__init__(levels)
+        self.levels = levels
+        self.again = again
+
+
+class FunctionExit(Exception):
+    """``return``: the function or the script that was read in ends with ``code``."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+#: What such a command says where it fails ("" where not), and its exit code.
+Answer = tuple[str, int]
+
+
+def _leave_loop(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    raise LoopExit(_level(arguments), False)
+
+
+def _next_round(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    raise LoopExit(_level(arguments), True)
+
+
+def _level(arguments: list[str]) -> int:
+    return int(arguments[0]) if arguments and re.fullmatch("[1-9]", arguments[0]) else 1
+
+
+def _return(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    code = arguments[0] if arguments else str(running.status)
+    if not re.fullmatch(r"\d{1,3}", code, re.ASCII):
+        return f"{code[:40]}: bad number", 1
+    raise FunctionExit(int(code) & 0xFF)
+
+
+def _read(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``read [-r] NAME...``: a line of the input, its words to the variables."""
+    names = [word for word in arguments if word != "-r"] or ["REPLY"]
+    line = streams.stdin.line()
+    if any(not _NAME.fullmatch(name) for name in names):
+        return "is not an identifier", 2
+    words = (line or b"").decode("utf-8", "replace").strip().split(None, len(names) - 1)
+    for at, name in enumerate(names):
+        running.variables[name] = words[at] if at < len(words) else ""
+    return "", 0 if line is not None else 1
+
+
+def _shift(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``shift [COUNT]``."""
+    text = arguments[0] if arguments else "1"
+    if not re.fullmatch(r"\d{1,6}", text, re.ASCII) or int(text) > len(running.parameters):
+        return "nothing to shift", 1
+    running.parameters = running.parameters[int(text) :]
+    return "", 0
+
+
+def _set(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``set [-OPTIONS] [--] [WORD...]``: new parameters. Options are taken and change nothing."""
+    words = list(arguments)
+    while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
+        if words.pop(0) in ("-o", "+o") and words:
+            del words[0]
+    if words or "--" in arguments:
+        running.parameters = tuple(words[1:] if words[:1] == ["--"] else words)[:_MOST_PARAMETERS]
+    return "", 0
+
+
+def _let(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``let EXPRESSION...``: 0 where the last one is not 0."""
+    try:
+        values = [evaluate(text, running.variables) for text in arguments]
+    except LimitError:
+        raise
+    except CommandError as error:
+        return str(error), 1
+    return "", int(not (values and values[-1]))
+
+
+def _trap(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``trap``: nothing ever interrupts a line here."""
+    return "", 0
+
+
+def _exit(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+    """``exit [CODE]``."""
+    code = arguments[0] if arguments else str(running.status)
+    if not re.fullmatch(r"-?\d{1,9}", code, re.ASCII):
+        return f"{code[:40]}: bad number", 1
+    raise ShellExit(int(code) & 0xFF)
+
+
+COMMANDS: dict[str, Callable[[Shell, list[str], Streams], Answer]] = {
+    "break": _leave_loop, "continue": _next_round, "exit": _exit, "let": _let, "read": _read, "return": _return,
+    "set": _set, "shift": _shift, "trap": _trap,
+}  # fmt: skip

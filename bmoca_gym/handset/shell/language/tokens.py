@@ -1,0 +1,314 @@
+"""The shell's language, its lower half: a text as operators and words, and what is expanded in a word."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell.language.syntax import (
+    Arithmetic,
+    Literal,
+    Part,
+    Script,
+    Substitution,
+    Variable,
+    Word,
+    joined,
+)
+
+#: Constructs and substitutions nested in each other.
+DEPTH_LIMIT = 32
+
+
+class ShellSyntaxError(HandsetError, ValueError):
+    """A line that the shell can't read."""
+
+
+_SPACE = re.compile(r"(?:[ \t\r]+|\\\n|(?:(?<=[\s;&|()])|\A)#[^\n]*)*")
+_OPERATOR = re.compile(r"&&|&>>?|\|\||;;|\n|[;&|()]|(?:\d(?=[<>]))?(?:<<<|<<-?|<>|<&|>>|>&|>\||[<>])")
+#: Letters of a word in which nothing is expanded or quoted.
+_PLAIN = re.compile(r"[^\s;&|<>()'\"\\$`]+|[^\S \t\r\n]")
+_IN_DOUBLE = re.compile(r'[^"\\$`]+')
+_IN_ARITHMETIC = re.compile(r'[^"\\$`()]+')
+_IN_HERE_DOCUMENT = re.compile(r"[^\\$`]+")
+_SINGLE = re.compile(r"'([^']*)'")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9?$#@*!-]")
+_BRACED = re.compile(r"(#?)([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[?$#@*!-])(:?[-=+?]|\})")
+KEYWORDS = {
+    "if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "{", "}", "!", "in", "case", "esac",
+    "function",
+}  # fmt: skip
+NOT_SUPPORTED = {"select", "[["}
+
+
+class Reader:
+    """Reads a text from left to right. The token at hand is ``operator`` ("" at the end, None for a word) and ``word``.
+
+    ``script_to_end`` and ``script`` are the grammar's, which is built upon this.
+    """
+
+    def __init__(self, text: str, depth: int) -> None:
+        if depth > DEPTH_LIMIT:
+            raise ShellSyntaxError("nested too deeply")
+        self.text = text
+        self.at = 0
+        #: Where a line goes on whose here-documents stand behind it: by the place of its end, that of theirs.
+        self.skips: dict[int, int] = {}
+        self.depth = depth
+        self.operator: str | None = ""
+        self.word: Word = ()
+        self.keyword = ""
+        self.advance()
+
+    # Tokens
+
+    def advance(self) -> None:
+        """Read the next token: ``operator`` ("" at the end, None for a word) and ``word``."""
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
+        self.keyword = ""
+        if self.at >= len(self.text):
+            self.operator = ""
+            return
+        found = _OPERATOR.match(self.text, self.at)
+        if found:
+            self.operator = found[0]
+            self.at = self.skips.get(found.start(), found.end())
+            return
+        self.operator = None
+        self.word = self.read_word()
+        if len(self.word) == 1 and isinstance(self.word[0], Literal) and not self.word[0].quoted:
+            text = self.word[0].text
+            self.keyword = text if text in KEYWORDS or text in NOT_SUPPORTED else ""
+
+    def unexpected(self) -> NoReturn:
+        """Say that the token at hand can't stand where it does."""
+        shown = "newline" if self.operator == "\n" else self.operator
+        if self.operator is None:
+            shown = self.keyword or self.text[max(0, self.at - 20) : self.at].split()[-1]
+        raise ShellSyntaxError(f"unexpected {shown!r}" if shown else "unexpected end of file")
+
+    def read_word(self) -> Word:
+        """The word at the place where we are, which is passed."""
+        parts: list[Part] = []
+        text = self.text
+        while self.at < len(text):
+            found = _PLAIN.match(text, self.at)
+            if found:
+                parts.append(Literal(found[0]))
+                self.at = found.end()
+                continue
+            letter = text[self.at]
+            if letter == "'":
+                single = _SINGLE.match(text, self.at)
+                if single is None:
+                    raise ShellSyntaxError("no closing quote")
+                parts.append(Literal(single[1], True))
+                self.at = single.end()
+            elif letter == '"':
+                self.at += 1
+                self.double_quoted(parts)
+            elif letter == "\\":
+                escaped = text[self.at + 1 : self.at + 2]
+                if escaped != "\n":
+                    parts.append(Literal(escaped, True))
+                self.at += 2
+            elif letter in "$`":
+                self.expansion(parts, False)
+            else:
+                break
+        return joined(parts)
+
+    def double_quoted(self, parts: list[Part]) -> None:
+        """The parts up to the closing double quote, which is passed."""
+        parts.append(Literal("", True))
+        text = self.text
+        while self.at < len(text):
+            found = _IN_DOUBLE.match(text, self.at)
+            if found:
+                parts.append(Literal(found[0], True))
+                self.at = found.end()
+                continue
+            letter = text[self.at]
+            if letter == '"':
+                self.at += 1
+                return
+            if letter == "\\":
+                escaped = text[self.at + 1 : self.at + 2]
+                if escaped != "\n":
+                    parts.append(
+                        Literal(escaped if escaped in ("$", "`", '"', "\\") else "\\" + escaped, True)
+                    )
+                self.at += 2
+            else:
+                self.expansion(parts, True)
+        raise ShellSyntaxError("no closing quote")
+
+    def expansion(self, parts: list[Part], quoted: bool) -> None:
+        """What begins with ``$`` or a backquote at the place where we are."""
+        text, start = self.text, self.at
+        if text[start] == "`":
+            end = start + 1
+            while end < len(text) and text[end] != "`":
+                end += 2 if text[end] == "\\" else 1
+            if end >= len(text):
+                raise ShellSyntaxError("no closing quote")
+            inner = re.sub(r"\\([$`\\])", r"\1", text[start + 1 : end])
+            self.at = end + 1
+            parts.append(Substitution(type(self)(inner, self.depth + 1).script_to_end(), quoted))
+            return
+        if text.startswith("$((", start) and self.arithmetic(parts, quoted):
+            return
+        if text.startswith("$(", start):
+            inner_parser = self.within(start + 2)
+            script = inner_parser.script(")")
+            self.at = inner_parser.at
+            parts.append(Substitution(script, quoted))
+        elif text.startswith("${", start):
+            self.at = start + 2
+            parts.append(self.braced(quoted))
+        else:
+            name = _NAME.match(text, start + 1)
+            if name is None:
+                self.at = start + 1
+                parts.append(Literal("$", quoted))
+            else:
+                self.at = name.end()
+                parts.append(Variable(name[0], quoted))
+
+    def arithmetic(self, parts: list[Part], quoted: bool) -> bool:
+        """Read ``$((EXPRESSION))``; False where it is a command in brackets in a substitution, which begins alike."""
+        text, begin = self.text, self.at
+        self.deeper()
+        self.at += 3
+        inside: list[Part] = []
+        open_brackets = 0
+        while self.at < len(text):
+            found = _IN_ARITHMETIC.match(text, self.at)
+            if found:
+                inside.append(Literal(found[0], True))
+                self.at = found.end()
+                continue
+            letter = text[self.at]
+            if letter in "$`":
+                self.expansion(inside, True)
+                continue
+            if letter == ")" and not open_brackets:
+                self.depth -= 1
+                if not text.startswith("))", self.at):
+                    self.at = begin
+                    return False
+                self.at += 2
+                parts.append(Arithmetic(joined(inside), quoted))
+                return True
+            open_brackets += {"(": 1, ")": -1}.get(letter, 0)
+            if letter not in '"\\':  # quotes change nothing in an expression
+                inside.append(Literal(letter, True))
+            self.at += 1
+        raise ShellSyntaxError("unexpected end of file")
+
+    def within(self, at: int) -> Reader:
+        """A reader of the same text from ``at`` on, one level deeper."""
+        if self.depth >= DEPTH_LIMIT:
+            raise ShellSyntaxError("nested too deeply")
+        made = type(self)("", self.depth + 1)
+        made.text, made.at, made.skips = self.text, at, self.skips
+        made.advance()
+        return made
+
+    def deeper(self) -> None:
+        """Note one construct more around what is read; whoever calls this takes it off ``depth`` again."""
+        if self.depth >= DEPTH_LIMIT:
+            raise ShellSyntaxError("nested too deeply")
+        self.depth += 1
+
+    def here_document(self, word: Word, tabs: bool) -> Word:
+        """The text behind the line at hand up to the line that is ``word``, which is quoted where that is.
+
+        ``tabs``: tabulators at the beginning of lines are taken off.
+        """
+        end_mark = "".join(part.text if isinstance(part, Literal) else "$" for part in word)
+        line_end = self.text.find("\n", self.at)
+        if line_end < 0:
+            raise ShellSyntaxError(f"here document {end_mark[:40]!r} unclosed")
+        lines: list[str] = []
+        at = self.skips.get(line_end, line_end + 1)
+        while True:
+            if at >= len(self.text):
+                raise ShellSyntaxError(f"here document {end_mark[:40]!r} unclosed")
+            end = self.text.find("\n", at)
+            end = len(self.text) if end < 0 else end
+            line = self.text[at:end].lstrip("\t") if tabs else self.text[at:end]
+            at = end + 1
+            if line == end_mark:
+                break
+            lines.append(line + "\n")
+        self.skips[line_end] = min(at, len(self.text))
+        body = "".join(lines)
+        if any(isinstance(part, Literal) and part.quoted for part in word):
+            return (Literal(body, True),)
+        return self.expanded_text(body)
+
+    def expanded_text(self, body: str) -> Word:
+        """A text in which variables and substitutions are expanded and nothing else is special."""
+        inner = type(self)("", self.depth + 1)
+        inner.text, inner.at = body, 0
+        parts: list[Part] = [Literal("", True)]
+        while inner.at < len(body):
+            found = _IN_HERE_DOCUMENT.match(body, inner.at)
+            if found:
+                parts.append(Literal(found[0], True))
+                inner.at = found.end()
+            elif body[inner.at] == "\\":
+                escaped = body[inner.at + 1 : inner.at + 2]
+                if escaped != "\n":
+                    parts.append(Literal(escaped if escaped in ("$", "`", "\\") else "\\" + escaped, True))
+                inner.at += 2
+            else:
+                inner.expansion(parts, True)
+        return joined(parts)
+
+    def braced(self, quoted: bool) -> Variable:
+        """What stands behind ``${``, which is passed."""
+        found = _BRACED.match(self.text, self.at)
+        if found is None or (found[1] and found[3] != "}") or found[3].endswith("?"):
+            raise ShellSyntaxError(f"bad substitution: ${{{self.text[self.at : self.at + 20]}")
+        self.at = found.end()
+        if found[3] == "}":
+            return Variable(found[2], quoted, found[1])
+        self.deeper()
+        parts: list[Part] = []
+        text = self.text
+        while self.at < len(text) and text[self.at] != "}":
+            letter = text[self.at]
+            if letter == "'" and not quoted and _SINGLE.match(text, self.at):
+                end = text.index("'", self.at + 1)
+                parts.append(Literal(text[self.at + 1 : end], True))
+                self.at = end + 1
+            elif letter == '"':
+                self.at += 1
+                self.double_quoted(parts)
+            elif letter == "\\":
+                parts.append(Literal(text[self.at + 1 : self.at + 2], True))
+                self.at += 2
+            elif letter in "$`":
+                self.expansion(parts, quoted)
+            else:
+                parts.append(Literal(letter, quoted))
+                self.at += 1
+        if self.at >= len(text):
+            raise ShellSyntaxError("no closing brace")
+        self.at += 1
+        self.depth -= 1
+        return Variable(found[2], quoted, found[3], joined(parts))
+
+    # The grammar's
+
+    def script_to_end(self) -> Script:
+        """Everything up to the end of the text."""
+        raise NotImplementedError
+
+    def script(self, end: str) -> Script:
+        """Everything up to the operator ``end``, behind which the next token is not read yet."""
+        raise NotImplementedError

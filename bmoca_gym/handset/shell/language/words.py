@@ -1,0 +1,234 @@
+"""Expansion of the shell's words: variables, substitution, splitting into fields, and patterns over the file system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from bmoca_gym.handset.shell.call import CommandError, Shell
+from bmoca_gym.handset.shell.language.arithmetic import evaluate
+from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
+from bmoca_gym.handset.shell.language.syntax import Arithmetic, Literal, Part, Script, Variable, Word
+from bmoca_gym.handset.shell.paths import Tree
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import memo
+
+#: Linux gives a program no more bytes of arguments (ARG_MAX of Android's kernels).
+ARGUMENTS_LIMIT = 1 << 21
+
+
+class Scope(Shell, Protocol):
+    """What words are expanded with: a shell that runs."""
+
+    def value(self, name: str) -> str | None:
+        """A variable's text, or None where it is not set."""
+        ...
+
+    def captured(self, script: Script) -> str:
+        """What a script prints."""
+        ...
+
+
+class _Piece(NamedTuple):
+    """A part of a word as text. ``quoted``: it is neither split nor a pattern; ``splits``: blanks in it end fields."""
+
+    text: str
+    quoted: bool
+    splits: bool
+
+
+def fields(words: Iterable[Word], scope: Scope) -> list[str]:
+    """The words expanded: variables and substitutions, fields split, patterns replaced by the paths they match.
+
+    Raises:
+        CommandError: they are longer than arguments may be, or a variable may not be set.
+    """
+    made: list[str] = []
+    length = 0
+    for word in words:
+        if _all_parameters(word):
+            made += scope.parameters
+            length += sum(map(len, scope.parameters)) + len(scope.parameters)
+        for field in () if _all_parameters(word) else _split(_pieces(word, scope)):
+            found = _matched(field, scope)
+            made += found
+            length += sum(map(len, found)) + len(found)
+            if length > ARGUMENTS_LIMIT:
+                raise CommandError("Argument list too long")
+    return made
+
+
+def _all_parameters(word: Word) -> bool:
+    """Whether a word is ``"$@"``, which is each parameter as a word of its own."""
+    if not word or word[-1] != Variable("@", True):
+        return False
+    return len(word) == 1 or word[:-1] == (Literal("", True),)
+
+
+def matches(subject: str, pattern: Word, scope: Scope) -> bool:
+    """Whether a text is what a pattern of ``case`` stands for; what is quoted in it stands for itself."""
+    pieces = _pieces(pattern, scope)
+    written = "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in pieces)
+    return matcher(written).match(subject) is not None
+
+
+def text(word: Word, scope: Scope) -> str:
+    """A word as one text, as in an assignment or a redirection: neither split nor matched."""
+    return "".join(piece.text for piece in _pieces(word, scope))
+
+
+def _pieces(word: Word, scope: Scope) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    length = 0
+    for at, part in enumerate(word):
+        if isinstance(part, Literal):
+            written = part.text
+            if at == 0 and not part.quoted and (written == "~" or written.startswith("~/")):
+                written = (scope.value("HOME") or "").rstrip("/") + (written[1:] or "/")
+            pieces.append(_Piece(written, part.quoted, False))
+        else:
+            pieces.append(_expanded(part, scope))
+        length += len(pieces[-1].text)
+        if length > LINE_LIMIT:
+            raise CommandError("Argument list too long")
+    return pieces
+
+
+def _expanded(part: Part, scope: Scope) -> _Piece:
+    if isinstance(part, Literal):
+        return _Piece(part.text, part.quoted, False)
+    if isinstance(part, Arithmetic):
+        return _Piece(str(evaluate(text(part.word, scope), scope.variables)), part.quoted, True)
+    if not isinstance(part, Variable):
+        return _Piece(scope.captured(part.script), part.quoted, True)
+    known = scope.value(part.name)
+    operator = part.operator
+    if operator == "#":
+        return _Piece(str(len(known or "")), part.quoted, False)
+    if operator:
+        unset = known is None or (operator.startswith(":") and not known)
+        if operator[-1] == "+":
+            known = None if unset else text(part.word, scope)
+        elif unset:
+            known = text(part.word, scope)
+            if operator[-1] == "=":
+                if not part.name.isidentifier():
+                    raise CommandError(f"{part.name}: bad substitution")
+                scope.variables[part.name] = known
+    return _Piece(known or "", part.quoted, True)
+
+
+_BLANKS = re.compile(r"[ \t\n]+")
+
+
+def _split(pieces: list[_Piece]) -> list[list[_Piece]]:
+    """The pieces of each field that a word makes; an empty field only where something in it is quoted."""
+    made: list[list[_Piece]] = []
+    field: list[_Piece] = []
+    for piece in pieces:
+        if piece.quoted or not piece.splits:
+            if piece.text or piece.quoted:
+                field.append(piece)
+            continue
+        parts = _BLANKS.split(piece.text)
+        for i, part in enumerate(parts):
+            if i and field:
+                made.append(field)
+                field = []
+            if part:
+                field.append(_Piece(part, False, False))
+    return [*made, field] if field else made
+
+
+def _matched(field: list[_Piece], scope: Scope) -> list[str]:
+    """The paths that a field matches, or the field itself where it is no pattern or matches none."""
+    literal = "".join(piece.text for piece in field)
+    if not any(not piece.quoted and is_pattern(piece.text) for piece in field):
+        return [literal]
+    pattern = "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in field)
+    return paths_matching(scope.tree(scope.phone), scope.folder, pattern) or [literal]
+
+
+def is_pattern(written: str) -> bool:
+    """Whether a text holds what patterns are made of."""
+    return "*" in written or "?" in written or ("[" in written and "]" in written)
+
+
+def _escaped(quoted: str) -> str:
+    return re.sub(r"([*?\[\]\\])", r"\\\1", quoted)
+
+
+@memo(256, asset=True)
+def matcher(pattern: str) -> re.Pattern[str]:
+    """A shell pattern (``*``, ``?``, ``[...]``, a backslash before what stands for itself) as an expression.
+
+    It takes time in proportion to the text for each star: what stands between two stars is found once, at its first
+    place, and never looked for again.
+    """
+    parts: list[str] = [""]
+    i = 0
+    while i < len(pattern):
+        letter = pattern[i]
+        i += 1
+        if letter == "*":
+            parts.append("")
+        elif letter == "?":
+            parts[-1] += "."
+        elif letter == "[" and (found := _SET.match(pattern, i)):
+            inside = re.sub(r"([\\\[&~|])", r"\\\1", found[2]).replace("^", "\\^")
+            parts[-1] += f"[{'^' if found[1] else ''}{inside}]"
+            i = found.end()
+        elif letter == "\\" and i < len(pattern):
+            parts[-1] += re.escape(pattern[i])
+            i += 1
+        else:
+            parts[-1] += re.escape(letter)
+    *middle, last = parts[1:] or [""]
+    joined = parts[0]
+    # A lookahead matches once and is not tried again: no backtracking from star to star.
+    joined += "".join(f"(?=(?P<g{n}>.*?{part}))(?P=g{n})" for n, part in enumerate(middle) if part)
+    if len(parts) > 1:
+        joined += f".*{last}"
+    try:
+        return re.compile(f"(?s:{joined})\\Z")
+    except re.error:  # a range that runs backwards matches nothing else than itself
+        return re.compile(re.escape(pattern) + r"\Z")
+
+
+_SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
+
+
+def paths_matching(tree: Tree, folder: str, pattern: str) -> list[str]:
+    """The paths that a pattern matches, in alphabetical order. Names that begin with a dot want one in the pattern."""
+    rooted = pattern.startswith("/")
+    found = ["/" if rooted else ""]
+    parts = [part for part in pattern.split("/") if part]
+    for at, part in enumerate(parts):
+        last = at == len(parts) - 1
+        grown: list[str] = []
+        if not is_pattern(part):
+            name = re.sub(r"\\(.)", r"\1", part)
+            for before in found:
+                path = before + name
+                if not last or tree.exists(_absolute(folder, path)):
+                    grown.append(path if last else path + "/")
+        else:
+            match = matcher(part).match
+            for before in found:
+                inside = _absolute(folder, before or ".")
+                for name in tree.names(inside):
+                    if match(name) and (part[0] == "." or not name.startswith(".")):
+                        path = before + name
+                        if last:
+                            grown.append(path)
+                        elif tree.is_directory(_absolute(folder, path)):
+                            grown.append(path + "/")
+        found = grown
+    if pattern.endswith("/"):
+        found = [path + "/" for path in found if tree.is_directory(_absolute(folder, path))]
+    return sorted(found)
+
+
+def _absolute(folder: str, path: str) -> str:
+    return files.resolve(path if path.startswith("/") else f"{folder}/{path}")

@@ -1,0 +1,155 @@
+"""The file system as the shell's commands see it: a tree of names, owners and modes, and what may be written."""
+
+from __future__ import annotations
+
+import posixpath
+import stat
+from typing import NamedTuple
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.shell import kernel_files
+from bmoca_gym.handset.shell.call import Call, CommandError
+from bmoca_gym.handset.shell.tree import NOTHING, Tree
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import file_status, files
+
+#: Where something can be written: the rest of the file system is read-only.
+_WRITABLE = ("/data/", "/sdcard/", "/cache/", "/mnt/", "/storage/", "/tmp/")
+#: Paths that are a command's own outputs.
+OUTPUTS = {"/dev/stdout": 1, "/dev/tty": 1, "/proc/self/fd/1": 1, "/dev/stderr": 2, "/proc/self/fd/2": 2}
+INPUTS = ("/dev/stdin", "/proc/self/fd/0", "-")
+USERS = {0: "root", 1000: "system", 1001: "radio", 1015: "sdcard_rw", 1023: "media_rw", 2000: "shell"}
+
+
+class Attributes(NamedTuple):
+    """What ``stat`` tells of a file. ``modified``: seconds since the epoch."""
+
+    mode: int
+    size: int
+    modified: int
+    inode: int
+    uid: int
+    gid: int
+
+    @property
+    def is_directory(self) -> bool:
+        """Whether it is a folder."""
+        return stat.S_ISDIR(self.mode)
+
+
+def user_name(uid: int) -> str:
+    """The name of a user id: of an app ``u0_a71``."""
+    return f"u0_a{uid - 10000}" if uid >= 10000 else USERS.get(uid, str(uid))
+
+
+def owner_of(phone: Phone, path: str) -> tuple[int, int]:
+    """The user and group ids of a path, as Android has them: by the place where it lies."""
+
+    if path.startswith("/sdcard"):
+        return 0, 1015
+    parts = path.split("/")
+    if path.startswith(("/data/data/", "/data/user_de/")):
+        package = parts[3] if parts[2] == "data" else (parts[4] if len(parts) > 4 else "")
+        found = packages.owners_of(phone.image).get(package)
+        if found is None:
+            return 1000, 1000
+        uid = getattr(found, "uid", 10001)
+        return uid, uid
+    if path.startswith("/data/local"):
+        return 2000, 2000
+    return (1000, 1000) if path.startswith("/data/system") else (0, 0)
+
+
+def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
+    """What is told of a resolved path; None where there is nothing."""
+    if path == NOTHING:
+        return Attributes(stat.S_IFCHR | 0o666, 0, files.first_boot(phone) // 1000, 3, 0, 0)
+    if not tree.exists(path):
+        return None
+    if kernel_files.is_file(phone, path):
+        return Attributes(stat.S_IFREG | 0o444, 0, files.first_boot(phone) // 1000, 4, 0, 0)
+    found = file_status.status(phone, path)
+    if found is None:  # a folder that is there because every Android has it
+        found = file_status.FileStatus(stat.S_IFDIR | 0o755, 4096, files.first_boot(phone) // 1000, 2)
+    return Attributes(*found, *owner_of(phone, path))
+
+
+def time_of(phone: Phone, path: str) -> int:
+    """When (wall ms) a path was written last; the first boot's time where nobody knows."""
+    return files.modified(phone, path) or files.first_boot(phone)
+
+
+def resolved(call: Call, text: str) -> str:
+    """The one name of a path that a command was given.
+
+    Raises:
+        CommandError: no file can have that name.
+    """
+    path = call.path(text)
+    if not path or "\0" in path:
+        raise CommandError(f"{text}: No such file or directory")
+    return files.resolve(path)
+
+
+def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
+    """See that a file (or ``folder``) of this resolved name can be written.
+
+    Raises:
+        CommandError: a folder of that name is in its way, its own folder is missing, or nothing can be written there.
+    """
+    if tree.is_directory(path) and not folder:
+        raise CommandError(f"{text}: Is a directory")
+    above = posixpath.dirname(path)
+    if not tree.is_directory(above):
+        raise CommandError(
+            f"{text}: {'Not a directory' if tree.is_file(above) else 'No such file or directory'}"
+        )
+    if not path.startswith(_WRITABLE):
+        raise CommandError(f"{text}: Read-only file system")
+
+
+def read(call: Call, text: str) -> bytes:
+    """A file's content, or the command's input where ``text`` stands for it.
+
+    Raises:
+        CommandError: there is no such file, or it is a folder.
+    """
+    if text in INPUTS:
+        return call.stdin
+    data = read_file(call.phone, resolved(call, text), text)
+    call.shell.spend(len(data))
+    return data
+
+
+def read_file(phone: Phone, path: str, text: str) -> bytes:
+    """The content of the file of a resolved path, named ``text`` in an error.
+
+    Raises:
+        CommandError: there is no such file, or it is a folder.
+    """
+    if path == NOTHING:
+        return b""
+    told = kernel_files.read(phone, path) if path.startswith("/proc/") else None
+    if told is not None:
+        return told
+    try:
+        return files.read(phone, path)
+    except files.FileAccessError:
+        tree = Tree(phone)
+        what = "Is a directory" if tree.is_directory(path) else "No such file or directory"
+        raise CommandError(f"{text}: {what}") from None
+
+
+def write_file(phone: Phone, path: str, data: bytes, text: str) -> Phone:
+    """The phone with the file of a resolved path replaced or made.
+
+    Raises:
+        CommandError: it can't be written, or its folder is not there.
+    """
+    if path == NOTHING:
+        return phone
+    check_place(Tree(phone), path, text)
+    try:
+        return files.write(phone, path, data)
+    except files.FileAccessError as error:
+        raise CommandError(f"{text}: {error}") from None

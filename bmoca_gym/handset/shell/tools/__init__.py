@@ -1,0 +1,1 @@
+"""Tools of Unix that work on files and text."""

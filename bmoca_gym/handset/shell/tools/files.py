@@ -1,0 +1,340 @@
+"""Shell commands that make, copy, move and remove files and folders."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options
+from bmoca_gym.handset.shell.paths import (
+    NOTHING,
+    Tree,
+    check_place,
+    read,
+    read_file,
+    resolved,
+    time_of,
+    write_file,
+)
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import clock, files
+
+_MODE = re.compile(r"[0-7]{1,4}|[ugoa]*(?:[-+=][rwxXstugo]*)+(?:,[ugoa]*(?:[-+=][rwxXstugo]*)+)*")
+
+
+class _PartlyDoneError(CommandError):
+    """What failed after something was done. ``phone``: with that done."""
+
+    def __init__(self, phone: Phone, message: str) -> None:
+        super().__init__(message)
+        self.phone = phone
+
+
+def each(call: Call, operands: Iterable[str], action: Callable[[Phone, str], Phone]) -> Result:
+    """``action`` for one operand after the other; what fails is said, and the next one goes on."""
+    phone = call.phone
+    errors = ""
+    for operand in operands:
+        try:
+            phone = action(phone, operand)
+        except LimitError:
+            raise
+        except HandsetError as error:
+            errors += f"{call.name}: {error}\n"
+            phone = error.phone if isinstance(error, _PartlyDoneError) else phone
+    return Result(phone, b"", errors.encode("utf-8", "replace"), int(bool(errors)))
+
+
+def concatenate(call: Call) -> Result:
+    """``cat [-etuv] [FILE...]``."""
+    operands = options(call, "etuv").operands or ["-"]
+    parts: list[bytes] = []
+
+    def add(phone: Phone, name: str) -> Phone:
+        parts.append(read(call, name))
+        return phone
+
+    return each(call, operands, add)._replace(output=b"".join(parts))
+
+
+def copy(call: Call) -> Result:
+    """``cp [-adfinpPRrv] SOURCE... TARGET``; a source that ends with ``/.`` is what is in it."""
+    found = options(call, "adfFinprRPHLsv", least=2, long=("preserve=", "preserve"))
+    *sources, target = found.operands
+    deep = bool(found.keys() & set("arR"))
+    keep_time = bool(found.keys() & set("ap"))
+
+    def one(phone: Phone, text: str) -> Phone:
+        source, place, _ = _ends(call, phone, text, target, len(sources) > 1)
+        tree = call.shell.tree(phone)
+        if not tree.is_directory(source):
+            if "n" in found and tree.exists(place):
+                return phone
+            phone = _copied(call, phone, source, place, text)
+            return files.set_modified(phone, place, time_of(call.phone, source)) if keep_time else phone
+        if not deep:
+            raise CommandError(f"Skipped dir '{text}'")
+        if place == source or place.startswith(source.rstrip("/") + "/"):
+            raise CommandError(f"'{target}' is inside '{text}'")
+        phone = _folder(call, phone, place)
+        for path in tree.below(source):
+            into = place + path[len(source.rstrip("/")) :]
+            folder = tree.is_directory(path)
+            phone = _folder(call, phone, into) if folder else _copied(call, phone, path, into, path)
+            phone = files.set_modified(phone, into, time_of(call.phone, path)) if keep_time else phone
+        return phone
+
+    return each(call, sources, one)
+
+
+def _ends(call: Call, phone: Phone, text: str, target: str, several: bool) -> tuple[str, str, Tree]:
+    """The resolved source of a copy or a move, and where it goes."""
+    source, place = resolved(call, text), resolved(call, target)
+    tree = call.shell.tree(phone)
+    if not tree.exists(source):
+        raise CommandError(f"{text}: No such file or directory")
+    if tree.is_directory(place):
+        if text.rstrip("/").rpartition("/")[2] not in (".", ".."):
+            place = posixpath.join(place, posixpath.basename(source))
+    elif several or target.endswith("/"):
+        raise CommandError(f"'{target}' is not a directory")
+    if source == place:
+        raise CommandError(f"'{text}' and '{target}' are the same file")
+    return source, place, tree
+
+
+def _copied(call: Call, phone: Phone, source: str, place: str, text: str) -> Phone:
+    data = read_file(phone, source, text)
+    call.shell.spend(len(data))
+    return write_file(phone, place, data, place)
+
+
+def _folder(call: Call, phone: Phone, path: str) -> Phone:
+    tree = call.shell.tree(phone)
+    if tree.is_directory(path):
+        return phone
+    check_place(tree, path, path, folder=True)
+    return files.make_directory(phone, path)
+
+
+def move(call: Call) -> Result:
+    """``mv [-finv] SOURCE... TARGET``."""
+    found = options(call, "finvT", least=2)
+    *sources, target = found.operands
+
+    def one(phone: Phone, text: str) -> Phone:
+        source, place, tree = _ends(call, phone, text, target, len(sources) > 1)
+        if "n" in found and tree.exists(place):
+            return phone
+        if not tree.is_directory(source):
+            at = time_of(phone, source)
+            phone = _copied(call, phone, source, place, text)
+            return files.set_modified(_removed(call, phone, source, text), place, at)
+        check_place(tree, place, target, folder=True)
+        if tree.exists(place) or place.startswith(source + "/"):
+            raise CommandError(
+                f"bad '{text}': {'Directory not empty' if tree.exists(place) else 'Invalid argument'}"
+            )
+        return files.rename(phone, source, place)
+
+    return each(call, sources, one)
+
+
+def remove(call: Call) -> Result:
+    """``rm [-fiRrv] PATH...``. Files that are apps' own come back with their app's first data."""
+    found = options(call, "fiRrv")
+    if not found.operands and "f" not in found:
+        raise CommandError("Needs 1 argument")
+
+    def one(phone: Phone, text: str) -> Phone:
+        path = resolved(call, text)
+        tree = call.shell.tree(phone)
+        if not tree.exists(path):
+            if "f" in found:
+                return phone
+            raise CommandError(f"{text}: No such file or directory")
+        if not tree.is_directory(path):
+            return _removed(call, phone, path, text)
+        if not found.keys() & set("rR"):
+            raise CommandError(f"{text}: is a directory")
+        return _emptied(call, phone, path, text)
+
+    return each(call, found.operands, one)
+
+
+def _removed(call: Call, phone: Phone, path: str, text: str) -> Phone:
+    try:
+        return files.delete(phone, path)
+    except files.FileAccessError:
+        raise CommandError(f"{text}: Operation not permitted") from None
+
+
+def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
+    """The phone without what is in a folder, and without the folder where it is a user's."""
+    tree = call.shell.tree(phone)
+    for inside in reversed(tree.below(path)):
+        if not tree.is_directory(inside):
+            phone = _removed(call, phone, inside, inside)
+        elif inside in phone.modified:
+            phone = files.delete_directory(phone, inside)
+    if path not in phone.modified or path in (files.STORAGE, "/data", "/data/local", "/data/local/tmp"):
+        raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
+    return files.delete_directory(phone, path)
+
+
+def make_folders(call: Call) -> Result:
+    """``mkdir [-p] [-m MODE] FOLDER...``."""
+    found = options(call, "pv", "m", least=1)
+
+    def one(phone: Phone, text: str) -> Phone:
+        path = resolved(call, text)
+        tree = call.shell.tree(phone)
+        if "p" in found and tree.is_directory(path):
+            return phone
+        if tree.exists(path):
+            raise CommandError(f"'{text}': File exists")
+        try:
+            if "p" not in found:
+                check_place(tree, path, text, folder=True)
+            else:
+                check_place(tree, _first_missing(tree, path), text, folder=True)
+            return files.make_directory(phone, path)
+        except CommandError as error:
+            raise CommandError(str(error).replace(text, f"'{text}'", 1)) from None
+
+    return each(call, found.operands, one)
+
+
+def _first_missing(tree: Tree, path: str) -> str:
+    """The topmost folder on the way to a path that is not there."""
+    while not tree.exists(posixpath.dirname(path)):
+        path = posixpath.dirname(path)
+    return path
+
+
+def remove_folders(call: Call) -> Result:
+    """``rmdir [-p] FOLDER...``: only empty ones."""
+    found = options(call, "p", least=1, long=("ignore-fail-on-non-empty",))
+
+    def one(phone: Phone, text: str) -> Phone:
+        path = resolved(call, text)
+        tree = call.shell.tree(phone)
+        if not tree.exists(path):
+            raise CommandError(f"{text}: No such file or directory")
+        if not tree.is_directory(path):
+            raise CommandError(f"{text}: Not a directory")
+        if tree.names(path):
+            raise CommandError(f"{text}: Directory not empty")
+        return _emptied(call, phone, path, text)
+
+    return each(call, found.operands, one)
+
+
+def touch(call: Call) -> Result:
+    """``touch [-acm] [-d DATE | -t TIME | -r FILE] FILE...``."""
+    found = options(call, "acfhm", "drt", least=1)
+    at = call.phone.clock.wall
+    if "r" in found:
+        at = time_of(call.phone, resolved(call, found["r"]))
+    elif "d" in found or "t" in found:
+        at = _moment(call.phone, found.get("d") or found["t"], "d" in found)
+
+    def one(phone: Phone, text: str) -> Phone:
+        path = resolved(call, text)
+        if path == NOTHING:
+            return phone
+        if not call.shell.tree(phone).exists(path):
+            if "c" in found:
+                return phone
+            phone = write_file(phone, path, b"", text)
+        return files.set_modified(phone, path, at)
+
+    return each(call, found.operands, one)
+
+
+def _moment(phone: Phone, text: str, dashed: bool) -> int:
+    if dashed and re.fullmatch(r"@\d{1,12}", text):
+        return int(text[1:]) * 1000
+    forms = (
+        ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+        if dashed
+        else ("%Y%m%d%H%M.%S", "%Y%m%d%H%M", "%y%m%d%H%M")
+    )
+    for form in forms:
+        try:
+            return clock.wall_of(phone, datetime.strptime(text.rstrip("Z"), form))
+        except (OverflowError, ValueError):
+            continue
+    raise CommandError(f"bad date '{text}'")
+
+
+def change_mode(call: Call) -> Result:
+    """``chmod [-R] MODE FILE...``: modes follow from where a file lies, so that the files are only looked for."""
+    operands = [word for word in call.arguments if word not in ("-R", "-v", "-f", "-vR", "-Rv", "--")]
+    if len(operands) < 2:
+        raise CommandError("Need 2 arguments")
+    if not _MODE.fullmatch(operands[0].lstrip("-") if operands[0][:2] in ("-r", "-w", "-x") else operands[0]):
+        if operands[0].startswith("-"):
+            raise CommandError(f"Unknown option {operands[0][1:2]}")
+        raise CommandError(f"bad mode '{operands[0]}'")
+    return each(call, operands[1:], _seen(call))
+
+
+def change_owner(call: Call) -> Result:
+    """``chown [-R] OWNER[:GROUP] FILE...`` and ``chgrp``: owners follow from where a file lies."""
+    found = options(call, "fhHLPRv", least=2)
+    owner = found.operands[0]
+    if not re.fullmatch(r"[\w.-]*(?:[:.][\w.-]*)?", owner, re.ASCII):
+        raise CommandError(f"bad user '{owner}'")
+    return each(call, found.operands[1:], _seen(call))
+
+
+def change_label(call: Call) -> Result:
+    """``restorecon [-DFnRrv] PATH...`` and ``chcon CONTEXT PATH...``: labels follow from where a file lies."""
+    found = options(call, "DFnRrvhp", least=1)
+    return each(call, found.operands[1 if call.name == "chcon" else 0 :], _seen(call))
+
+
+def _seen(call: Call) -> Callable[[Phone, str], Phone]:
+    def look(phone: Phone, text: str) -> Phone:
+        if not call.shell.tree(phone).exists(resolved(call, text)):
+            raise CommandError(f"{text}: No such file or directory")
+        return phone
+
+    return look
+
+
+def link(call: Call) -> Result:
+    """``ln``: the shared storage of a phone has no links, and this phone has them nowhere."""
+    found = options(call, "fnsTv", least=1)
+    raise CommandError(f"cannot create link from '{found.operands[0]}': Operation not permitted")
+
+
+def truncate(call: Call) -> Result:
+    """``truncate -s SIZE FILE...``."""
+    found = options(call, "c", "s", least=1)
+    text = found.get("s", "")
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise CommandError(f"bad size '{text}'" if text else "missing -s")
+    size = int(text)
+    call.shell.spend(size)
+
+    def one(phone: Phone, name: str) -> Phone:
+        path = resolved(call, name)
+        exists = call.shell.tree(phone).is_file(path)
+        if not exists and "c" in found:
+            return phone
+        data = read_file(phone, path, name) if exists else b""
+        return write_file(phone, path, data[:size].ljust(size, b"\0"), name)
+
+    return each(call, found.operands, one)
+
+
+COMMANDS: dict[str, Command] = {
+    "cat": concatenate, "chcon": change_label, "chgrp": change_owner, "chmod": change_mode, "chown": change_owner,
+    "cp": copy, "ln": link, "mkdir": make_folders, "mv": move, "restorecon": change_label, "rm": remove,
+    "rmdir": remove_folders, "touch": touch, "truncate": truncate,
+}  # fmt: skip

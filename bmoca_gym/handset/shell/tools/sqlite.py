@@ -1,0 +1,222 @@
+"""The shell command ``sqlite3``: statements on a copy in memory of a database file of the phone, written back.
+
+The real SQLite runs them, bounded in steps and size, and without what would leave the file: no other database can be
+attached, no extension loaded, no file read or written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, failed, printed
+from bmoca_gym.handset.shell.paths import check_place, read_file, resolved
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of
+
+#: Instructions of SQLite's machine between two looks at the budget, and how many looks a run may have.
+_INSTRUCTIONS, _LOOKS = 100_000, 300
+#: What a look takes of the work of a line, in bytes.
+_LOOK_COST = 1 << 19
+_SIZE_LIMIT = 64 << 20
+_FORBIDDEN = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_CREATE_VTABLE}
+_FORBIDDEN_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
+_PRAGMAS = {"table_info", "index_list", "index_info", "user_version", "foreign_keys", "integrity_check", "quick_check",
+            "page_count", "page_size", "encoding", "journal_mode", "table_list", "database_list", "foreign_key_list",
+            "wal_checkpoint", "schema_version", "synchronous"}  # fmt: skip
+_SCHEMA = (
+    "SELECT name FROM sqlite_master WHERE type IN ('table','view') AND name NOT LIKE 'sqlite_%' ORDER BY 1"
+)
+
+
+def _allowed(
+    action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
+) -> int:
+    if action in _FORBIDDEN:
+        return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FORBIDDEN_FUNCTIONS:
+        return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_PRAGMA and (first or "").lower() not in _PRAGMAS:
+        return sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK
+
+
+class _Output:
+    """How rows are shown: by the options and the dot commands."""
+
+    def __init__(self) -> None:
+        self.mode, self.separator, self.header, self.null = "list", "|", False, ""
+        self.lines: list[str] = []
+
+    def rows(self, call: Call, cursor: sqlite3.Cursor) -> None:
+        names = [column[0] for column in cursor.description or ()]
+        if self.header and names and self.mode != "line":
+            self.lines.append(self.separator.join(names))
+        for row in cursor:
+            cells = [self.cell(stored) for stored in row]
+            if self.mode == "line":
+                width = max(5, *map(len, names))
+                self.lines += [
+                    f"{name.rjust(width)} = {cell}" for name, cell in zip(names, cells, strict=True)
+                ] + [""]
+            else:
+                self.lines.append(self.separator.join(cells))
+            call.shell.spend(sum(map(len, cells)) + len(cells))
+
+    def cell(self, stored: object) -> str:
+        if stored is None:
+            return self.null
+        text = stored.decode("utf-8", "replace") if isinstance(stored, bytes) else str(stored)
+        return (
+            '"' + text.replace('"', '""') + '"'
+            if self.mode == "csv" and any(c in text for c in '",\n ')
+            else text
+        )
+
+
+def sqlite(call: Call) -> Result:
+    """``sqlite3 [-header] [-csv] [-line] [-separator TEXT] [-nullvalue TEXT] FILE [SQL...]``, or SQL on the input."""
+    output = _Output()
+    words = list(call.arguments)
+    while words and words[0].startswith("-"):
+        option = words.pop(0).lstrip("-")
+        if option in ("header", "noheader"):
+            output.header = option == "header"
+        elif option in ("csv", "line", "list", "column"):
+            output.mode, output.separator = option, "," if option == "csv" else output.separator
+        elif option in ("separator", "nullvalue", "cmd") and words:
+            text = words.pop(0)
+            if option == "cmd":
+                words.append(text)
+            setattr(output, "separator" if option == "separator" else "null", text)
+        elif option == "version":
+            return printed(call.phone, "3.22.0 2019-09-03 18:36:11\n")
+        elif option not in ("batch", "bail", "readonly", "interactive"):
+            return failed(
+                call.phone, f"sqlite3: Error: unknown option: -{option}\nUse -help for a list of options.\n"
+            )
+    if not words:
+        raise CommandError("needs a database file of the phone")
+    name, *statements = words
+    path = resolved(call, name)
+    tree = call.shell.tree(call.phone)
+    before = read_file(call.phone, path, name) if tree.is_file(path) else b""
+    if len(before) > _SIZE_LIMIT:
+        raise LimitError(f"sqlite3: {name}: larger than {_SIZE_LIMIT >> 20} MiB")
+    if not before:
+        try:
+            check_place(tree, path, name)
+        except CommandError:
+            return failed(
+                call.phone, f'Error: unable to open database "{name}": unable to open database file\n'
+            )
+    try:
+        connection = editable_database(before)
+    except sqlite3.DatabaseError:
+        return failed(call.phone, "Error: file is not a database\n", 26)
+    looks = [0]
+
+    def over() -> bool:
+        looks[0] += 1
+        with contextlib.suppress(LimitError):
+            call.shell.spend(_LOOK_COST)
+            return looks[0] > _LOOKS
+        return True
+
+    try:
+        connection.set_authorizer(_allowed)
+        connection.set_progress_handler(over, _INSTRUCTIONS)
+        page = connection.execute("PRAGMA page_size").fetchone()[0]
+        connection.set_authorizer(None)
+        connection.execute(f"PRAGMA max_page_count = {_SIZE_LIMIT // page}")
+        connection.set_authorizer(_allowed)
+        error = _run(call, connection, output, statements or [call.stdin.decode("utf-8", "replace")])
+        connection.set_authorizer(None)
+        changed = connection.total_changes > 0 or connection.in_transaction or _wrote(connection, before)
+        if connection.in_transaction:
+            connection.commit()
+        data = file_of(connection) if changed else before
+    finally:
+        connection.close()
+    phone = call.phone
+    if changed and data != before:
+        try:
+            phone = files.write(phone, path, data)
+        except files.FileAccessError as wrong:
+            error = error or f"Error: {wrong}\n"
+    text = "".join(line + "\n" for line in output.lines)
+    return Result(phone, text.encode("utf-8", "replace"), error.encode("utf-8", "replace"), int(bool(error)))
+
+
+def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
+    """Whether the scheme was changed, which SQLite does not count among the changes."""
+    version = int.from_bytes(before[40:44], "big") if len(before) > 44 else 0
+    user = int.from_bytes(before[60:64], "big") if len(before) > 64 else 0
+    now = connection.execute("PRAGMA schema_version").fetchone()[0]
+    return bool(now != version or connection.execute("PRAGMA user_version").fetchone()[0] != user)
+
+
+def _run(call: Call, connection: sqlite3.Connection, output: _Output, texts: list[str]) -> str:
+    """Run statements and dot commands; what is wrong, or nothing."""
+    for text in texts:
+        line = 0
+        for statement in _statements(text):
+            line += 1
+            if statement.startswith("."):
+                wrong = _dot(connection, output, statement)
+                if wrong:
+                    return wrong
+                continue
+            try:
+                output.rows(call, connection.execute(statement))
+            except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError) as error:
+                if str(error) == "interrupted":
+                    return "Error: interrupted: a statement takes too long\n"
+                said = f"near line {line}: " if len(texts) == 1 and not call.arguments[1:] else ""
+                return f"Error: {said}{error}\n"
+    return ""
+
+
+def _statements(text: str) -> list[str]:
+    found: list[str] = []
+    statement = ""
+    for line in text.splitlines(keepends=True):
+        if not statement.strip() and line.lstrip().startswith("."):
+            found.append(line.strip())
+            continue
+        for piece in line.replace(";", ";\0").split("\0"):
+            statement += piece
+            if statement.rstrip().endswith(";") and sqlite3.complete_statement(statement):
+                found.append(statement.strip())
+                statement = ""
+    return [s for s in [*found, statement.strip()] if s.strip("; \n\t")]
+
+
+def _dot(connection: sqlite3.Connection, output: _Output, line: str) -> str:
+    name, *rest = line[1:].split()
+    connection.set_authorizer(None)
+    try:
+        if name == "tables":
+            names = [row[0] for row in connection.execute(_SCHEMA)]
+            output.lines.append("  ".join(names))
+        elif name == "schema":
+            query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL" + (
+                " AND tbl_name = ?" if rest else ""
+            )
+            output.lines += [row[0] + ";" for row in connection.execute(query, rest[:1])]
+        elif name in ("headers", "header") and rest:
+            output.header = rest[0] in ("on", "yes", "1", "true")
+        elif name == "mode" and rest and rest[0] in ("csv", "line", "list"):
+            output.mode, output.separator = rest[0], "," if rest[0] == "csv" else "|"
+        elif name == "separator" and rest:
+            output.separator = rest[0]
+        elif name == "nullvalue" and rest:
+            output.null = rest[0]
+        elif name not in ("quit", "exit", "timeout", "bail"):
+            return f'Error: unknown command or invalid arguments:  "{name}". Enter ".help" for help\n'
+    finally:
+        connection.set_authorizer(_allowed)
+    return ""
+
+
+COMMANDS: dict[str, Command] = {"sqlite3": sqlite}

@@ -1,0 +1,312 @@
+"""The phone as a value, its records, and what a handler may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from immutables import Map
+
+from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.value import Callback, Value, replace, value
+
+#: The owner of what belongs to the system itself: its handlers get the phone as their state.
+SYSTEM = "android"
+
+HOME_COMPONENT = (
+    "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"
+)
+
+_DAY = 24 * 60 * 60 * 1000
+#: The wall clock's limits in ms, with room before the ends of what a date can be.
+FIRST_WALL, LAST_WALL = _DAY, round((datetime(9999, 12, 1) - time_zones.EPOCH).total_seconds()) * 1000
+ZONE_PROPERTY = "persist.sys.timezone"
+_DEFAULT_ZONE = "GMT"
+
+
+@value
+class SystemClock(Value):
+    """``wall``: ms since the epoch; ``uptime``: ms since boot; ``frozen``: the wall clock stands still."""
+
+    wall: int = 1714557600000  # 2024-05-01 10:00 UTC
+    uptime: int = 60000
+    frozen: bool = False
+
+
+class Due(NamedTuple):
+    """A call to ``owner``'s state when ``clock`` ("wall" or "uptime") reaches ``at`` ms; ``tag`` names it."""
+
+    at: int
+    clock: str
+    owner: str
+    tag: str
+    callback: Callback
+
+
+_CHUNK = 64
+_CHUNKS = 128  # the buffer keeps at least the last 8,128 lines
+
+
+class LogLine(NamedTuple):
+    """One line. ``time``: wall clock in ms since the epoch; ``level``: one of `LEVELS`."""
+
+    time: int
+    level: str
+    tag: str
+    message: str
+
+
+@value
+class LogBuffer(Value):
+    """Lines in chunks, oldest first; ``first`` is the number of the oldest line kept."""
+
+    first: int = 0
+    chunks: tuple[tuple[LogLine, ...], ...] = ((),)
+
+    @property
+    def end(self) -> int:
+        """The number that the next line will have: a cursor behind the newest line."""
+        return self.first + _CHUNK * (len(self.chunks) - 1) + len(self.chunks[-1])
+
+    def since(self, cursor: int) -> list[LogLine]:
+        """Lines from number ``cursor`` on, oldest first. What has fallen out of the buffer is gone."""
+        if cursor >= self.end:
+            return []
+        skip = max(0, cursor - self.first)
+        start = min(skip // _CHUNK, len(self.chunks) - 1)
+        lines = [line for chunk in self.chunks[start:] for line in chunk]
+        return lines[skip - start * _CHUNK :]
+
+    def added(self, line: LogLine) -> LogBuffer:
+        """The buffer with one more line."""
+        last = self.chunks[-1]
+        if len(last) < _CHUNK:
+            return LogBuffer(self.first, (*self.chunks[:-1], (*last, line)))
+        if len(self.chunks) < _CHUNKS:
+            return LogBuffer(self.first, (*self.chunks, (line,)))
+        return LogBuffer(self.first + _CHUNK, (*self.chunks[1:], (line,)))
+
+    def cleared(self) -> LogBuffer:
+        """An empty buffer whose cursors go on counting."""
+        return LogBuffer(self.end, ((),))
+
+
+@value
+class Activity(Value):
+    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
+
+    component: str
+    argument: Any = None
+    offsets: tuple[tuple[str, int], ...] = ()
+    focus: str = ""
+
+    @property
+    def package(self) -> str:
+        """The app it belongs to."""
+        return self.component.partition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """Its class, without the package of the app."""
+        return self.component.partition("/")[2]
+
+    @property
+    def short_component(self) -> str:
+        """As the log writes it: the class without the app's package where it begins with that."""
+        package, _, name = self.component.partition("/")
+        return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else self.component
+
+
+@value
+class Task(Value):
+    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview.
+
+    ``caller``: the app over which it was opened, and which is shown again when it is left; "" for the launcher.
+    """
+
+    package: str
+    activities: tuple[Activity, ...] = ()
+    caller: str = ""
+
+
+@value
+class Notification(Value):
+    """One notification; ``package`` and ``key`` name it, and one of the same name takes its place.
+
+    ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
+    of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
+    ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
+    """
+
+    package: str
+    key: str
+    title: str
+    text: str = ""
+    glyph: str = "notifications"
+    at: int = 0
+    ongoing: bool = False
+    tap: Callback | None = None
+    actions: tuple[tuple[str, Callback], ...] = ()
+    zero: int = -1
+    down: bool = False
+
+
+@value
+class Shade(Value):
+    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0."""
+
+    full: bool = False
+    page: int = 0
+
+
+class InstalledPackage(NamedTuple):
+    """A package that was installed: its version, and what broadcasts have told its process since."""
+
+    version_code: int
+    version_name: str
+    flags: tuple[tuple[str, str], ...] = ()
+
+
+@value
+class Image(Value):
+    """What a phone is built from.
+
+    ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
+    ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
+    ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
+    """
+
+    name: str
+    release: str
+    api_level: int
+    launcher: str
+    apps: tuple[str, ...]
+    providers: tuple[str, ...] = ()
+    settings: Map[tuple[str, str], str] = Map()
+    properties: Map[str, str] = Map()
+    files: Map[str, bytes] = Map()
+    modified: Map[str, int] = Map()
+
+
+class _Derived(Value):
+    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled."""
+
+    __slots__ = ("_surfaces",)
+
+
+@value
+class Phone(_Derived):
+    """Everything there is of a phone. ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
+
+    ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
+    theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
+    ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``automation``: what test programs have installed.
+    """
+
+    image: Image
+    configuration: Configuration = Configuration()
+    clock: SystemClock = SystemClock()
+    settings: Map[tuple[str, str], str] = Map()
+    properties: Map[str, str] = Map()
+    apps: Map[str, Any] = Map()
+    launcher: Activity = Activity(HOME_COMPONENT)
+    tasks: tuple[Task, ...] = ()
+    home: bool = True
+    overview: bool = False
+    system_offsets: tuple[tuple[str, int], ...] = ()
+    keyboard_page: str = "letters"
+    toast: str = ""
+    shade: Shade | None = None
+    notifications: tuple[Notification, ...] = ()
+    files: Map[str, bytes] = Map()
+    modified: Map[str, int] = Map()
+    log: LogBuffer = LogBuffer()
+    due: tuple[Due, ...] = ()
+    processes: Map[str, int] = Map()
+    next_pid: int = 2011
+    clipboard: str = ""
+    automation: Map[str, InstalledPackage] = Map()
+
+    @property
+    def top(self) -> Activity:
+        """The activity in front; the launcher's when the home screen is."""
+        if self.home or not self.tasks:
+            return self.launcher
+        return self.tasks[-1].activities[-1]
+
+    @property
+    def zone(self) -> str:
+        """The time zone it is set to; GMT where its property names none, as on Android."""
+        name = self.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
+        return name if time_zones.is_zone(name) else _DEFAULT_ZONE
+
+    def handled(
+        self,
+        owner: str,
+        handler: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        context: Context | None = None,
+    ) -> Phone:
+        """The phone after a handler of ``owner``, its effects applied in their order."""
+        if context is None:
+            context = Context(self, self.top)
+        state = self if owner == SYSTEM else self.apps[owner]
+        result = handler(state, context, *arguments)
+        effects: tuple[Callback, ...] = ()
+        if type(result) is tuple:
+            result, effects = result[0], result[1:]
+        if result is state or result == state:
+            phone = self  # an equal state is no change: Back, for one, goes on to leave the app then
+        elif owner == SYSTEM:
+            phone = result
+        else:
+            phone = replace(self, apps=self.apps.set(owner, result))
+        for function, values in effects:
+            phone = function(phone, *values)
+        return phone
+
+
+class Context:
+    """What a handler may know besides its own state.
+
+    ``x``, ``y``: where the element was touched, fractions of its box (0 left/top to 1). ``end_x``, ``end_y``: where
+    a swipe that began on it ended, same measure (may lie outside 0..1). ``direction``: of a swipe, "" for a tap.
+    """
+
+    __slots__ = ("activity", "direction", "end_x", "end_y", "phone", "x", "y")
+
+    def __init__(
+        self,
+        phone: Phone,
+        activity: Activity | None = None,
+        x: float = 0.5,
+        y: float = 0.5,
+        end_x: float = 0.5,
+        end_y: float = 0.5,
+        direction: str = "",
+    ) -> None:
+        self.phone = phone
+        self.activity = activity
+        self.x = x
+        self.y = y
+        self.end_x = end_x
+        self.end_y = end_y
+        self.direction = direction
+
+    @property
+    def now(self) -> datetime:
+        """The phone's local time."""
+        return time_zones.local(self.phone.zone, self.phone.clock.wall)
+
+    @property
+    def uptime(self) -> int:
+        """Milliseconds since boot: what stopwatches count."""
+        return self.phone.clock.uptime
+
+    @property
+    def res(self) -> resources.Resources:
+        """Strings, colours and formats of the phone's configuration."""
+        return resources.of(self.phone.configuration)

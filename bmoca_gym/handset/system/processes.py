@@ -1,0 +1,35 @@
+"""What runs on the phone: the system's processes and those of apps, and how an app is stopped."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import automation_packages, notifications
+
+#: What always runs: process id, parent, user id, name.
+_SYSTEM = (
+    (1, 0, 0, "init"), (2, 0, 0, "[kthreadd]"), (1350, 1, 1000, "surfaceflinger"), (1398, 1, 0, "zygote64"),
+    (1402, 1, 0, "adbd"), (1842, 1398, 1000, "system_server"), (1935, 1398, 10094, "com.android.systemui"),
+    (1990, 1398, 1001, "com.android.phone"),
+)  # fmt: skip
+_LAUNCHER_PID = 2003
+
+
+def listed(phone: Phone) -> list[tuple[int, int, int, str]]:
+    """What runs: process id, parent, user id, name."""
+
+    launcher = packages.launcher_of(phone.image)
+    running = {launcher.package: _LAUNCHER_PID, **phone.processes}
+    own = [(pid, 1398, _uid_of(phone, package), package) for package, pid in running.items()]
+    return sorted([*_SYSTEM, *own])
+
+
+def _uid_of(phone: Phone, name: str) -> int:
+
+    known = name in automation_packages.KNOWN
+    return automation_packages.uid_of(name) if known else packages.uid_of(phone.image, name)
+
+
+def force_stop(phone: Phone, package: str) -> Phone:
+    """The phone with that app stopped: no task, no process, no notifications."""
+    return notifications.cancel_all(automation_packages.ended(phone, package), package)

@@ -1,0 +1,32 @@
+"""The windows of the activity in front: the layers that its app shows, and their elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import memo
+
+
+@memo(8)
+def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources) -> Element:
+    """The element tree of a layer's function and arguments."""
+    element: Element = function(res, *arguments)
+    return element
+
+
+def layers(phone: Phone) -> tuple[Layer, ...]:
+    """What the app in front shows, bottom to top."""
+    activity = phone.top
+    app = packages.apps_of(phone.image)[activity.package]
+    return app.layers(phone, phone.apps[activity.package], activity)
+
+
+def element(layer: Layer, phone: Phone) -> Element:
+    """The element tree of a layer on this phone."""
+    return made(layer.function, layer.arguments, resources.of(phone.configuration))

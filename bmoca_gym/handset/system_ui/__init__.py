@@ -1,0 +1,1 @@
+"""What the system shows over and around apps: bars, shade, keyboard."""

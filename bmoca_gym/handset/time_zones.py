@@ -1,0 +1,40 @@
+"""Time zones: local times of the wall clock's milliseconds, and the other way round."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+from babel.dates import get_timezone
+
+from bmoca_gym.handset.value import memo
+
+EPOCH = datetime(1970, 1, 1)
+
+
+@memo(512, asset=True)
+def offset_of(zone: str, wall: int) -> int:
+    """How far (ms) a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
+    if zone in ("UTC", "GMT", "Etc/UTC"):
+        return 0
+    moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
+    shift = moment.astimezone(get_timezone(zone)).utcoffset()
+    return int((shift or timedelta()).total_seconds() * 1000)
+
+
+@memo(64, asset=True)
+def is_zone(name: str) -> bool:
+    try:
+        return bool(name) and get_timezone(name) is not None
+    except (LookupError, OSError, ValueError):
+        return False
+
+
+def local(zone: str, wall: int) -> datetime:
+    """The local time (naive) of a zone at ``wall`` ms since the epoch."""
+    return EPOCH + timedelta(milliseconds=wall + offset_of(zone, wall))
+
+
+def wall(zone: str, local: datetime) -> int:
+    """The inverse of `local`: ms since the epoch of a zone's local time."""
+    naive = round((local - EPOCH).total_seconds() * 1000)
+    return naive - offset_of(zone, naive - offset_of(zone, naive))

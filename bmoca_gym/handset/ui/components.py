@@ -1,0 +1,330 @@
+"""Furniture that apps share: pages, tool bars, list rows, dialogs, menus, bottom tabs, buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Slider, Text
+from bmoca_gym.handset.value import Callback, do
+
+STATUS_HEIGHT = 24
+KNOB = 12  # dp between a slider's edge and where its knob can go
+
+
+def page(
+    res: Resources, *parts: Element, background: int | None = None, bar: int | None = None, **options: Any
+) -> Column:
+    """An activity's window: room for the status bar (in colour ``bar``), then its parts from top to bottom."""
+    ground = res.colors.background if background is None else background
+    return Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT, background=bar),
+        *parts,
+        width=FILL, height=FILL, background=ground, **options,
+    )  # fmt: skip
+
+
+def icon_button(
+    name: str, description: str, tap: Callback, color: int, *, id: str = "", size: float = 24, turn: bool = False,
+    **options: Any,
+) -> Element:  # fmt: skip
+    """A glyph in a 48 dp touch target."""
+    options.setdefault("class_name", "android.widget.ImageButton")
+    options.setdefault("width", 48)
+    options.setdefault("height", 48)
+    return Icon(name, size, color, turn, tap=tap, id=id, description=description, **options)
+
+
+def toolbar(
+    res: Resources,
+    title: str,
+    *actions: Element,
+    up: Callback | None = None,
+    title_id: str = "",
+    background: int | None = None,
+    color: int | None = None,
+    id: str = "",
+    height: float = 56,
+) -> Element:
+    """A tool bar: the arrow back (where ``up`` is given), the title, actions at the end."""
+    ink = res.colors.text if color is None else color
+    lead: tuple[Element, ...] = ()
+    if up is not None:
+        lead = (icon_button("arrow_back", res.string("common.navigate_up"), up, ink, turn=True),)
+    return Row(
+        *lead,
+        Text(title, 20, ink, 500, grow=1, id=title_id, pad=(8 if up else 16, 0, 8, 0)),
+        *actions,
+        width=FILL, height=height, align="center", pad=(4 if up else 0, 0, 4, 0), background=background, id=id,
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def list_row(
+    res: Resources,
+    title: str,
+    summary: str = "",
+    *,
+    tap: Callback | None = None,
+    icon: str = "",
+    end: Element | None = None,
+    title_id: str = "android:id/title",
+    summary_id: str = "android:id/summary",
+    id: str = "",
+    long_press: Callback | None = None,
+    enabled: bool = True,
+    lines: int = 2,
+    icon_color: int | None = None,
+    selected: bool = False,
+    inset: float = 16,
+) -> Element:
+    """A row of a list: glyph, title, summary, and what stands at the end (a switch, a value)."""
+    c = res.colors
+    ink, second = (c.text, c.secondary) if enabled else (c.disabled, c.disabled)
+    texts: list[Element] = [Text(title, 16, ink, lines=lines, id=title_id)]
+    if summary:
+        texts.append(Text(summary, 14, second, lines=4, id=summary_id))
+    lead: tuple[Element, ...] = ()
+    if icon:
+        lead = (Icon(icon, 24, icon_color or c.secondary, id="android:id/icon"), Spacer(width=32, height=1))
+    return Row(
+        *lead,
+        Column(*texts, grow=1, gap=2, pad=(0, 12), class_name="android.widget.RelativeLayout"),
+        *((Spacer(width=12, height=1), end) if end is not None else ()),
+        width=FILL, pad=(inset, 4), align="center", tap=tap, long_press=long_press, id=id, enabled=enabled,
+        selected=selected,
+    )  # fmt: skip
+
+
+def divider(res: Resources, inset: float = 0) -> Element:
+    """A hair line."""
+    return Column(
+        Spacer(width=FILL, height=1, background=res.colors.divider),
+        width=FILL,
+        pad=(inset, 0, 0, 0),
+        class_name="",
+    )
+
+
+def heading(res: Resources, text: str, inset: float = 16) -> Element:
+    """The small coloured title of a group of rows."""
+    return Text(
+        text, 14, res.colors.accent, 500, pad=(inset, 16, 16, 8), width=FILL, id="android:id/title", lines=2
+    )
+
+
+def scrolling(
+    *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
+) -> Element:
+    """Rows below one another that scroll and take what is left of the page."""
+    options.setdefault("grow", 1)
+    options.setdefault("width", FILL)
+    return Scroll(Column(*rows, width=FILL, gap=gap, pad=pad, class_name=""), key=key, id=id, **options)
+
+
+def text_button(
+    res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None
+) -> Element:
+    """A flat button of a dialog."""
+    ink = res.colors.accent if color is None else color
+    return Text(
+        label, 14, ink if enabled else res.colors.disabled, 500, pad=(12, 14), tap=tap, id=id, enabled=enabled,
+        class_name="android.widget.Button",
+    )  # fmt: skip
+
+
+def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **options: Any) -> Element:
+    """A button on a coloured ground."""
+    return Text(
+        label, 14, res.colors.on_accent, 500, pad=(20, 10), background=res.colors.accent, radius=18, tap=tap, id=id,
+        align="center", class_name="android.widget.Button", **options,
+    )  # fmt: skip
+
+
+def floating_button(
+    res: Resources, name: str, description: str, tap: Callback, id: str = "", **options: Any
+) -> Element:
+    """The round button that floats over a page."""
+    options.setdefault("background", res.colors.accent)
+    options.setdefault("color", res.colors.on_accent)
+    color = options.pop("color")
+    return Icon(
+        name, 24, color, width=56, height=56, radius=28, tap=tap, id=id, description=description,
+        class_name="android.widget.ImageButton", **options,
+    )  # fmt: skip
+
+
+def dialog_card(
+    res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
+    pad: Any = (24, 20, 24, 8), width: float = 320, gap: float = 0,
+) -> Element:  # fmt: skip
+    """A dialog in the middle of a darkened screen; a touch beside it calls ``dismiss``."""
+    c = res.colors
+    head = (
+        (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),)
+        if title
+        else ()
+    )
+    foot = (
+        (Row(Spacer(grow=1, height=1), *buttons, width=FILL, gap=4, align="center", pad=(0, 8, 0, 0)),)
+        if buttons
+        else ()
+    )
+    card = Column(
+        *head, *parts, *foot, width=min(width, res.width - 24), pad=pad, gap=gap, background=c.surface, radius=8,
+        tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
+    )  # fmt: skip
+    return scrim(res, card, dismiss)
+
+
+def scrim(
+    res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center"
+) -> Element:
+    """A darkened screen with something on it."""
+    return Stack(
+        card, width=FILL, height=FILL, background=res.colors.scrim, align=align, justify=justify, tap=dismiss,
+        class_name="",
+    )  # fmt: skip
+
+
+def sheet(
+    res: Resources,
+    *parts: Element,
+    dismiss: Callback,
+    id: str = "",
+    pad: Any = 0,
+    dim: bool = True,
+    **options: Any,
+) -> Element:
+    """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
+    c = res.colors
+    options.setdefault("class_name", "android.widget.FrameLayout")
+    handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
+    card = Column(
+        Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
+        width=min(res.width, 560), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
+        border=None if dim else c.divider, **options,
+    )  # fmt: skip
+    if dim:
+        return scrim(res, card, dismiss, justify="end")
+    return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=dismiss, class_name="")
+
+
+def sheet_row(res: Resources, glyph: str, label: str, tap: Callback, id: str = "") -> Element:
+    """Something that a sheet offers. ``id``: of its text."""
+    c = res.colors
+    return Row(
+        Icon(glyph, 24, c.text, class_name=""), Text(label, 16, c.text, lines=2, grow=1, id=id),
+        width=FILL, pad=(20, 14), gap=20, align="center", tap=tap, class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def side_drawer(
+    res: Resources, head: Element, rows: list[Element], dismiss: Callback, *, key: str, id: str, list_id: str,
+    width: float = 280,
+) -> Element:  # fmt: skip
+    """A drawer at the start of a darkened screen: a head, and rows that scroll; a touch beside it calls ``dismiss``."""
+    panel = Column(
+        head,
+        scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
+        width=min(width, res.width - 48), height=FILL, background=res.colors.surface, pad=(0, STATUS_HEIGHT, 0, 0),
+        tap=do(take_touch), id=id,
+    )  # fmt: skip
+    return scrim(res, panel, dismiss, align="start", justify="start")
+
+
+def empty_message(
+    res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
+) -> Element:
+    """What a page says that has nothing to show. ``id``: of the text; ``color``: of the icon."""
+    options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
+    return Column(
+        Icon(glyph, 72, res.colors.disabled if color is None else color),
+        Text(text, 16, res.colors.secondary, lines=4, align="center", id=id),
+        align="center", justify="center", **options,
+    )  # fmt: skip
+
+
+def menu(
+    res: Resources, items: tuple[tuple[str, Callback], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
+) -> Element:  # fmt: skip
+    """An overflow menu in the top end corner: (label, callback) pairs."""
+    c = res.colors
+    rows = [
+        Row(
+            Text(label, 16, c.text, lines=2, grow=1, id="android:id/title"),
+            width=FILL, pad=(16, 12), tap=tap, class_name="android.widget.LinearLayout",
+        )
+        for label, tap in items
+    ]  # fmt: skip
+    card = Column(
+        *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(take_touch),
+        class_name="android.widget.ListView", border=c.divider,
+    )  # fmt: skip
+    return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
+
+
+def bottom_tabs(
+    res: Resources,
+    tabs: tuple[tuple[str, str, str, Callback], ...],
+    chosen: int,
+    *,
+    id: str = "",
+    background: int | None = None,
+) -> Element:
+    """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
+    c = res.colors
+    ground = c.raised if background is None else background
+    return Row(
+        *[
+            Column(
+                Icon(glyph, 24, c.accent if i == chosen else c.secondary, class_name="android.widget.ImageView"),
+                Text(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
+                grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
+                selected=i == chosen, class_name="android.widget.FrameLayout",
+            )
+            for i, (label, glyph, name, tap) in enumerate(tabs)
+        ],
+        width=FILL, height=56, background=ground, id=id,
+    )  # fmt: skip
+
+
+def app_icon(res: Resources, app: App, size: float) -> Element:
+    """An app's round icon, ``size`` dp across."""
+    icon = app.icon
+    # A white icon has to stand out from a white page.
+    pale = all(icon.ground >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
+    if icon.letters:
+        mark: Element = Text(
+            icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name=""
+        )
+    else:
+        mark = Icon(icon.glyph, round(size * 0.55), icon.color, class_name="")
+    return Stack(
+        mark, width=size, height=size, radius=size / 2, background=icon.ground, border=0x1F000000 if pale else None,
+        align="center", justify="center", class_name="",
+    )  # fmt: skip
+
+
+def slider(
+    res: Resources, level: int, low: int, high: int, width: float, slide: Callback, *, id: str, enabled: bool = True,
+    description: str = "",
+) -> Element:  # fmt: skip
+    """A slider ``width`` dp wide from ``low`` to ``high``. ``slide``: a handler and its arguments, the width last."""
+    c = res.colors
+    share = (level - low) / max(1, high - low)
+    return Slider(
+        share, c.accent if enabled else c.disabled, c.divider, width=width, drag=slide, id=id, enabled=enabled,
+        description=description,
+    )  # fmt: skip
+
+
+def touched_share(context: Context, width: float) -> float:
+    """Where on a slider ``width`` dp wide the touch ended, 0 at its start to 1 at its end."""
+    x = context.end_x if context.direction else context.x
+    share = (x * width - KNOB) / max(1.0, width - 2 * KNOB)
+    share = min(max(share, 0.0), 1.0)
+    return 1 - share if context.res.rtl else share

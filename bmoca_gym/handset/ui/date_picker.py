@@ -1,0 +1,247 @@
+"""The date picker, in the form that android.widget.DatePicker has, and the grid of a month's days for other screens."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date
+from typing import Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
+
+FIRST_YEAR, LAST_YEAR = 1902, 2100
+#: Room (dp) that the header and the buttons of the dialog take, and the bars and edges around it.
+_HEADER, _FOOT, _AROUND = 76, 56, 96
+_MONTH_BAR, _WEEK_BAR = 48, 24
+_YEAR_ROW = 48
+
+
+@value
+class DatePicker(Value):
+    """A day being picked. ``month``: the number of the shown month; ``years``: the list of years is shown.
+
+    ``first``, ``last``: the years from which a day can be picked.
+    """
+
+    day: date
+    month: int
+    years: bool = False
+    first: int = FIRST_YEAR
+    last: int = LAST_YEAR
+
+
+def month_of(day: date) -> int:
+    """The number of a day's month: year * 12 + month - 1."""
+    return day.year * 12 + day.month - 1
+
+
+def first_of(month: int) -> date:
+    """The first day of a month by its number."""
+    return date(month // 12, month % 12 + 1, 1)
+
+
+def opened(day: date, first: int = FIRST_YEAR, last: int = LAST_YEAR) -> DatePicker:
+    """A picker of the years ``first`` to ``last`` that shows a day."""
+    day = _in_year(day, min(max(day.year, first), last))
+    return DatePicker(day, month_of(day), False, first, last)
+
+
+def _in_year(day: date, year: int) -> date:
+    return date(year, day.month, min(day.day, monthrange(year, day.month)[1]))
+
+
+# Handlers. Each hands the next picker to the app's own handler ``on_change(state, context, picker)``.
+
+
+def _change(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+    return on_change(state, context, p)
+
+
+def _swipe(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+    """A swipe over the days turns the page, against the reading direction to the next one."""
+    if context.direction not in ("left", "right"):
+        return state
+    month = p.month + (1 if (context.direction == "left") != context.res.rtl else -1)
+    return on_change(state, context, replace(p, month=month)) if _possible(p, month) else state
+
+
+def _show_years(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+    """The list of years, the picked one in its middle."""
+    result = on_change(state, context, replace(p, years=True))
+    before = max(0, p.day.year - p.first - 2)
+    moved = scroll_to("years", round(before * _YEAR_ROW * context.res.metrics.scale))
+    return (*result, moved) if type(result) is tuple else (result, moved)
+
+
+def _possible(p: DatePicker, month: int) -> bool:
+    return p.first <= month // 12 <= p.last
+
+
+# Screens
+
+
+@component(4096)
+def _day(
+    res: Resources, day: date, side: float, chosen: bool, today: bool, tap: Callback, dotted: bool
+) -> Element:
+    c = res.colors
+    ink = c.on_accent if chosen else c.accent if today else c.text
+    size = 13 * res.metrics.scale / res.metrics.font
+    mark: Element = Text(res.digits(str(day.day)), size, ink, 700 if today else 400, class_name="")
+    if dotted:
+        dot = Spacer(width=4, height=4, radius=2, background=ink)
+        mark = Stack(
+            mark,
+            Column(dot, pad=(0, 22, 0, 0), class_name=""),
+            align="center",
+            justify="center",
+            class_name="",
+        )
+    round_mark = Stack(
+        mark, width=side, height=side, radius=side / 2, background=c.accent if chosen else None, align="center",
+        justify="center", class_name="",
+    )  # fmt: skip
+    return Stack(
+        round_mark, width=FILL, height=side, align="center", tap=tap, description=res.long_date(day), checked=chosen,
+        class_name="android.view.View",
+    )  # fmt: skip
+
+
+def weekday_row(res: Resources, first_weekday: int, size: float = 12) -> tuple[Element, ...]:
+    """The letters of the seven days; ``first_weekday``: Monday 0."""
+    names = resources.weekdays(res.locale, "narrow")
+    days = [names[(first_weekday + i) % 7] for i in range(7)]
+    return tuple([Text(name, size, res.colors.secondary, align="center", class_name="") for name in days])
+
+
+def month_grid(
+    res: Resources, month: int, on_day: Any, *, chosen: date | None = None, today: date | None = None,
+    first_weekday: int | None = None, side: float = 34, dotted: frozenset[int] = frozenset(), id: str = "",
+    **options: Any,
+) -> Element:  # fmt: skip
+    """The days of a month in weeks. ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its
+    first arguments; ``side``: a day's height in dp; ``dotted``: ordinals of days with a dot below their number.
+    """
+    first = first_of(month)
+    start = resources.first_weekday(res.locale) if first_weekday is None else first_weekday
+    handler, arguments = on_day if type(on_day) is tuple else (on_day, ())
+    ordinal = first.toordinal()
+    lead = (first.weekday() - start) % 7
+    days = [
+        _day(
+            res, day, side, day == chosen, day == today, do(handler, *arguments, day.toordinal()),
+            day.toordinal() in dotted,
+        )
+        for day in (date.fromordinal(ordinal + i) for i in range(monthrange(first.year, first.month)[1]))
+    ]  # fmt: skip
+    return Grid(
+        *weekday_row(res, start), *[Spacer(width=FILL, height=1) for _ in range(lead)], *days, columns=7, width=FILL,
+        class_name="android.view.View", id=id, description=res.date(first, "yMMMM"), **options,
+    )  # fmt: skip
+
+
+def _pick(state: Any, context: Context, on_change: Any, p: DatePicker, ordinal: int) -> Any:
+    return on_change(state, context, replace(p, day=date.fromordinal(ordinal)))
+
+
+def picker_dialog(
+    res: Resources,
+    p: DatePicker,
+    today: date | None,
+    on_change: Any,
+    on_ok: Callback,
+    on_cancel: Callback,
+    first_weekday: int | None = None,
+) -> Element:
+    """The dialog. ``first_weekday``: Monday 0, the locale's where it is None."""
+    body = _years(res, p, on_change) if p.years else _month(res, p, today, on_change, first_weekday)
+    foot = Row(
+        Spacer(grow=1, height=1),
+        text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
+        text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
+        width=FILL, height=_FOOT, align="center", pad=(8, 0),
+    )  # fmt: skip
+    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0)
+
+
+def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
+    c = res.colors
+    weak = (c.on_accent & 0xFFFFFF) | 0xB3000000
+    year = Text(
+        res.digits(str(p.day.year)), 14, c.on_accent if p.years else weak, 500, id="android:id/date_picker_header_year",
+        tap=do(_show_years, on_change, p), selected=p.years, pad=(0, 2, 16, 2),
+    )  # fmt: skip
+    day = Text(
+        res.date(p.day, "MMMEd"), 24, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
+        tap=do(_change, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
+    )  # fmt: skip
+    # Round above like the card, square below.
+    texts = Column(
+        year, day, width=FILL, height=_HEADER, pad=(24, 12, 16, 12), background=c.accent, radius=8,
+        id="android:id/date_picker_header",
+    )  # fmt: skip
+    return Stack(
+        Spacer(width=FILL, height=12, background=c.accent), texts, width=FILL, justify="end", class_name=""
+    )
+
+
+def _room(res: Resources) -> float:
+    return max(140, res.height - _HEADER - _FOOT - _AROUND)
+
+
+def _month(
+    res: Resources, p: DatePicker, today: date | None, on_change: Any, first_weekday: int | None
+) -> Element:
+    c = res.colors
+
+    def turn(glyph: str, key: str, step: int, id: str) -> Element:
+        possible = _possible(p, p.month + step)
+        after = replace(p, month=p.month + step) if possible else p
+        return icon_button(
+            glyph, res.string(f"common.{key}"), do(_change, on_change, after), c.secondary if possible else c.disabled,
+            turn=True, id=f"android:id/{id}", enabled=possible,
+        )  # fmt: skip
+
+    bar = Row(
+        turn("chevron_left", "previous_month", -1, "prev"),
+        Text(res.date(first_of(p.month), "yMMMM"), 14, c.text, 500, grow=1, align="center", lines=2, class_name=""),
+        turn("chevron_right", "next_month", 1, "next"),
+        width=FILL, height=_MONTH_BAR, align="center", class_name="",
+    )  # fmt: skip
+    # The dialog keeps its size from month to month: room for six weeks, or less where the screen is low.
+    side = min(38.0, max(28.0, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
+    grid = month_grid(
+        res, p.month, (_pick, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
+        id="android:id/month_view",
+    )  # fmt: skip
+    height = _MONTH_BAR + _WEEK_BAR + 6 * side + 8
+    return scrolling(
+        bar, grid, key="month", grow=0, height=min(height, _room(res)), pad=(12, 0), class_name="",
+        swipe=do(_swipe, on_change, p), id="android:id/date_picker_day_picker",
+    )  # fmt: skip
+
+
+@component(512)
+def _year(res: Resources, year: int, chosen: bool, tap: Callback) -> Element:
+    c = res.colors
+    return Text(
+        res.digits(str(year)), 22 if chosen else 16, c.accent if chosen else c.text, 500 if chosen else 400, width=FILL,
+        height=_YEAR_ROW, align="center", tap=tap, id="android:id/text1", selected=chosen,
+    )  # fmt: skip
+
+
+def _years(res: Resources, p: DatePicker, on_change: Any) -> Element:
+    rows = []
+    for year in range(p.first, p.last + 1):
+        picker = opened(_in_year(p.day, year), p.first, p.last)
+        rows.append(_year(res, year, year == p.day.year, do(_change, on_change, picker)))
+    return scrolling(
+        *rows, key="years", grow=0, height=min(_YEAR_ROW * 5.5, _room(res)), id="android:id/date_picker_year_picker",
+        class_name="android.widget.ListView",
+    )  # fmt: skip

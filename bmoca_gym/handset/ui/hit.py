@@ -1,0 +1,77 @@
+"""Hit testing: which element a touch at a point reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
+
+Offsets = tuple[tuple[str, int], ...]
+
+
+class Hit(NamedTuple):
+    """An element under a point: its box and the point in px from the box's left top corner."""
+
+    element: Element
+    box: Box
+    x: int
+    y: int
+
+
+def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
+    """Everything under a point from the outermost to the innermost, later siblings over earlier ones."""
+    found = [Hit(box.element, box, x, y)]
+    while True:
+        dx = dy = 0
+        if box.element.scrollable and box.children:
+            dx, dy = scroll_offset(box, offsets)
+        for cx, cy, child in reversed(box.children):
+            px, py = x - cx + dx, y - cy + dy
+            if 0 <= px < child.width and 0 <= py < child.height and not _hollow(child, px, py):
+                found.append(Hit(child.element, child, px, py))
+                box, x, y = child, px, py
+                break
+        else:
+            return found
+
+
+def _hollow(box: Box, x: int, y: int) -> bool:
+    """Whether the point is in the padding of an unseen wrapper: a touch there reaches what lies under it."""
+    element = box.element
+    if element.class_name or element.background is not None or not box.children:
+        return False
+    if element.tap or element.drag or element.swipe or element.long_press or element.scrollable:
+        return False
+    return not any(0 <= x - cx < c.width and 0 <= y - cy < c.height for cx, cy, c in box.children)
+
+
+def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
+    """The first box, in document order, whose element is wanted."""
+    if wanted(box.element):
+        return box
+    for _, _, child in box.children:
+        found = find(child, wanted)
+        if found is not None:
+            return found
+    return None
+
+
+def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element | None:
+    """The first element, in document order, that is wanted; without a layout, as long as none is needed."""
+    if wanted(element):
+        return element
+    for inner in element.inner():
+        found = find_element(inner, wanted)
+        if found is not None:
+            return found
+    return None
+
+
+def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
+    """How far (px) a `Scroll` can move towards its start and towards its end."""
+    scroll: Any = box.element
+    child = box.children[0][2]
+    most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)
+    kept = min(next((o for k, o in offsets if k == scroll.key), 0), most)
+    return kept, most - kept

@@ -1,0 +1,98 @@
+"""Illustrations: flat drawings made of a few shapes, in place of photographs, kept in ``illustrations.json`` beside an app.
+
+A drawing covers its element: the origin is the middle, y goes down, the unit is the height or, where that is more,
+the width by 3.2. What matters lies within 0.45 of the middle, so that it is seen in every shape of element. The file
+gives for each subject the colour of its ground and its shapes from the back to the front; colours are AARRGGBB.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset import catalogues
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+
+
+class Drawing(NamedTuple):
+    """``ground``: its colour, 0xAARRGGBB; ``shapes``: name of a method of the brush and its arguments."""
+
+    ground: int
+    shapes: tuple[tuple[str, tuple[Any, ...]], ...]
+
+
+def _shape(kind: str, of: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    color = int(of["color"], 16)
+    if kind == "oval":  # a filled ellipse
+        x, y, rx, ry = of["x"], of["y"], of["rx"], of["ry"]
+        return "drawOval", (skia.Rect.MakeLTRB(x - rx, y - ry, x + rx, y + ry), paints.fill(color))
+    if kind == "ring":  # the outline of a circle
+        return "drawCircle", (of["x"], of["y"], of["radius"], paints.stroke(color, of["width"]))
+    points = of["points"]  # x, y, x, y, ...
+    path = skia.Path()
+    path.moveTo(points[0], points[1])
+    for i in range(2, len(points), 2):
+        path.lineTo(points[i], points[i + 1])
+    if kind == "stroke":  # a line with round ends
+        return "drawPath", (path, paints.stroke(color, of["width"]))
+    path.close()  # a filled polygon
+    return "drawPath", (path, paints.fill(color))
+
+
+@cache
+def _file(app: str) -> dict[str, Any]:
+    text = (catalogues.folder_of(app) / "illustrations.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@lru_cache(maxsize=256)
+def drawing(app: str, subject: str) -> Drawing:
+    """The drawing of that subject in the app's file; KeyError where there is none."""
+    entry = _file(app)[subject]
+    shapes = [_shape(kind, of) for shape in entry["shapes"] for kind, of in shape.items()]
+    return Drawing(int(entry["ground"], 16), tuple(shapes))
+
+
+def has_drawing(app: str, subject: str) -> bool:
+    """Whether the app's file has a drawing of that subject."""
+    return subject in _file(app)
+
+
+class Illustration(Element):
+    """The drawing of ``subject`` in the file of ``app``."""
+
+    __slots__ = ("app", "subject")
+    CLASS = WIDGET + "ImageView"
+
+    def __init__(self, app: str, subject: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.app = app
+        self.subject = subject
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (self.app, self.subject)
+
+    @property
+    def soft(self) -> bool:
+        """See `Element.soft`."""
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """See `Element.paint`."""
+        ground, shapes = drawing(self.app, self.subject)
+        unit = max(box.height, box.width / 3.2)
+        frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
+        canvas.save()
+        canvas.clipRect(frame, False)
+        canvas.drawRect(frame, paints.flat(ground))
+        canvas.translate(x + box.width / 2, y + box.height / 2)
+        canvas.scale(unit, unit)
+        for method, arguments in shapes:
+            getattr(canvas, method)(*arguments)
+        canvas.restore()

@@ -1,0 +1,100 @@
+"""A paragraph in which links can be touched and words that were searched for are marked."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import Callback
+
+
+class Span(NamedTuple):
+    """``start`` to ``end`` of a text drawn in its own colours. ``anchor``: by which it is found on the page."""
+
+    start: int
+    end: int
+    color: int
+    ground: int
+    tap: Callback | None = None
+    anchor: str = ""
+
+
+class Anchored(Text):
+    """A text that can be found on the page by its ``anchor``."""
+
+    __slots__ = ("anchor",)
+
+    def __init__(self, text: str, anchor: str, **options: Any) -> None:
+        super().__init__(text, lines=None, **options)
+        self.anchor = anchor
+
+
+class LinkedText(Anchored):
+    """A paragraph with `Span` parts. They must not begin or end inside a run of letters of the other direction."""
+
+    __slots__ = ("spans",)
+    CLASS = "android.view.View"
+
+    def __init__(self, text: str, anchor: str, spans: tuple[Span, ...], **options: Any) -> None:
+        super().__init__(text, anchor, **options)
+        self.spans = spans
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        box = super().place(m, max_w, max_h, fix_w, fix_h)
+        if not self.spans:
+            return box
+        lines, left, top, right, _, align = box.extra
+        to_right = align == "end"
+        children: list[tuple[int, int, Box]] = []
+        begin = 0
+        for number, line in enumerate(lines.lines):
+            begin = self.string.index(line.text, begin)
+            end = begin + len(line.text)
+            start_x = left + (box.width - left - right - line.width if to_right else 0.0)
+            y = round(top + number * lines.line_height)
+            height = round(top + (number + 1) * lines.line_height) - y
+            for span in self.spans:
+                first, last = max(span.start, begin), min(span.end, end)
+                if first >= last:
+                    continue
+                before = self._width(m, begin, first, lines.rtl)
+                width = self._width(m, begin, last, lines.rtl) - before
+                at = start_x + (line.width - before - width if lines.rtl else before)
+                x = math.floor(at)
+                wide = math.ceil(at + width) - x + 1
+                part = Anchored(
+                    self.string[first:last], span.anchor, size=self.size, color=span.color, weight=self.weight,
+                    background=span.ground, tap=span.tap, class_name="android.view.View" if span.tap else "",
+                )  # fmt: skip
+                children.append((x, y, part.layout(m, wide, height, wide, height)))
+            begin = end
+        return Box(self, box.width, box.height, tuple(children), box.extra)
+
+    def _width(self, m: Metrics, start: int, end: int, rtl: bool) -> float:
+        if start == end:
+            return 0.0
+        return paragraph(
+            self.string[start:end], self.size * m.font, self.weight, m.language, rtl, None, 1
+        ).width
+
+
+def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:
+    """Where ``wanted`` stands in the texts, case aside: (number of the text, start, end) in reading order."""
+    needle = wanted.strip().lower()
+    if not needle:
+        return ()
+    found = []
+    for number, text in enumerate(texts):
+        lowered = text.lower()
+        if len(lowered) != len(text):  # a letter that has two in lower case: positions would not fit
+            lowered = text
+        at = lowered.find(needle)
+        while at >= 0:
+            found.append((number, at, at + len(needle)))
+            at = lowered.find(needle, at + len(needle))
+    return tuple(found)

@@ -1,0 +1,73 @@
+"""Scrolling: how far a list goes with the finger and on after it is lifted, and how a text field comes into view."""
+
+from __future__ import annotations
+
+import math
+
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
+
+# android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
+_FRICTION = 0.015
+_INFLEXION = 0.35
+_DECELERATION = math.log(0.78) / math.log(0.9)
+_GRAVITY_INCHES = 9.80665 * 39.37
+_TOUCH_SLOP_DP = 8
+_MINIMUM_VELOCITY_DP = 50
+_MAXIMUM_VELOCITY_DP = 8000
+
+
+def fling_distance(velocity: float, density: int) -> float:
+    """Px that a list goes on after a finger is lifted at ``velocity`` px/s on a screen of ``density`` dpi."""
+    scale = density / 160
+    speed = min(abs(velocity), _MAXIMUM_VELOCITY_DP * scale)
+    if speed < _MINIMUM_VELOCITY_DP * scale:
+        return 0.0
+    physical = _GRAVITY_INCHES * density * 0.84 * _FRICTION
+    logarithm = math.log(_INFLEXION * speed / physical)
+    distance = physical * math.exp(_DECELERATION / (_DECELERATION - 1) * logarithm)
+    return math.copysign(distance, velocity)
+
+
+def offset_after(
+    box: Box, offsets: Offsets, config: Configuration, drag: float, seconds: float
+) -> int | None:
+    """The offset of a `Scroll` box after a drag of ``drag`` px towards its end (negative: its start) and a fling.
+
+    None where it can't move that way, so that what lies around it may take the gesture.
+    """
+    before, after = scroll_room(box, offsets)
+    if box.element.axis == "x" and box.extra:  # type: ignore[attr-defined]
+        drag = -drag
+    if (after if drag > 0 else before) <= 0:
+        return None
+    slop = math.copysign(_TOUCH_SLOP_DP * config.density / 160, drag)
+    way = drag - slop + fling_distance(drag / seconds, config.density)
+    return max(0, min(before + after, before + round(way)))
+
+
+def offset_to_show(box: Box, offsets: Offsets, key: str) -> tuple[str, int] | None:
+    """The vertical `Scroll` around the text field ``key``, and the offset at which the field is in view.
+
+    None where no scroll holds it, or it is in view as it is.
+    """
+    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    place = None if scroll is None else _field(scroll.children[0][2], 0, key)
+    if scroll is None or place is None:
+        return None
+    top, bottom = place
+    before, after = scroll_room(scroll, offsets)
+    wanted = max(0, min(before + after, max(min(before, top), bottom - scroll.height)))
+    return None if wanted == before else (scroll.element.key, wanted)  # type: ignore[attr-defined]
+
+
+def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
+    """Top and bottom of the text field ``key``, px from the top of ``box``."""
+    if hasattr(box.element, "on_text") and getattr(box.element, "key", "") == key:
+        return y, y + box.height
+    for _, child_y, child in box.children:
+        found = _field(child, y + child_y, key)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,318 @@
+"""The time picker: a clock face to touch, or fields to type into; the form that android.widget.TimePicker has."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bmoca_gym.handset.resources import Resources, day_periods
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Line, Text, TextField
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
+
+#: Under this room (dp) the face does not fit over the buttons: the picker opens in its typed form.
+FACE_ROOM = 500
+#: Under this room (dp) there is no way to show it at all.
+LEAST_FACE_ROOM = 400
+_FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
+
+
+@value
+class TimePicker(Value):
+    """A time being picked. ``field``: "hour" or "minute"; ``typed``: the fields are shown and not the face;
+    ``hour_text``, ``minute_text``: what they hold; ``spinner``: the list of AM and PM is open.
+    """
+
+    hour: int
+    minute: int
+    field: str = "hour"
+    typed: bool = False
+    hour_text: str = ""
+    minute_text: str = ""
+    spinner: bool = False
+    wrong: bool = False
+
+
+def opened(res: Resources, hour: int, minute: int) -> TimePicker:
+    """A picker that shows a time, in the form that fits the screen."""
+    return _with_texts(res, TimePicker(hour, minute, typed=res.height < FACE_ROOM))
+
+
+def _with_texts(res: Resources, p: TimePicker) -> TimePicker:
+    shown = p.hour if res.hour_24 else p.hour % 12 or 12
+    return replace(p, hour_text=str(shown), minute_text=f"{p.minute:02d}", wrong=False)
+
+
+def picked(res: Resources, p: TimePicker) -> TimePicker | None:
+    """The picker with what was typed taken over, or None where that is no time."""
+    if not p.typed:
+        return p
+    hour, minute = _number(p.hour_text), _number(p.minute_text)
+    low, high = (0, 23) if res.hour_24 else (1, 12)
+    if hour is None or minute is None or not (low <= hour <= high and minute <= 59):
+        return None
+    return replace(p, hour=hour if res.hour_24 else hour % 12 + (12 if p.hour >= 12 else 0), minute=minute)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if 0 < len(text) <= 2 and text.isdecimal() else None
+
+
+# Handlers. Each hands the next picker to the app's own handler ``on_change(state, context, picker)``.
+
+
+def _touch(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+    """A touch on the face: by its angle, and with 24 hours by its distance from the middle."""
+    x, y = (context.end_x, context.end_y) if context.direction else (context.x, context.y)
+    angle = math.atan2(x - 0.5, 0.5 - y) % (2 * math.pi)
+    if p.field == "minute":
+        minute = round(angle / (2 * math.pi) * 60) % 60
+        return on_change(state, context, _with_texts(context.res, replace(p, minute=minute)))
+    place = round(angle / (2 * math.pi) * 12) % 12
+    if context.res.hour_24:
+        inner = math.hypot(x - 0.5, y - 0.5) < 0.31
+        hour = (place + 12 if place else 0) if inner else (place or 12)
+    else:
+        hour = place + (12 if p.hour >= 12 else 0)
+    return on_change(state, context, _with_texts(context.res, replace(p, hour=hour, field="minute")))
+
+
+def _change(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+    return on_change(state, context, p)
+
+
+def _half(state: Any, context: Context, on_change: Any, p: TimePicker, afternoon: bool) -> Any:
+    return on_change(state, context, replace(p, hour=p.hour % 12 + (12 if afternoon else 0), spinner=False))
+
+
+def _toggle_mode(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+    taken = picked(context.res, p) or p
+    return on_change(
+        state, context, _with_texts(context.res, replace(taken, typed=not p.typed, spinner=False))
+    )
+
+
+def _type(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
+    text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
+    change = {"hour_text": text} if name == "hour" else {"minute_text": text}
+    return on_change(state, context, replace(p, wrong=False, **change))
+
+
+# Screens
+
+
+def picker_dialog(
+    res: Resources, p: TimePicker, focus: str, on_change: Any, on_ok: Callback, on_cancel: Callback
+) -> Element:
+    """The dialog; ``focus``: the text field that has the focus."""
+    c = res.colors
+    body = _fields(res, p, focus, on_change) if p.typed else _face(res, p, on_change)
+    mode = icon_button(
+        "access_time" if p.typed else "keyboard",
+        res.string("common.clock_mode" if p.typed else "common.text_mode"),
+        do(_toggle_mode, on_change, p), c.secondary, id="android:id/toggle_mode",
+    )  # fmt: skip
+    fits = res.height >= LEAST_FACE_ROOM or not p.typed
+    buttons = (
+        text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
+        text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
+    )
+    foot = Row(
+        *((mode,) if fits else ()), Spacer(grow=1, height=1), *buttons, width=FILL, align="center", pad=(8, 0)
+    )
+    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0)
+
+
+def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
+    c = res.colors
+    strong, weak = c.on_accent, (c.on_accent & 0xFFFFFF) | 0x99000000
+    shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
+    parts: list[Element] = [
+        Text(
+            res.digits(shown),
+            52,
+            strong if p.field == "hour" else weak,
+            id="android:id/hours",
+            class_name="android.widget.RadioButton",
+            tap=do(_change, on_change, replace(p, field="hour")),
+            checked=p.field == "hour",
+        ),
+        Text(":", 52, weak, id="android:id/separator"),
+        Text(
+            res.digits(f"{p.minute:02d}"),
+            52,
+            strong if p.field == "minute" else weak,
+            id="android:id/minutes",
+            class_name="android.widget.RadioButton",
+            tap=do(_change, on_change, replace(p, field="minute")),
+            checked=p.field == "minute",
+        ),
+    ]
+    if not res.hour_24:
+        am, pm = day_periods(res.locale)
+        halves = [
+            Text(
+                text,
+                16,
+                strong if chosen else weak,
+                500,
+                pad=(8, 0),
+                width=64,
+                height=44,
+                tap=do(_half, on_change, p, afternoon),
+                id=f"android:id/{name}_label",
+                class_name="android.widget.RadioButton",
+                checked=chosen,
+            )
+            for text, name, afternoon, chosen in (
+                (am, "am", False, p.hour < 12),
+                (pm, "pm", True, p.hour >= 12),
+            )
+        ]
+        parts.append(Column(*halves, id="android:id/ampm_layout", class_name="android.widget.RadioGroup"))
+    # Hours stand before minutes in every locale, as Android keeps them.
+    if res.rtl:
+        parts = list(reversed(parts[:3])) + parts[3:]
+    header = Row(
+        *parts, width=FILL, height=92, align="center", justify="center", gap=4, background=c.accent,
+        radius=8, id="android:id/time_header", class_name="android.widget.RelativeLayout",
+    )  # fmt: skip
+    # Round above like the card, square below.
+    return Stack(
+        Spacer(width=FILL, height=12, background=c.accent), header, width=FILL, justify="end", class_name=""
+    )
+
+
+@component(256)
+def _number_at(
+    label: str, text: str, size: float, color: int, ground: int | None, tap: Callback, weight: int
+) -> Element:
+    return Stack(
+        Text(text, size, color, weight, class_name=""),
+        width=34, height=34, radius=17, background=ground, align="center", justify="center", description=label,
+        class_name=_FACE_CLASS, selected=ground is not None, tap=tap,
+    )  # fmt: skip
+
+
+def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
+    c = res.colors
+    side = float(min(256, res.width - 56, max(160, res.height - 92 - 48 - 24 - 48 - 40)))
+    middle, outer = side / 2, side / 2 - 24
+    inner = outer - 34
+    numbers: list[tuple[float, float, Element]] = []
+
+    def place(number: int, text: str, step: int, radius: float, after: TimePicker, small: bool) -> None:
+        angle = step / 12 * 2 * math.pi
+        x, y = middle + radius * math.sin(angle) - 17, middle - radius * math.cos(angle) - 17
+        chosen = number == (p.hour if p.field == "hour" else p.minute)
+        ink = c.on_accent if chosen else c.text
+        size = (13 if small else 16) * res.metrics.scale / res.metrics.font
+        element = _number_at(
+            str(number % 12 or 12) if p.field == "hour" and not res.hour_24 else str(number),
+            res.digits(text), size, ink, c.accent if chosen else None, do(_change, on_change, after), 400,
+        )  # fmt: skip
+        numbers.append((x, y, element))
+
+    radius = outer
+    for step in range(12):
+        if p.field == "minute":
+            after = _with_texts(res, replace(p, minute=step * 5))
+            place(step * 5, f"{step * 5:02d}", step, outer, after, False)
+        elif res.hour_24:
+            first, second = step or 12, step + 12 if step else 0
+            for number, at, small in ((first, outer, False), (second, inner, True)):
+                text = f"{number:02d}" if small else str(number)
+                place(
+                    number, text, step, at, _with_texts(res, replace(p, hour=number, field="minute")), small
+                )
+        else:
+            number = step + (12 if p.hour >= 12 else 0)
+            place(
+                number,
+                str(step or 12),
+                step,
+                outer,
+                _with_texts(res, replace(p, hour=number, field="minute")),
+                False,
+            )
+    turn = p.hour % 12 / 12 if p.field == "hour" else p.minute / 60
+    if p.field == "hour" and res.hour_24 and not 1 <= p.hour <= 12:
+        radius = inner
+    x, y = middle + radius * math.sin(turn * 2 * math.pi), middle - radius * math.cos(turn * 2 * math.pi)
+    hand = Line((middle, middle, x, y), c.accent, 2, width=side, height=side)
+    knob: list[tuple[float, float, Element]] = []
+    if p.field == "minute" and p.minute % 5:
+        knob.append((x - 17, y - 17, Spacer(width=34, height=34, radius=17, background=c.accent)))
+    face = Canvas(
+        (0, 0, hand), *knob, *numbers, width=side, height=side, radius=side / 2, background=c.raised,
+        drag=do(_touch, on_change, p), id="android:id/radial_picker", class_name="android.view.View",
+    )  # fmt: skip
+    return Column(
+        _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
+    )
+
+
+def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Element:
+    c = res.colors
+    narrow = res.width < 300
+    options: dict[str, Any] = {
+        "size": 28, "width": 48 if narrow else 64, "height": 52, "align": "center", "color": c.text,
+        "accent": c.accent, "kind": "number", "background": c.raised, "radius": 4,
+    }  # fmt: skip
+    hour = TextField(
+        res.digits(p.hour_text), "input_hour", do(_type, on_change, p, "hour"), focused=focus == "input_hour",
+        id="android:id/input_hour", description=res.string("common.hour"), **options,
+    )  # fmt: skip
+    minute = TextField(
+        res.digits(p.minute_text), "input_minute", do(_type, on_change, p, "minute"), focused=focus == "input_minute",
+        id="android:id/input_minute", description=res.string("common.minute"), **options,
+    )  # fmt: skip
+    colon = Text(":", 28, c.text)
+    parts: list[Element] = [minute, colon, hour] if res.rtl else [hour, colon, minute]
+    if not res.hour_24:
+        am, pm = day_periods(res.locale)
+        if p.spinner:
+            choices = [
+                Text(
+                    text,
+                    16,
+                    c.text,
+                    pad=(8, 8) if narrow else (12, 8),
+                    width=52 if narrow else 76,
+                    tap=do(_half, on_change, p, afternoon),
+                    id="android:id/text1",
+                    class_name="android.widget.CheckedTextView",
+                    checked=chosen,
+                    background=c.raised if chosen else None,
+                )
+                for text, afternoon, chosen in ((am, False, p.hour < 12), (pm, True, p.hour >= 12))
+            ]
+            parts.append(
+                Column(*choices, background=c.surface, border=c.divider, class_name="android.widget.ListView")
+            )
+        else:
+            parts.append(
+                Text(
+                    pm if p.hour >= 12 else am,
+                    18,
+                    c.text,
+                    pad=(8 if narrow else 12, 12),
+                    background=c.raised,
+                    radius=4,
+                    tap=do(_change, on_change, replace(p, spinner=True)),
+                    id="android:id/am_pm_spinner",
+                    class_name="android.widget.Spinner",
+                )
+            )
+    note = (
+        (Text(res.string("common.wrong_time"), 12, c.error, lines=2, id="android:id/label_error"),)
+        if p.wrong
+        else ()
+    )
+    return Column(
+        Text(res.string("common.set_time"), 20, c.text, 500, lines=2, id="android:id/top_label"),
+        Row(*parts, gap=8, align="center"), *note,
+        width=FILL, pad=(20, 18, 20, 4), gap=12, id="android:id/input_mode", class_name="android.widget.RelativeLayout",
+    )  # fmt: skip

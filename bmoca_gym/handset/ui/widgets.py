@@ -1,0 +1,435 @@
+"""Widgets: text, text fields, icons, switches, check boxes, sliders, progress; what paints itself on a screen."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import icon, paragraph
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+from bmoca_gym.handset.value import Callback
+
+
+class Text(Element):
+    """A text of at most ``lines`` lines (None: as many as it needs), ellipsised where it does not fit.
+
+    ``size`` in sp; ``weight`` 300, 400, 500 or 700; ``align`` start, center or end. ``spoken``: what the UI tree
+    gives where it differs from what is drawn. ``shadow``: a soft dark edge, for text over a picture.
+    """
+
+    __slots__ = ("align", "color", "lines", "shadow", "size", "spoken", "string", "weight")
+    CLASS = WIDGET + "TextView"
+
+    def __init__(
+        self,
+        text: str,
+        size: float = 14,
+        color: int = 0xFF000000,
+        weight: int = 400,
+        lines: int | None = 1,
+        align: str = "start",
+        spoken: str | None = None,
+        shadow: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(**options)
+        self.shadow = shadow
+        self.string = text
+        self.size = size
+        self.color = color
+        self.weight = weight
+        self.lines = lines
+        self.align = align
+        self.spoken = spoken
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """The text in the UI tree."""
+        return self.string if self.spoken is None else self.spoken
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        lines = paragraph(
+            self.string,
+            self.size * m.font,
+            self.weight,
+            m.language,
+            m.rtl,
+            float(max(0, max_w - left - right)),
+            self.lines,
+        )
+        width = fix_w if fix_w is not None else min(max_w, math.ceil(lines.width) + left + right)
+        height = fix_h if fix_h is not None else math.ceil(lines.height) + top + bottom
+        # Where a line starts follows the layout direction, as for Android's textAlignment=viewStart.
+        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
+        return Box(self, width, height, (), (lines, left, top, right, bottom, align))
+
+    def look(self) -> tuple[Any, ...]:
+        return (
+            self.background,
+            self.radius,
+            self.border,
+            self.string,
+            self.size,
+            self.color,
+            self.weight,
+            self.lines,
+            self.align,
+        )
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        lines, left, top, right, bottom, align = box.extra
+        paint = paints.fill(self.color)
+        room = box.height - top - bottom
+        base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
+        inner = box.width - left - right
+        for line in lines.lines:
+            if line.blob is not None:
+                free = inner - line.width
+                at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
+                if self.shadow:
+                    for below, tone in ((1.5, 0x50000000), (0.75, 0x60000000)):
+                        canvas.drawTextBlob(line.blob, at, base + below * m.scale, paints.fill(tone))
+                canvas.drawTextBlob(line.blob, at, base, paint)
+            base += lines.line_height
+
+
+class TextField(Text):
+    """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
+
+    ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
+    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: text, number or phone keyboard.
+    """
+
+    __slots__ = ("accent", "content", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text")
+    CLASS = WIDGET + "EditText"
+    focusable = True
+
+    def __init__(
+        self,
+        text: str,
+        key: str,
+        on_text: Callback,
+        *,
+        focused: bool,
+        hint: str = "",
+        hint_color: int = 0xFF9AA0A6,
+        accent: int = 0xFF1A73E8,
+        on_submit: Callback | None = None,
+        kind: str = "text",
+        color: int = 0xFF000000,
+        **options: Any,
+    ) -> None:
+        empty = not text
+        super().__init__(hint if empty else text, color=hint_color if empty else color, **options)
+        self.content = text
+        self.key = key
+        self.on_text = on_text
+        self.on_submit = on_submit
+        self.focused = focused
+        self.hint = hint
+        self.hint_color = hint_color
+        self.accent = accent
+        self.kind = kind
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        if fix_w is None and self.width is None:
+            fix_w = max_w
+        return super().place(m, max_w, max_h, fix_w, fix_h)
+
+    def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
+        """The padding with room for the cursor on both sides of the text."""
+        left, top, right, bottom = super().pad_px(m)
+        cursor = _cursor_width(m)
+        return left + cursor, top, right + cursor, bottom
+
+    def look(self) -> tuple[Any, ...]:
+        return (*super().look(), self.focused, self.accent)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        super().paint(canvas, x, y, box, m)
+        lines, left, top, right, bottom, align = box.extra
+        if self.focused:
+            width = _cursor_width(m)
+            used = lines.lines[-1].width if self.content else 0.0
+            inner = box.width - left - right
+            start = {"start": 0.0, "center": (inner - used) / 2}.get(align, inner - used)
+            # Before the hint, behind what was typed.
+            before = align != "end" if not self.content else lines.rtl
+            at = x + left + (start - width if before else start + used)
+            room = box.height - top - bottom
+            upper = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
+            canvas.drawRect(
+                skia.Rect.MakeLTRB(
+                    round(at), round(upper), round(at) + width, round(upper + lines.line_height)
+                ),
+                paints.flat(self.accent),
+            )
+
+
+def _cursor_width(m: Metrics) -> int:
+    return max(1, round(2 * m.scale))
+
+
+class Icon(Element):
+    """A glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
+
+    __slots__ = ("color", "name", "size", "turn")
+    CLASS = WIDGET + "ImageView"
+
+    def __init__(
+        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.name = name
+        self.size = size
+        self.color = color
+        self.turn = turn
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        left, top, right, bottom = self.pad_px(m)
+        side = round(self.size * m.scale)
+        width = fix_w if fix_w is not None else side + left + right
+        height = fix_h if fix_h is not None else side + top + bottom
+        return Box(self, width, height, (), icon(self.name, self.size * m.scale))
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.background, self.radius, self.border, self.name, self.size, self.color, self.turn)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        glyph = box.extra
+        line = glyph.lines[0]
+        across = x + (box.width - glyph.width) / 2
+        base = y + (box.height - glyph.height) / 2 + glyph.ascent
+        if self.turn and m.rtl:
+            canvas.save()
+            canvas.translate(2 * x + box.width, 0)
+            canvas.scale(-1, 1)
+            canvas.drawTextBlob(line.blob, across, base, paints.fill(self.color))
+            canvas.restore()
+        else:
+            canvas.drawTextBlob(line.blob, across, base, paints.fill(self.color))
+
+
+class Toggle(Element):
+    """Base of what is on or off."""
+
+    __slots__ = ("color", "off_color")
+    checkable = True
+    SIZE = (40.0, 32.0)
+
+    def __init__(
+        self, checked: bool, color: int = 0xFF1A73E8, off_color: int = 0xFF80868B, **options: Any
+    ) -> None:
+        options.setdefault("width", self.SIZE[0])
+        options.setdefault("height", self.SIZE[1])
+        super().__init__(checked=checked, **options)
+        self.color = color
+        self.off_color = off_color
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.background, self.radius, self.checked, self.color, self.off_color, self.enabled)
+
+    @property
+    def soft(self) -> bool:
+        return True
+
+
+def _thin(color: int, share: float) -> int:
+    return (round((color >> 24) * share) << 24) | (color & 0xFFFFFF)
+
+
+class Switch(Toggle):
+    """A sliding switch."""
+
+    __slots__ = ("label",)
+    CLASS = WIDGET + "Switch"
+
+    def __init__(self, checked: bool, label: str = "", **options: Any) -> None:
+        super().__init__(checked, **options)
+        self.label = label
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """What the UI tree gives: Android's switches say ON or OFF in the locale's words."""
+        return self.label
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        s = m.scale
+        middle, center = y + box.height / 2, x + box.width / 2
+        tone = self.color if self.checked else self.off_color
+        side = 8 if self.checked != m.rtl else -8
+        canvas.drawRoundRect(
+            skia.Rect.MakeLTRB(center - 16 * s, middle - 7 * s, center + 16 * s, middle + 7 * s),
+            7 * s, 7 * s, paints.fill(_thin(tone, 0.45)),
+        )  # fmt: skip
+        knob = tone if self.checked else 0xFFECEDEE
+        canvas.drawCircle(
+            center + side * s, middle, 10 * s, paints.fill(knob if self.enabled else _thin(knob, 0.6))
+        )
+
+
+class CheckBox(Toggle):
+    """A box with a tick. With a ``glyph`` of its own it is a day button or the like: draw it with a `Stack`."""
+
+    __slots__ = ()
+    CLASS = WIDGET + "CheckBox"
+    SIZE = (32.0, 32.0)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        name = "check_box" if self.checked else "check_box_outline_blank"
+        tone = self.color if self.checked else self.off_color
+        glyph = icon(name, 24 * m.scale)
+        canvas.drawTextBlob(
+            glyph.lines[0].blob,
+            x + (box.width - glyph.width) / 2,
+            y + (box.height - glyph.height) / 2 + glyph.ascent,
+            paints.fill(tone),
+        )
+
+
+class RadioButton(CheckBox):
+    """One of several: a ring, filled when chosen."""
+
+    __slots__ = ()
+    CLASS = WIDGET + "RadioButton"
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        name = "radio_button_checked" if self.checked else "radio_button_unchecked"
+        glyph = icon(name, 24 * m.scale)
+        canvas.drawTextBlob(
+            glyph.lines[0].blob,
+            x + (box.width - glyph.width) / 2,
+            y + (box.height - glyph.height) / 2 + glyph.ascent,
+            paints.fill(self.color if self.checked else self.off_color),
+        )
+
+
+class Slider(Element):
+    """A bar with a knob. ``level`` from 0 to 1; its ``drag`` callback reads the touch's place in the context."""
+
+    __slots__ = ("color", "level", "off_color")
+    CLASS = WIDGET + "SeekBar"
+    focusable = True
+
+    def __init__(self, level: float, color: int, off_color: int, **options: Any) -> None:
+        options.setdefault("height", 32.0)
+        options.setdefault("width", -1.0)
+        super().__init__(**options)
+        self.level = level
+        self.color = color
+        self.off_color = off_color
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """The level as Android's seek bars give it."""
+        return f"{self.level * 100:.1f}"
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.background, self.radius, self.level, self.color, self.off_color)
+
+    @property
+    def soft(self) -> bool:
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        s = m.scale
+        inset, middle = 12 * s, y + box.height / 2
+        length = box.width - 2 * inset
+        share = 1 - self.level if m.rtl else self.level
+        at = x + inset + length * share
+        done = (at, x + inset + length) if m.rtl else (x + inset, at)
+        for left, right, tone in ((x + inset, x + inset + length, self.off_color), (*done, self.color)):
+            canvas.drawRoundRect(
+                skia.Rect.MakeLTRB(left, middle - 1.5 * s, right, middle + 1.5 * s),
+                1.5 * s,
+                1.5 * s,
+                paints.fill(tone),
+            )
+        canvas.drawCircle(at, middle, 7 * s, paints.fill(self.color))
+
+
+class Line(Element):
+    """A straight line between two points given in dp from the element's left top corner."""
+
+    __slots__ = ("color", "ends", "stroke")
+    CLASS = ""
+
+    def __init__(
+        self, ends: tuple[float, float, float, float], color: int, stroke: float = 2, **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.ends = ends
+        self.color = color
+        self.stroke = stroke
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.ends, self.color, self.stroke)
+
+    @property
+    def soft(self) -> bool:
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        s = m.scale
+        x0, y0, x1, y1 = self.ends
+        canvas.drawLine(
+            x + x0 * s, y + y0 * s, x + x1 * s, y + y1 * s, paints.stroke(self.color, self.stroke * s)
+        )
+
+
+class Arc(Element):
+    """A ring, of which ``share`` (0 to 1, clockwise from the top) is coloured: timers, stopwatches, progress."""
+
+    __slots__ = ("color", "off_color", "share", "stroke")
+    CLASS = ""
+
+    def __init__(self, share: float, color: int, off_color: int, stroke: float = 4, **options: Any) -> None:
+        super().__init__(**options)
+        self.share = share
+        self.color = color
+        self.off_color = off_color
+        self.stroke = stroke
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.share, self.color, self.off_color, self.stroke)
+
+    @property
+    def soft(self) -> bool:
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        half = self.stroke * m.scale / 2
+        ring = skia.Rect.MakeLTRB(x + half, y + half, x + box.width - half, y + box.height - half)
+        canvas.drawOval(ring, paints.stroke(self.off_color, self.stroke * m.scale))
+        if self.share > 0:
+            canvas.drawArc(
+                ring, -90, 360 * min(1.0, self.share), False, paints.stroke(self.color, self.stroke * m.scale)
+            )
+
+
+class Picture(Element):
+    """A picture scaled to cover the element: the name of a wallpaper, a file's content, or a value with ``pixels``.
+
+    See `graphics.renderer.PixelSource`. ``radius``: of its corners, dp.
+    """
+
+    __slots__ = ("name",)
+    CLASS = WIDGET + "ImageView"
+
+    def __init__(self, name: Any, **options: Any) -> None:
+        super().__init__(**options)
+        self.name = name
+
+    def look(self) -> tuple[Any, ...]:
+        return (self.name, self.radius)
+
+    @property
+    def soft(self) -> bool:
+        return bool(self.radius)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        canvas.draw_picture(self.name, x, y, box.width, box.height, self.radius * m.scale)

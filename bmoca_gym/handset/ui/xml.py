@@ -1,0 +1,86 @@
+"""The UI tree as the XML that ``uiautomator dump`` writes on Android 10: one line, attributes in its order."""
+
+from __future__ import annotations
+
+import re
+
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+_HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+
+#: What XML 1.0 can't hold; uiautomator writes a dot for each.
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ENTITIES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+)
+
+#: Lists of children that are touched instead of them: uiautomator never calls these unlabelled.
+_LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout"))
+
+
+def xml_of(tree: UiTree) -> str:
+    """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is."""
+    parts = [_HEADER, '<hierarchy rotation="0">']
+    depths = [node.depth for node in tree.nodes]
+    open_depths: list[int] = []
+    siblings: dict[int, int] = {}
+    for node, naf, following in zip(tree.nodes, _unlabelled(tree), [*depths[1:], -1], strict=False):
+        while open_depths and open_depths[-1] >= node.depth:
+            open_depths.pop()
+            parts.append("</node>")
+        index = siblings.get(node.depth, 0)
+        siblings[node.depth] = index + 1
+        parts.append(_tag(node, index, naf, empty=following <= node.depth))
+        if following > node.depth:
+            open_depths.append(node.depth)
+            siblings[following] = 0
+    parts.extend("</node>" for _ in open_depths)
+    parts.append("</hierarchy>")
+    return "".join(parts)
+
+
+def _tag(node: UiNode, index: int, naf: bool, empty: bool) -> str:
+    left, top, right, bottom = node.bounds
+    attributes = (
+        ("index", str(index)), ("text", _escaped(node.text)), ("resource-id", _escaped(node.resource_id)),
+        ("class", _escaped(node.class_name)), ("package", _escaped(node.package)),
+        ("content-desc", _escaped(node.content_description)), ("checkable", _flag(node.checkable)),
+        ("checked", _flag(node.checked)), ("clickable", _flag(node.clickable)), ("enabled", _flag(node.enabled)),
+        ("focusable", _flag(node.focusable)), ("focused", _flag(node.focused)),
+        ("scrollable", _flag(node.scrollable)), ("long-clickable", _flag(node.long_clickable)),
+        ("password", _flag(node.password)), ("selected", _flag(node.selected)),
+        ("bounds", f"[{left},{top}][{right},{bottom}]"),
+    )  # fmt: skip
+    written = "".join(f' {name}="{text}"' for name, text in attributes)
+    naf_attribute = ' NAF="true"' if naf else ""
+    return f"<node{naf_attribute}{written}{' /' if empty else ''}>"
+
+
+def printable(text: str) -> str:
+    """``text`` with a dot for every character that XML can't hold."""
+    return _UNPRINTABLE.sub(".", text)
+
+
+def _escaped(text: str) -> str:
+    return printable(text).translate(_ENTITIES)
+
+
+def _flag(on: bool) -> str:
+    return "true" if on else "false"
+
+
+def _unlabelled(tree: UiTree) -> list[bool]:
+    """For each node whether it can be clicked and neither it nor anything in it has a text or a description."""
+    labelled = [bool(node.text or node.content_description) for node in tree.nodes]
+    above: list[int] = []
+    for at, node in enumerate(tree.nodes):
+        while above and tree.nodes[above[-1]].depth >= node.depth:
+            above.pop()
+        if labelled[at]:
+            for ancestor in above:
+                labelled[ancestor] = True
+        above.append(at)
+    return [
+        node.clickable and node.enabled and not named and not node.class_name.endswith(_LISTS)
+        for node, named in zip(tree.nodes, labelled, strict=True)
+    ]

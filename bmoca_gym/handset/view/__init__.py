@@ -1,1 +1,0 @@
-"""Elements, layout, hit testing, the UI tree and the furniture that screens share."""

@@ -1,0 +1,180 @@
+"""The emulator's console: its commands, its token, and what it refuses."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.servers.background import LoopThread
+from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.system import settings as phone_settings
+
+
+class Talk:
+    """A connection to a console."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.file = self.socket.makefile("rb")
+
+    def answer(self) -> str:
+        """The lines up to OK or KO."""
+        lines = []
+        while line := self.file.readline():
+            assert line.endswith(b"\r\n")
+            lines.append(line.decode().rstrip("\r\n"))
+            if lines[-1].startswith(("OK", "KO")):
+                break
+        return "\n".join(lines)
+
+    def ask(self, line: str) -> str:
+        self.socket.sendall(line.encode() + b"\n")
+        return self.answer()
+
+    def close(self) -> None:
+        self.file.close()
+        self.socket.close()
+
+
+Open = Callable[..., Talk]
+
+
+@pytest.fixture
+def stopped() -> threading.Event:
+    return threading.Event()
+
+
+@pytest.fixture
+def console(served: ServedPhone, loop: LoopThread, stopped: threading.Event) -> Iterator[Open]:
+    """``console(token)``: a connection to a console of the phone, its greeting read: ``talk.greeting``."""
+    made: list[Console] = []
+    talks: list[Talk] = []
+
+    def open(token: str = "") -> Talk:
+        if not made:
+            made.append(Console(served, "Pixel_3", stopped.set, token, "/tokens/console"))
+            loop.run(made[0].start())
+        talks.append(Talk(made[0].port))
+        return talks[-1]
+
+    yield open
+    for talk in talks:
+        talk.close()
+    for found in made:
+        loop.run(found.close())
+
+
+def test_greeting_help_and_ping(console: Open) -> None:
+    talk = console()
+    assert talk.answer() == "Android Console: type 'help' for a list of commands\nOK"
+    assert "avd snapshot" in talk.ask("help")
+    assert talk.ask("ping") == "I am alive!\nOK"
+    assert talk.ask("  \nping") == "I am alive!\nOK"
+
+
+def test_a_token(console: Open, served: ServedPhone) -> None:
+    talk = console("secret")
+    assert "'/tokens/console'" in talk.answer()
+    assert talk.ask("avd name").startswith("KO: unknown command")
+    assert talk.ask("kill").startswith("KO: unknown command")
+    assert talk.ask("ping") == "I am alive!\nOK"
+    assert talk.ask("auth wrong").startswith("KO: authentication token does not match")
+    assert talk.ask("auth secret").endswith("OK")
+    assert talk.ask("avd name") == "Pixel_3\nOK"
+    other = console()
+    other.answer()
+    for _ in range(3):
+        assert other.ask("auth guess").startswith("KO")
+    assert other.answer() == ""
+
+
+def test_avd(console: Open) -> None:
+    talk = console()
+    talk.answer()
+    assert talk.ask("avd name") == "Pixel_3\nOK"
+    assert talk.ask("avd status") == "virtual device is running\nOK"
+    for line in ("avd", "avd what", "avd snapshot", "avd snapshot save", "avd snapshot what x"):
+        assert talk.ask(line).startswith("KO")
+
+
+def test_snapshots(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert talk.ask("avd snapshot list") == "There is no snapshot available.\nOK"
+    assert talk.ask("avd snapshot save clean") == "OK"
+    served.apply(phone_settings.put, "system", "a", "1")
+    assert talk.ask("avd snapshot save two words") == "OK"
+    listed = talk.ask("avd snapshot list").split("\n")
+    assert [line[10:30].strip() for line in listed[2:-1]] == ["clean", "two words"]
+    assert talk.ask("avd snapshot load clean") == "OK"
+    assert phone_settings.get(served.phone, "system", "a") is None
+    assert "Did you mean 'clean'" in talk.ask("avd snapshot load claen")
+    assert talk.ask("avd snapshot del clean") == "OK"
+    assert talk.ask("avd snapshot load clean").startswith("KO")
+
+
+def test_text_messages(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert talk.ask("sms send +15551234567 Hello there, it's me: привет") == "OK"
+    message = messages.store_of(served.phone).messages[-1]
+    assert (message.address, message.body, message.incoming) == (
+        "+15551234567",
+        "Hello there, it's me: привет",
+        True,
+    )
+    for line in ("sms", "sms send", "sms send 5", "sms pdu 00", "sms send abc hello"):
+        assert talk.ask(line).startswith("KO")
+
+
+@pytest.mark.parametrize(
+    "line", ["gsm call 5551234", "geo fix 1 2", "power ac on", "network speed full", "rotate"]
+)
+def test_what_this_phone_has_not(console: Open, line: str) -> None:
+    talk = console()
+    talk.answer()
+    assert "is not supported" in talk.ask(line)
+
+
+def test_kill_and_quit(console: Open, stopped: threading.Event) -> None:
+    talk = console()
+    talk.answer()
+    talk.socket.sendall(b"quit\n")
+    assert talk.answer() == ""
+    assert not stopped.is_set()
+    talk = console()
+    talk.answer()
+    assert talk.ask("kill") == "OK: killing emulator, bye bye"
+    assert stopped.wait(5)
+
+
+def test_a_line_without_end_and_a_line_cut_off(console: Open) -> None:
+    talk = console()
+    talk.answer()
+    talk.socket.sendall(b"x" * 20000)
+    assert talk.answer() == ""
+    talk = console()
+    talk.answer()
+    talk.socket.sendall(b"avd name")
+    talk.socket.shutdown(socket.SHUT_WR)
+    assert talk.answer() == ""
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=60).filter(lambda data: b"kill" not in data))
+def test_any_bytes_are_answered_or_end_the_connection(console: Open, data: bytes) -> None:
+    talk = console()
+    talk.answer()
+    talk.socket.sendall(data + b"\n")
+    talk.close()
+    after = console()
+    after.answer()
+    assert after.ask("ping") == "I am alive!\nOK"
+    after.close()
