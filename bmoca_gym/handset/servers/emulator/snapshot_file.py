@@ -187,7 +187,8 @@ class _Reader:
         if type(phone) is not Phone:
             raise ValueError("no Phone")
         for field in fields(Phone):
-            if field.name != "shade" and type(getattr(phone, field.name)) is not type(field.default):
+            kind = Image if field.name == "image" else type(field.default)
+            if field.name != "shade" and type(getattr(phone, field.name)) is not kind:
                 raise ValueError(f"Phone.{field.name}")
         return phone
 
