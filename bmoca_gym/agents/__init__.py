@@ -137,7 +137,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         made = getattr(importlib.import_module(module), attribute)(**dict(known.given), **chosen)
     except (BmocaError, MissingLibraryError):
         raise
-    except Exception as error:  # what somebody else's class does when it is made is theirs
+    except (Exception, SystemExit) as error:  # what somebody else's class does when it is made is theirs
         raise UnknownAgentError(
             f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
             "that takes no arguments."

@@ -16,7 +16,7 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
-from bmoca_gym.errors import DeviceLostError, LimitReachedError
+from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
@@ -109,6 +109,7 @@ class Player:
 
         Raises:
             Exception: whatever making the environment raises: without a phone there is nothing to record.
+            OutputError: the disk is full.
         """
         env = self.open()
         progress = _Progress(Film())
@@ -118,7 +119,9 @@ class Player:
         started = time.perf_counter()
         try:
             self._play(env, key, progress)
-        except Exception as caught:
+        except (KeyboardInterrupt, OutputError):
+            raise
+        except BaseException as caught:  # an agent's SystemExit ends its episode, not the evaluation
             error = _one_line(caught)
             self._discard()
         seconds = time.perf_counter() - started
@@ -258,7 +261,7 @@ def _fingerprint(observation: Any) -> int:
     return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     """An error's class, message and the place that raised it, without the machine's paths."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     message = " ".join(str(error).split()) or "without a message"
