@@ -60,6 +60,7 @@ __all__ = [
     "SetUpError",
     "SettingsError",
     "SnapshotError",
+    "StoreError",
     "TrainingError",
     "UnknownAgentError",
     "UnknownEnvironmentError",
@@ -190,6 +191,10 @@ class CatalogueError(BmocaError, ValueError):
 
 class DetectorError(BmocaError, ValueError):
     """A success rule that can't be judged: a malformed regex, path, column, comparison or command."""
+
+
+class StoreError(BmocaError, ValueError):
+    """An app's table or provider that can't be read or changed, or a row that does not fit it."""
 
 
 class NotResetError(BmocaError, RuntimeError):

@@ -201,24 +201,21 @@ class Player:
         pair = key.environment, key.task
         if pair not in self._expert_steps:
             if self._expert is None:
+                expert = agents.AGENTS["expert"]
+                ends_itself = any(task.ends == "finish" for task in self._settings.tasks)
                 settings = dataclasses.replace(
                     self._settings,
                     agent="expert",
                     agent_options={},
                     device="embedded",
                     films="none",
-                    **_EXPERT_MODES,
+                    action=expert.finishing if ends_itself else expert.action,
+                    observation=expert.observation,
                 )
                 self._expert = Player(settings, self._folder.path, self._make_env, phone=self._phone)
             episode = self._expert.play(key._replace(seed=0))
             self._expert_steps[pair] = episode.steps if episode.success else None
         return self._expert_steps[pair]
-
-
-_EXPERT_MODES: dict[str, Any] = {
-    "action": agents.AGENTS["expert"].action,
-    "observation": agents.AGENTS["expert"].observation,
-}
 
 
 @dataclasses.dataclass(slots=True)
