@@ -1,5 +1,7 @@
 """The `bmoca` command: evaluate agents, prove tasks, list tasks and environments, take screenshots and films."""
 
+# Commands import what they need in their own functions, so that `bmoca --help` starts at once; no circle hides there.
+
 from __future__ import annotations
 
 import argparse

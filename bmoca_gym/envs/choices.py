@@ -44,8 +44,8 @@ def one_of(what: str, given: object, known: Iterable[str]) -> str:
 def _named_device(name: str) -> Device:
     kind, colon, serial = name.partition(":")
     if kind == "adb":
-        from bmoca_gym.devices.adb import AdbDevice
-        from bmoca_gym.devices.adb_server import AdbServer
+        from bmoca_gym.devices.adb.device import AdbDevice
+        from bmoca_gym.devices.adb.server import AdbServer
 
         if colon and not serial:
             raise DeviceError(
@@ -53,12 +53,12 @@ def _named_device(name: str) -> Device:
             )
         return AdbDevice(serial or AdbServer().only_serial())
     if kind == "avd":
-        from bmoca_gym.devices.avd import AvdDevice
+        from bmoca_gym.devices.avd.device import AvdDevice
 
         if colon:
             raise DeviceError(
                 f"device={name!r}: 'avd' chooses the AVD by the environment's device profile. For another, give a "
-                f"device: bmoca_gym.devices.avd.AvdDevice({serial!r})."
+                f"device: bmoca_gym.devices.avd.device.AvdDevice({serial!r})."
             )
         return AvdDevice()
     raise DeviceError(

@@ -63,8 +63,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
     question, as the message of ``finish`` does where nothing was answered before. A phone that is lost in
     the middle (an emulator that ended or hangs, a cable that was pulled) truncates the episode, with the last
-    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A text action in
-    a wrong format costs a step and does nothing; any other invalid action raises
+    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A text
+    action in a wrong format costs a step and does nothing; any other invalid action raises
     `ActionError`.
 
     ## Info

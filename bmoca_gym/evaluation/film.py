@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-
-if TYPE_CHECKING:
-    from bmoca_gym.devices.device import Device
 
 #: Height of a frame in px; the width follows the screen's shape.
 HEIGHT = 256

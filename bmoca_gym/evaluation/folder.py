@@ -8,17 +8,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym import __version__, agents
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.records import Episode, Key
-
-if TYPE_CHECKING:
-    from bmoca_gym.evaluation.settings import Settings
-    from bmoca_gym.randomization import DeviceConfiguration
-    from bmoca_gym.tasks import Task
+from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
 
 #: Version of the folder's layout.
 FORMAT = 2

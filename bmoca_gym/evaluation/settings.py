@@ -6,16 +6,14 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.records import Key
-
-if TYPE_CHECKING:
-    from bmoca_gym.randomization import DeviceConfiguration
-    from bmoca_gym.randomization.environments import Environments
-    from bmoca_gym.tasks import Task
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.tasks import Task
 
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")

@@ -10,6 +10,7 @@ from immutables import Map
 
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import SetUpError, UnknownJudgeError, nearest
+from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
@@ -26,9 +27,6 @@ ENDS = ("finish", "success")
 
 #: What becomes of an episode that the agent does not end before the step limit, where it has to.
 UNFINISHED = ("fails", "judged")
-
-#: Set to "frozen" or "running", it stops the embedded handset's clock and lets it go on.
-_CLOCK_PROPERTY = "debug.bmoca.clock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +148,8 @@ class Task(Value):
             self._set_clock(device, "settings put global auto_time 0")
         self._set_clock(device, self.clock.command)
         if on_handset:
-            state = "frozen" if self.clock.frozen else "running"
-            self._set_clock(device, f"setprop {_CLOCK_PROPERTY} {state}")
+            state = contract.CLOCK_FROZEN if self.clock.frozen else contract.CLOCK_RUNNING
+            self._set_clock(device, f"setprop {contract.CLOCK_PROPERTY} {state}")
         self._perform(device, "set_up", self.set_up_steps)
 
     def needs_hold(self, device: Device) -> bool:
@@ -175,7 +173,7 @@ class Task(Value):
         """
         self._perform(device, "tear_down", self.tear_down_steps)
         if is_handset(device):
-            self._set_clock(device, f"setprop {_CLOCK_PROPERTY} running")
+            self._set_clock(device, f"setprop {contract.CLOCK_PROPERTY} {contract.CLOCK_RUNNING}")
         else:
             self._set_clock(device, "settings put global auto_time 1")
 

@@ -27,7 +27,7 @@ pytest.importorskip("matplotlib")
 from bmoca_gym import cli
 from bmoca_gym.errors import ResumeError, SettingsError
 from bmoca_gym.evaluation import sweep
-from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, trials
+from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, table, trials
 from bmoca_gym.evaluation.sweep.executors import Outcome, RayCluster
 from bmoca_gym.evaluation.sweep.settings import training_settings
 
@@ -150,8 +150,8 @@ def listening() -> dict[int, set[str]]:
             with contextlib.suppress(OSError):
                 inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
     found: dict[int, set[str]] = {}
-    for table in ("tcp", "tcp6"):
-        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+    for protocol in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{protocol}").read_text().splitlines()[1:]:
             _, local, _, state, *rest = line.split()
             if state == "0A" and rest[5] in inodes:
                 address, _, port = local.partition(":")
@@ -229,7 +229,7 @@ class Fails:
         if seed == 1:
             return Outcome(number, None, "no luck")
         success = {"open_the_clock_app": {"100": True, "105": False}}
-        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *report.FACTORS)}}
+        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *table.FACTORS)}}
         result = {"algorithm": algorithm, "looks": looks, "seed": seed, "seconds": 0.1}
         return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
 
@@ -273,11 +273,11 @@ def test_the_report_of_the_sweep(local: Path) -> None:
 
 
 def test_mean_standard_error_and_drops() -> None:
-    assert report.point([0.5]) == (0.5, None, 1)
-    assert report.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
-    everywhere = dict.fromkeys(("100", *report.FACTORS), True)
+    assert table.point([0.5]) == (0.5, None, 1)
+    assert table.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
+    everywhere = dict.fromkeys(("100", *table.FACTORS), True)
     factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
-    drops = report.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
+    drops = table.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
     assert {name: drop.mean for name, drop in drops["bc, 7 looks"].items() if drop.mean} == {"larger": 0.5}
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym.errors import MissingLibraryError, writing
-
-if TYPE_CHECKING:
-    from bmoca_gym.evaluation.sweep.report import Line, Point
+from bmoca_gym.evaluation.sweep.table import Line, Point
 
 #: Of the report's style sheet: an algorithm has a colour, train and test have line styles.
 COLOURS = ("#0b6e4f", "#c2571a", "#3b5ba9", "#8a3b8f")

@@ -68,4 +68,4 @@ def _reduced(image: Image) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     return Image, tuple(getattr(image, field.name) for field in fields(image))
 
 
-copyreg.pickle(Image, _reduced)  # type: ignore[arg-type]
+copyreg.pickle(Image, _reduced)

@@ -125,7 +125,7 @@ def due(module: str, name: str, *arguments: object) -> object:
         due("os", "system", "true"), due("builtins", "eval", "1"), due("subprocess", "Popen", ["true"]),
         due("bmoca_gym.handset.servers.emulator.main", "main", []), due("bmoca_gym.handset.system.sqlite_bytes", "database_bytes"),
         due("bmoca_gym.handset.system.sqlite_bytes", "sqlite3"), due("bmoca_gym.handset.system..os", "system"),
-        value("pathlib", "Path"), value("subprocess", "Popen", args="true"), value("bmoca_gym.devices.adb", "AdbDevice"),
+        value("pathlib", "Path"), value("subprocess", "Popen", args="true"), value("bmoca_gym.devices.adb.device", "AdbDevice"),
         value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, files=7), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, home="yes"),
         value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, apps={"map": []}), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, no_field=1), value("bmoca_gym.handset.state", "Phone", image={"image": "android1"}), value("bmoca_gym.handset.state", "Phone", image={"image": ["a"]}),
         value("bmoca_gym.handset.state", "Phone", configuration=value("bmoca_gym.handset.configuration", "Configuration", width=-1)),

@@ -83,7 +83,8 @@ def instrumentation(phone: Phone) -> str:
     """What ``pm list instrumentation`` prints."""
     if automation_packages.APPIUM_SERVER_TEST not in phone.automation:
         return ""
-    return f"instrumentation:{automation_packages.APPIUM_INSTRUMENTATION} (target={automation_packages.APPIUM_SERVER})\n"
+    target = automation_packages.APPIUM_SERVER
+    return f"instrumentation:{automation_packages.APPIUM_INSTRUMENTATION} (target={target})\n"
 
 
 def dump(phone: Phone, package: str) -> str:
