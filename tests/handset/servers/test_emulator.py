@@ -151,12 +151,14 @@ def test_other_signals_end_it_too(run, number: int) -> None:  # type: ignore[no-
         assert host.is_closed()
 
 
-def test_kill_on_the_console_ends_it(run) -> None:  # type: ignore[no-untyped-def]
+def test_kill_on_the_console_ends_it(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
     program = run(free_port(), "-ports", f"{console},{port}")
     program.until("serves")
     with socket.create_connection(("127.0.0.1", console), timeout=5) as talk:
-        talk.sendall(b"kill\n")
+        token = (tmp_path / ".emulator_console_auth_token").read_text()
+        assert len(token) >= 16, "made for who starts the first emulator"
+        talk.sendall(f"auth {token}\nkill\n".encode())
         assert program.process.wait(10) == 0
 
 
@@ -257,6 +259,7 @@ def _probe(port: int, text: str = "") -> str:
 
 def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     make_avd(tmp_path / "avd", "Small")
+    (tmp_path / ".emulator_console_auth_token").touch()  # nobody is asked for a token then
     console, port = _ports()
     words = ("-avd", "Small", "-ports", f"{console},{port}")
 
