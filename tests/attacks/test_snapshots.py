@@ -30,8 +30,8 @@ MALFORMED: list[Any] = [
 
 _READ = """
 import sys, json
-from bmoca_gym.handset.wire import snapshot_file
-from bmoca_gym.handset.wire.errors import SnapshotFileError
+from bmoca_gym.handset.servers.emulator import snapshot_file
+from bmoca_gym.handset.servers.errors import SnapshotFileError
 for text in json.load(sys.stdin):
     try:
         snapshot_file.loads(bytes.fromhex(text))
