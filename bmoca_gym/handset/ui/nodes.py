@@ -14,11 +14,13 @@ _CHECKABLE = {
 }
 
 
-def nodes_of(box: Box, offsets: Offsets, package: str, width: int, height: int) -> tuple[UiNode, ...]:
-    """The nodes of a window in document order, under a root frame as Android's decor view is one."""
+def nodes_of(
+    box: Box, offsets: Offsets, package: str, width: int, height: int, x: int = 0, y: int = 0
+) -> tuple[UiNode, ...]:
+    """The nodes of a window at (x, y) in document order, under a root frame as Android's decor view is one."""
     children: list[UiNode] = []
-    _collect(box, 0, 0, (0, 0, width, height), 1, offsets, package, children)
-    bounds = (0, 0, min(box.width, width), min(box.height, height))
+    _collect(box, x, y, (0, 0, width, height), 1, offsets, package, children)
+    bounds = (x, y, min(x + box.width, width), min(y + box.height, height))
     root = UiNode(ROOT_CLASS, "", "", "", bounds, package, 0)
     return (root, *children)
 
