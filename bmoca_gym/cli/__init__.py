@@ -19,6 +19,7 @@ from bmoca_gym.cli import (
     prompt,
     proof,
     shared,
+    suite_check,
     sweep,
 )
 from bmoca_gym.errors import BmocaError, HandsetError
@@ -50,6 +51,18 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (evaluation, proof, lists, pictures, prompt, avd, doctor, learning, continual, sweep):
+    for module in (
+        evaluation,
+        proof,
+        suite_check,
+        lists,
+        pictures,
+        prompt,
+        avd,
+        doctor,
+        learning,
+        continual,
+        sweep,
+    ):
         module.add_to(commands)
     return parser

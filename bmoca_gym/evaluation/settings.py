@@ -123,12 +123,13 @@ def settings_for(
     options = agents.options(agent, agent_options or {})
     fixed = agents.environment_arguments(agent, options)
     chosen = tasks.select(tasks_named)
+    in_time = all(task.ends == "success" for task in chosen)
     return Settings(
         agent=agent,
         agent_options=options,
         tasks=chosen,
         environments=tuple(dict.fromkeys(randomization.select(environments))),
-        action=action or fixed.get("action", modes.action),
+        action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
         catalogue_version=_catalogue_version(chosen),
         **others,
@@ -136,11 +137,9 @@ def settings_for(
 
 
 def _catalogue_version(chosen: Sequence[Task]) -> str:
-    """Name and version of each catalogue that the tasks are from."""
-    catalogues = [tasks.catalogue(name) for name in tasks.CATALOGUES]
-    return ", ".join(
-        f"{one.name} {one.version}" for one in catalogues if any(task.id in one for task in chosen)
-    )
+    """Name and version of each suite that the tasks are from."""
+    suites = [tasks.suite(name) for name in tasks.suites() if any(task.suite == name for task in chosen)]
+    return ", ".join(f"{one.name} {one.version}" for one in suites)
 
 
 def episode_seed(key: Key) -> int:

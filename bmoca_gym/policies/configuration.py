@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import yaml
 
 from bmoca_gym import __version__, data_files
-from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
+from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest, writing
 
 C = TypeVar("C", bound="Configuration")
 
@@ -191,8 +191,9 @@ def save(configuration: Configuration, path: Path) -> None:
 def write_whole(path: Path, text: str) -> None:
     """Write a file that is there in full or, on a full disk, as it was before."""
     partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)
+    with writing(path):
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
 
 
 def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:

@@ -172,14 +172,16 @@ def test_what_cannot_go_on_is_told(changes: dict[str, Any], error: type, tmp_pat
         ppo.run(settings(tmp_path, **changes))
 
 
-def test_a_damaged_state_and_a_loss_that_is_no_number(tmp_path: Path) -> None:
+def test_a_damaged_state_and_a_loss_that_is_no_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ppo.run(settings(tmp_path / "damaged", steps=16))
     (tmp_path / "damaged" / STATE).write_bytes(b"PK no zip")
     with pytest.raises(CheckpointError, match="Delete it"):
         ppo.run(settings(tmp_path / "damaged", steps=16))
     broken = make_network(TINY)
     torch.nn.init.constant_(broken.whole[-1].weight, float("nan"))
-    checkpoint.save(broken, tmp_path / "broken.zip")
+    monkeypatch.setattr(checkpoint, "load", lambda *_: broken)
     with pytest.raises(TrainingError, match="learning_rate"):
         ppo.run(settings(tmp_path / "nan", start_from=str(tmp_path / "broken.zip")))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from bmoca_gym import __version__, agents
-from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest
+from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest, writing
 from bmoca_gym.evaluation import report, runner
 from bmoca_gym.evaluation.continual.sequences import Stage, StageSequence
 from bmoca_gym.evaluation.player import MakeEnvironment, make_environment
@@ -334,5 +334,6 @@ def description(out: Path) -> dict[str, Any]:
 def _write(file: Path, content: Mapping[str, Any]) -> None:
     """Write JSON, all at once: no moment sees half of it."""
     new = file.with_name(file.name + ".new")
-    new.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    new.replace(file)
+    with writing(file):
+        new.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        new.replace(file)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import jinja2
 
 from bmoca_gym import __version__, tasks
+from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.report import percent, points
 from bmoca_gym.evaluation.sweep import runner
 from bmoca_gym.policies import configuration
@@ -72,7 +73,8 @@ def write(out: Path) -> list[Line]:
         failures=failures,
         retried=[each for each in found if each["errors"]],
     )
-    (out / "report.html").write_text(page, encoding="utf-8")
+    with writing(out / "report.html"):
+        (out / "report.html").write_text(page, encoding="utf-8")
     return lines
 
 
@@ -123,7 +125,7 @@ def point(values: Sequence[float]) -> Point:
 
 def _write_csv(path: Path, lines: Sequence[Line]) -> None:
     columns = [f"{split}_{what}" for split in ("train", "test") for what in ("success", "standard_error")]
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["algorithm", "looks", "task", "seeds", *columns])
         for line in lines:
