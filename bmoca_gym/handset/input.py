@@ -83,7 +83,12 @@ def _shown(phone: Phone, key: str) -> Phone:
 def _move_cursor(phone: Phone, key: str) -> Phone:
     """The phone with the cursor of the focused text field moved by a key; a selection ends on that side."""
     found = focused_field(phone)
-    if found is None or not found[0].content or phone.shade is not None or phone.overview:
+    if (
+        found is None
+        or not (found[0].cursor and found[0].content)
+        or phone.shade is not None
+        or phone.overview
+    ):
         return phone
     place = screen.focused_box(phone, screen.active(phone))
     if place is None:
@@ -100,6 +105,8 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
 def _pointed(phone: Phone, hit: Hit, long: bool) -> Phone:
     """The phone with the cursor of the focused field where it was touched; ``long`` selects the word there."""
     field: Any = hit.element
+    if not field.cursor:
+        return phone
     if not field.content:
         return activities.select(phone, None, "main" if long and phone.clipboard else "")
     shown = text_in(hit.box)

@@ -199,10 +199,10 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
     upper, lower = top + max(upper, shown.upper), top + min(lower, box.height - shown.height) + shown.height
     if lower <= 0 or upper >= room:
         return []
-    bar = _floating(text_toolbar.toolbar, (commands, phone.top.toolbar), res, width)
-    middle = left + ((x0 + x1) / 2 if y0 == y1 else box.width / 2)
     gap = round(text_toolbar.GAP * m.scale)
-    x = max(0, min(width - bar.width, round(middle - bar.width / 2)))
+    bar = _floating(text_toolbar.toolbar, (commands, phone.top.toolbar), res, width - 2 * gap)
+    middle = left + ((x0 + x1) / 2 if y0 == y1 else box.width / 2)
+    x = max(gap, min(width - gap - bar.width, round(middle - bar.width / 2)))
     y = round(upper) - gap - bar.height
     if y < round(bars.STATUS_HEIGHT * m.scale):
         y = max(0, min(round(lower) + gap, room - bar.height))

@@ -166,9 +166,12 @@ def collapse(phone: Phone) -> Phone:
 
 
 def copy(phone: Phone) -> Phone:
-    """The phone with what is selected on its clipboard, and no longer selected."""
+    """The phone with what is selected on its clipboard; from the toolbar, which closes, it is no longer selected."""
     text = selected_text(phone)
-    return collapse(clipboard.put(phone, text)) if text else phone
+    if not text:
+        return phone
+    phone = clipboard.put(phone, text)
+    return collapse(phone) if phone.top.toolbar else phone
 
 
 def cut(phone: Phone) -> Phone:

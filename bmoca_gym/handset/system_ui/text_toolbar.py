@@ -76,8 +76,6 @@ def toolbar(res: Resources, commands: tuple[str, ...], page: str) -> Element:
     else:
         parts = [item(at) for at in range(count, len(commands))]
         inside = Column(*parts, button("navigate_up", "arrow_back", "main"))
-    # The room around it is no part of it: a touch there reaches the app.
     return Row(
-        Row(inside, background=c.raised, border=c.divider, radius=6, id="android:id/floating_popup_container"),
-        pad=(GAP, 0), class_name="",
-    )  # fmt: skip
+        inside, background=c.raised, border=c.divider, radius=6, id="android:id/floating_popup_container"
+    )

@@ -48,7 +48,7 @@ def _collect(
             UiNode(
                 e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
                 tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
-                e.enabled, focusable, e.focused, e.scrollable, e.password,
+                e.enabled, focusable, e.focused, e.scrollable, e.password, e.hint, e.editable,
             )
         )  # fmt: skip
         depth += 1

@@ -104,14 +104,17 @@ class TextField(Text):
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
     ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: text, number or phone keyboard.
+    ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
     ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """
 
     __slots__ = (
-        "accent", "content", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text", "selection",
+        "accent", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text",
+        "selection",
     )  # fmt: skip
     CLASS = WIDGET + "EditText"
     focusable = True
+    editable = True
 
     def __init__(
         self,
@@ -125,6 +128,7 @@ class TextField(Text):
         accent: int = 0xFF1A73E8,
         on_submit: Callback | None = None,
         kind: str = "text",
+        cursor: bool = True,
         color: int = 0xFF000000,
         **options: Any,
     ) -> None:
@@ -139,6 +143,7 @@ class TextField(Text):
         self.hint_color = hint_color
         self.accent = accent
         self.kind = kind
+        self.cursor = cursor
         self.selection: tuple[int, int] | None = None
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
