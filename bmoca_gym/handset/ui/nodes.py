@@ -42,8 +42,9 @@ def _collect(
     e = box.element
     if e.class_name:
         tap = (e.tap is not None and e.tap[0] is not take_touch) or e.drag is not None
-        long_press = e.long_press is not None
-        focusable = e.focusable or tap
+        # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
+        long_press = e.long_press is not None or e.editable
+        focusable = e.focusable or tap or e.scrollable
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
