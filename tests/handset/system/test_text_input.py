@@ -221,8 +221,8 @@ def test_programs_edit_the_same_text() -> None:
         "input keycombination 113 50; input keyevent 279 122; input text a; input keyevent KEYCODE_FORWARD_DEL"
     )
     assert content(hand.phone) == "aellohello"
-    place = hand.node("subject").center
-    hand.phone = accessibility.set_text(hand.phone, *place, "other")
+    x, y = hand.node("subject").center
+    hand.phone = accessibility.set_text(hand.phone, x, y, "other")
     assert (content(hand.phone), hand.phone.top.cursor) == ("other", None)
 
 

@@ -191,10 +191,11 @@ def _node_events(was: UiNode, node: UiNode) -> list[dict[str, str]]:
         found.append({"event_type": "TYPE_VIEW_FOCUSED", **source})
     if node.text != was.text and node.editable:
         start = _common(was.text, node.text)
+        same = _common(was.text[start:][::-1], node.text[start:][::-1])
         edited = {
             "event_type": "TYPE_VIEW_TEXT_CHANGED", "before_text": was.text, "event_text": node.text,
-            "from_index": str(start), "added_count": str(len(node.text) - start),
-            "removed_count": str(len(was.text) - start),
+            "from_index": str(start), "added_count": str(len(node.text) - start - same),
+            "removed_count": str(len(was.text) - start - same),
         }  # fmt: skip
         found.append({key: text for key, text in (edited | source).items() if text})
     if node.selected and not was.selected:
