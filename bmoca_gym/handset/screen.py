@@ -234,9 +234,10 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
 
 
 def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them; behind them those of a text's toolbar."""
+    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar."""
     tree = tree_of(phone, active(phone))
     if not phone.top.toolbar:
         return tree
-    more = [tree_of(phone, s).nodes for s in surfaces(phone) if s.kind == "toolbar"]
-    return UiTree(sum(more, tree.nodes), tree.width, tree.height)
+    shown = [tree_of(phone, s) for s in surfaces(phone) if s.kind == "toolbar"]
+    more = tuple(node._replace(depth=node.depth + 1) for bar in shown for node in bar)
+    return UiTree(tree.nodes + more, tree.width, tree.height)

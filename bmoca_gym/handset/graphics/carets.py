@@ -1,4 +1,4 @@
-"""Where the cursor of a text field stands in a paragraph, which place in the text a point means, what a selection covers.
+"""Where the cursor stands in a paragraph, which place in the text a point means, and what a selection covers.
 
 Offsets count characters of the text that was asked for; all lengths are px from the left of a line.
 """

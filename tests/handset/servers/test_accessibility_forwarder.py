@@ -232,7 +232,7 @@ def test_a_selection_and_its_toolbar_are_in_the_forest() -> None:
     assert [n.text for n in toolbar.tree.nodes if n.text] == ["Cut", "Copy", "Select all"]
     assert (app.is_active, toolbar.is_active) == (True, False)
     (changed,) = (
-        dict((entry.key, entry.value) for entry in event.event)
+        {entry.key: entry.value for entry in event.event}
         for event in map(
             messages.message_classes()["EventRequest"].FromString,
             messages.events(phone, text_input.type_text(text_input.select(phone, 3, 3), "!")),

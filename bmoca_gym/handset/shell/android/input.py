@@ -135,7 +135,7 @@ def _moved(phone: Phone, action: str, x: float, y: float) -> Phone:
 
 
 def _combination(call: Call, keys: list[str]) -> Result:
-    """Keys pressed together: Ctrl and a letter is a command for a text; of others those that do something are pressed."""
+    """Keys pressed together: Ctrl and a letter is a command for a text; others are pressed one after the other."""
     phone = call.phone
     if keys[0] in _CONTROL:
         command = _SHORTCUTS.get(keys[1])
