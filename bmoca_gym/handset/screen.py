@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset import aliases, packages, resources
+from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
@@ -147,8 +148,13 @@ def _with_keyboard(
 
 
 @memo(256)
-def _window_nodes(box: Box, offsets: Offsets, owner: str, width: int, height: int) -> tuple[UiNode, ...]:
-    return nodes_of(box, offsets, owner, width, height)
+def _window_nodes(
+    box: Box, offsets: Offsets, owner: str, names: Aliases, width: int, height: int
+) -> tuple[UiNode, ...]:
+    if not names:
+        return nodes_of(box, offsets, owner, width, height)
+    nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height)
+    return tuple([node._replace(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
 
 
 def active(phone: Phone) -> Surface:
@@ -163,5 +169,5 @@ def ui_tree(phone: Phone) -> UiTree:
     owner = window.owner
     if owner == SYSTEM:
         owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
-    nodes = _window_nodes(window.box, window.offsets, owner, config.width, config.height)
+    nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

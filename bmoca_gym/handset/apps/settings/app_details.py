@@ -55,7 +55,7 @@ def _forget(phone: Phone, package: str) -> Phone:
 
     due = tuple(d for d in phone.due if d.owner != package)
     return replace(
-        phone, apps=phone.apps.set(package, packages.apps_of(phone.image)[package].state()), due=due
+        phone, apps=phone.apps.set(package, packages.first_state(phone.image, package)), due=due
     )
 
 
