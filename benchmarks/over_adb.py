@@ -22,8 +22,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from bmoca_gym.devices.adb import AdbDevice
-from bmoca_gym.devices.adb_server import AdbServer, adb_program
+from bmoca_gym.devices.adb.device import AdbDevice
+from bmoca_gym.devices.adb.server import AdbServer, adb_program
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import BMoCAEnv

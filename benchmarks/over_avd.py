@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bmoca_gym import randomization
-from bmoca_gym.devices.adb_server import adb_program
-from bmoca_gym.devices.avd import AvdDevice
-from bmoca_gym.devices.avd_names import avd_name, snapshot_name
+from bmoca_gym.devices.adb.server import adb_program
+from bmoca_gym.devices.avd.device import AvdDevice
+from bmoca_gym.devices.avd.names import avd_name, snapshot_name
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 

@@ -1,15 +1,18 @@
-"""Files of plain data, YAML and JSON, read safely: no object is built, no key stands twice, depth and size are
-bounded."""
+"""Files of plain data, YAML and JSON: written whole, and read safely.
+
+No object is built, no key stands twice, depth and size are bounded.
+"""
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from bmoca_gym.errors import CatalogueError, cut
+from bmoca_gym.errors import CatalogueError, cut, writing
 
 _MAX_DEPTH = 32
 # Aliases may repeat a part of the file, each time at no cost here and at full cost for whoever walks it.
@@ -30,6 +33,23 @@ def read(path: str | Path) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise CatalogueError(f"{path} can't be read: {reason}") from error
+
+
+def write(path: str | Path, text: str) -> None:
+    """Write a file that is there in full or, where that fails, as it was before.
+
+    Raises:
+        OutputError: it can't be written; the message names it and says what to do.
+    """
+    partial = Path(f"{path}.partial")
+    with writing(path):
+        try:
+            partial.write_text(text, encoding="utf-8")
+            partial.replace(path)
+        except OSError:
+            with suppress(OSError):
+                partial.unlink()
+            raise
 
 
 def parsed(text: str, source: str) -> object:
@@ -56,7 +76,29 @@ def parsed(text: str, source: str) -> object:
 
 
 class _Loader(_Base):
-    """PyYAML's safe loader, which refuses a key that stands twice instead of taking the last."""
+    """PyYAML's safe loader, which refuses a key that stands twice, and bounds what merge keys (``<<``) copy.
+
+    By itself it copies every pair of a merged mapping, those that others override too, so that mappings that merge
+    one another double with each level.
+    """
+
+    _merged = 0
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        merges = [value for key, value in node.value if key.tag == "tag:yaml.org,2002:merge"]
+        for value in merges:
+            for parent in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                if isinstance(parent, yaml.MappingNode):
+                    self.flatten_mapping(parent)
+                    self._merged += len(parent.value)
+                    if self._merged > _MAX_VALUES:
+                        raise RecursionError
+        super().flatten_mapping(node)
+        if merges:
+            kept: dict[object, Any] = {}
+            for key, value in node.value:
+                kept[(key.tag, key.value) if isinstance(key, yaml.ScalarNode) else id(key)] = key, value
+            node.value = list(kept.values())
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()

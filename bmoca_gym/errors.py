@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+
 from bmoca_gym.handset.errors import (
     ConfigurationError,
     FileAccessError,
@@ -46,6 +51,7 @@ __all__ = [
     "MissingLibraryError",
     "ModelError",
     "NotResetError",
+    "OutputError",
     "PortInUseError",
     "PromptError",
     "RecordError",
@@ -54,6 +60,7 @@ __all__ = [
     "SetUpError",
     "SettingsError",
     "SnapshotError",
+    "StoreError",
     "TrainingError",
     "UnknownAgentError",
     "UnknownEnvironmentError",
@@ -66,6 +73,7 @@ __all__ = [
     "WallpaperError",
     "cut",
     "nearest",
+    "writing",
 ]
 
 
@@ -73,6 +81,25 @@ def cut(given: object) -> str:
     """``repr`` of what was given, cut to a length that a message bears."""
     text = repr(given)
     return text if len(text) <= 120 else f"{text[:120]}…"
+
+
+@contextlib.contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """Around code that writes ``path``: what the system refuses becomes an error that says which file, and what to do.
+
+    Args:
+        path: the file, or the folder of several.
+
+    Raises:
+        OutputError: it can't be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        advice = "Give a place that can be written."
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            advice = "Make room, then give the same command again: what is finished is kept."
+        raise OutputError(f"{path} can't be written: {error.strerror or error}. {advice}") from error
 
 
 class BmocaError(Exception):
@@ -166,6 +193,10 @@ class DetectorError(BmocaError, ValueError):
     """A success rule that can't be judged: a malformed regex, path, column, comparison or command."""
 
 
+class StoreError(BmocaError, ValueError):
+    """An app's table or provider that can't be read or changed, or a row that does not fit it."""
+
+
 class NotResetError(BmocaError, RuntimeError):
     """A detector that was asked to check before the episode's start was shown to it."""
 
@@ -208,6 +239,10 @@ class ResumeError(BmocaError, ValueError):
 
 class SettingsError(BmocaError, ValueError):
     """An evaluation or a picture that can't be made as it is asked for: no seeds, a task twice, an unknown suffix."""
+
+
+class OutputError(BmocaError, RuntimeError):
+    """A file that can't be written, such as on a full disk: names the path."""
 
 
 class DatasetError(BmocaError, ValueError):

@@ -178,7 +178,7 @@ def episode() -> None:
     task.set_up(device)
     device.perform(PressKey("HOME"))
     device.wait(3)
-    detector, expert = task.detector(), expert_for(task.id)
+    detector, expert = task.detector(), expert_for(task)
     detector.reset(device)
     tiles = [framed(device.screenshot(), 172, 344)]
     while not detector.check(device).satisfied:

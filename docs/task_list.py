@@ -120,7 +120,7 @@ def entry(task: Task, told: list[str]) -> str:
     if task.step_limit != task.paper_step_limit:
         limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
     gym = f"`BMoCA-{task.gym_name}-v0`, " if task.gym_name else ""
-    same = task.corrected == task.paper
+    same = task.corrected == task.upstream
     lines = [
         f"### {task.instruction}",
         "",
@@ -129,7 +129,7 @@ def entry(task: Task, told: list[str]) -> str:
         f"- {'both judges' if same else 'corrected'}: {code(task.corrected)}",
     ]
     if not same:
-        lines.append(f"- paper: {code(task.paper)}" + "".join(f"; {each}" for each in told))
+        lines.append(f"- paper: {code(task.upstream)}" + "".join(f"; {each}" for each in told))
     elif told:
         lines.append("- measured: " + "; ".join(told))
     return "\n".join(lines)
@@ -168,7 +168,7 @@ def main() -> None:
             cli.main(
                 ["prove", "--tasks", chosen, "--judge", judge, "--workers", workers, "--out", str(folder)]
             )
-    every = list(tasks.catalogue("bmoca"))
+    every = list(tasks.suite("bmoca"))
     played = [_episodes("paper", "expert"), _episodes("paper", "noop"), _episodes("corrected", "expert")]
     PAGE.write_text(page(every, {task.id: remarks(task, *played) for task in every}), encoding="utf-8")
     print(f"{PAGE}: {len(every)} tasks")

@@ -17,7 +17,7 @@ from bmoca_gym import __version__, cli, randomization, tasks
 from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
-from bmoca_gym.tasks.task import JUDGES
+from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,9 +30,9 @@ def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit, match="0"):
         run("--help")
     overview = capsys.readouterr().out
-    commands = re.findall(r"^    (\w+)", overview, re.MULTILINE)
+    commands = re.findall(r"^    ([\w-]+)", overview, re.MULTILINE)
     assert commands == [
-        "evaluate", "report", "prove", "tasks", "environments", "version", "screenshot", "solve", "prompt", "avd",
+        "evaluate", "report", "prove", "check-suite", "tasks", "environments", "version", "screenshot", "solve", "prompt", "avd",
         "doctor", "demos", "policy", "train", "continual", "sweep",
     ]  # fmt: skip
     assert run("train", "--help") == 0
@@ -63,7 +63,7 @@ def test_choices_are_those_of_the_package() -> None:
     for name, known in [
         ("--action", ACTION_MODES),
         ("--observation", OBSERVATION_MODES),
-        ("--judge", JUDGES),
+        ("--judge", (*JUDGES, *JUDGE_ALIASES)),
         ("--films", FILMS),
     ]:
         for choice in known:
@@ -129,7 +129,7 @@ def test_a_listed_file_of_environments_can_be_given_back(
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("version") == 0
-    assert capsys.readouterr().out.startswith(f"bmoca_gym {__version__}, catalogue bmoca ")
+    assert capsys.readouterr().out.startswith(f"bmoca_gym {__version__}, suites bmoca ")
     with pytest.raises(SystemExit, match="0"):
         run("--version")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.data_files import parsed, read
-from bmoca_gym.errors import CatalogueError
+from bmoca_gym.devices.avd import record as avd_record
+from bmoca_gym.devices.avd.record import AvdRecord
+from bmoca_gym.errors import CatalogueError, OutputError
+from bmoca_gym.randomization import dump, get
 
 DEEP = 100_000
 
@@ -24,6 +29,48 @@ def test_plain_data_is_read(name: str) -> None:
 
 def test_a_part_may_be_named_and_used_again() -> None:
     assert parsed("a: &x [1]\nb: *x\n", "a.yaml") == {"a": [1], "b": [1]}
+
+
+def test_a_file_is_written_whole_and_a_full_disk_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, configurations = AvdRecord("image"), tmp_path / "mine.yaml"
+    avd_record.write(tmp_path, record)
+    dump([get("100")], configurations)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def full(path: Path, text: str, encoding: str) -> None:
+        path.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    for use, name in (
+        (lambda: avd_record.write(tmp_path, AvdRecord("other")), avd_record.FILE_NAME),
+        (lambda: dump([get("101")], configurations), "mine.yaml"),
+    ):
+        with pytest.raises(OutputError, match=f"{name} can't be written: No space left on device. Make room"):
+            use()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    monkeypatch.undo()
+    with pytest.raises(OutputError, match="Give a place that can be written"):
+        dump([get("100")], tmp_path / "none" / "mine.yaml")
+
+
+def test_merge_keys_are_bounded() -> None:
+    """Thirty mappings that each merge the one before twice: 2**30 pairs, of which one is left."""
+    doubling = "\n".join(f"a{i}: &a{i} {{<<: [*a{i - 1}, *a{i - 1}], k: {i}}}" for i in range(1, 31))
+    found = parsed(f"a0: &a0 {{k: 0, own: 1}}\n{doubling}\n", "a.yaml")
+    assert found["a30"] == {"k": 30, "own": 1}
+    assert parsed("a: &a {x: 1}\nb: &b {x: 2, y: 2}\nc: {<<: [*a, *b], z: 3}\n", "a.yaml")["c"] == {
+        "x": 1, "y": 2, "z": 3,
+    }  # fmt: skip
+    wide = "a: &a {" + ", ".join(f"k{i}: 0" for i in range(1000)) + "}\n"
+    for text in (
+        wide + "b: {<<: [" + "*a, " * 1000 + "]}",
+        "a: &a {<<: *a}",
+    ):
+        with pytest.raises(CatalogueError, match="is nested more than"):
+            parsed(text, "a.yaml")
 
 
 @pytest.mark.parametrize(

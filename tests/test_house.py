@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import configparser
+import hashlib
 import re
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 
 import pytest
+
+from bmoca_gym.handset.graphics import fonts
 
 ROOT = Path(__file__).parents[1]
 
@@ -136,6 +140,35 @@ def test_every_data_file_is_in_the_wheel() -> None:
     packed = {pattern.removeprefix("**/*") for pattern in patterns if pattern.startswith("**/*.")}
     data = [path for path in FILES if ROOT / "bmoca_gym" in path.parents and path.suffix != ".py"]
     assert [name(path) for path in data if path.suffix not in packed and path.name not in patterns] == []
+
+
+def test_the_notice_names_every_picture_and_font_with_its_hash() -> None:
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    bundled = [path for path in FILES if ROOT / "bmoca_gym" in path.parents]
+    for path in bundled:
+        if path.suffix.lower() in {
+            ".jpg",
+            ".jpeg",
+            ".png",
+            ".webp",
+            ".svg",
+            ".ttf",
+            ".otf",
+            ".ttc",
+            ".woff2",
+        }:
+            place, author = re.search(rf"^  ({name(path)})\n    drawn by (\S+)$", notice, re.M).groups()  # type: ignore[union-attr]
+            assert (ROOT / author).exists(), place
+    pinned = re.findall(r"^(\S+==\S+)$", SETUP["options"]["install_requires"], re.M)
+    assert pinned
+    assert pinned == re.findall(r"^  (\S+==\S+)$", notice, re.M)
+    hashes = dict(re.findall(r"^    ([0-9a-f]{64})  (\S+)$", notice, re.M))
+    read = [one for one in vars(fonts).values() if isinstance(one, fonts.FontFile)] + [*fonts.ROBOTO.values()]
+    assert {f"{one.package}/{one.file}" for one in read} == set(hashes.values())
+    for digest, path in hashes.items():
+        folder, _, file = path.partition("/")
+        content = (resources.files(folder) / file).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == digest, path
 
 
 def test_every_dependency_is_pinned() -> None:

@@ -37,6 +37,7 @@ class AgentEntry(NamedTuple):
             functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives arguments of
             ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
         given: further arguments of its class.
+        finishing: the action mode in which it can end an episode itself, where that is another one.
         waits: whether it mostly waits for answers: several then play in threads of one process.
     """
 
@@ -46,11 +47,14 @@ class AgentEntry(NamedTuple):
     observation: str = "pixels"
     options: str = ""
     given: tuple[tuple[str, Any], ...] = ()
+    finishing: str = ""
     waits: bool = False
 
 
 AGENTS: dict[str, AgentEntry] = {
-    "expert": AgentEntry("bmoca_gym.agents.expert:ExpertAgent", "follows the task's expert", "dual_gesture"),
+    "expert": AgentEntry(
+        "bmoca_gym.agents.expert:ExpertAgent", "follows the task's expert", "dual_gesture", finishing="text"
+    ),
     "llm": AgentEntry(
         "bmoca_gym.agents.language.agent:LanguageAgent",
         "asks a language model",
@@ -60,6 +64,7 @@ AGENTS: dict[str, AgentEntry] = {
         waits=True,
     ),
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),
+    "quitter": AgentEntry("bmoca_gym.agents.simple:QuitterAgent", "ends the episode at once", "text"),
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
@@ -137,7 +142,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         made = getattr(importlib.import_module(module), attribute)(**dict(known.given), **chosen)
     except (BmocaError, MissingLibraryError):
         raise
-    except Exception as error:  # what somebody else's class does when it is made is theirs
+    except (Exception, SystemExit) as error:  # what somebody else's class does when it is made is theirs
         raise UnknownAgentError(
             f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
             "that takes no arguments."

@@ -1,10 +1,11 @@
-"""Agents that need no knowledge of the screen: random and noop. They are the controls of every evaluation."""
+"""Agents that need no knowledge of the screen: random, noop and quitter. They are the controls of every evaluation."""
 
 from __future__ import annotations
 
 import copy
 from typing import TYPE_CHECKING, Any
 
+from bmoca_gym.envs.actions import Finish
 from bmoca_gym.handset.gestures import PressKey
 
 if TYPE_CHECKING:
@@ -26,6 +27,27 @@ class NoopAgent:
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
         """HOME in the environment's action mode."""
         return self._env.action_mode.encode(PressKey("HOME"), self._env.device.ui_tree())
+
+
+class QuitterAgent:
+    """Ends the episode at once, which only text actions can.
+
+    A task that it solves was solved already.
+    """
+
+    name = "quitter"
+
+    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+        """Nothing to prepare; the seed is not used."""
+        self._env = env
+
+    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+        """The action that ends the episode.
+
+        Raises:
+            ActionError: the action mode has none.
+        """
+        return self._env.action_mode.encode(Finish(""), self._env.device.ui_tree())
 
 
 class RandomAgent:

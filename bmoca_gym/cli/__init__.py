@@ -1,5 +1,7 @@
 """The `bmoca` command: evaluate agents, prove tasks, list tasks and environments, take screenshots and films."""
 
+# Commands import what they need in their own functions, so that `bmoca --help` starts at once; no circle hides there.
+
 from __future__ import annotations
 
 import argparse
@@ -19,6 +21,7 @@ from bmoca_gym.cli import (
     prompt,
     proof,
     shared,
+    suite_check,
     sweep,
 )
 from bmoca_gym.errors import BmocaError, HandsetError
@@ -50,6 +53,18 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (evaluation, proof, lists, pictures, prompt, avd, doctor, learning, continual, sweep):
+    for module in (
+        evaluation,
+        proof,
+        suite_check,
+        lists,
+        pictures,
+        prompt,
+        avd,
+        doctor,
+        learning,
+        continual,
+        sweep,
+    ):
         module.add_to(commands)
     return parser

@@ -16,7 +16,7 @@ from bmoca_gym.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bmoca_gym.devices.android_sdk import AndroidSdk
+    from bmoca_gym.devices.avd.sdk import AndroidSdk
 
 #: Exit codes: a snapshot is not as it should be; an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 WRONG, INTERRUPTED = 1, 130
@@ -125,20 +125,20 @@ def _emulator_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _sdk(arguments: argparse.Namespace) -> AndroidSdk:
-    from bmoca_gym.devices.android_sdk import AndroidSdk
+    from bmoca_gym.devices.avd.sdk import AndroidSdk
 
     return AndroidSdk.find(arguments.sdk)
 
 
 def _build(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
-    from bmoca_gym.devices.android_sdk import SYSTEM_IMAGE
-    from bmoca_gym.randomization import avd_building
+    from bmoca_gym.devices.avd.building import build as building
+    from bmoca_gym.devices.avd.sdk import SYSTEM_IMAGE
 
     needs: dict[str, tuple[str, ...]] = {}
     for task in tasks.select(["all", "extra"]):
         needs[task.app] = (*needs.get(task.app, ()), task.id)
-    build = avd_building.Build(
+    build = building.Build(
         _sdk(arguments),
         randomization.select(shared.names(arguments.environments)),
         arguments.apks,
@@ -150,7 +150,7 @@ def _build(arguments: argparse.Namespace) -> int:
     )
     if arguments.pause and not sys.stdin.isatty():
         raise SettingsError("--pause waits for the Enter key, and no keyboard is here.")
-    plans = avd_building.plan(build)
+    plans = building.plan(build)
     if arguments.dry_run:
         print("\n".join(line for each in plans for line in each.lines()))
         return 0
@@ -163,7 +163,7 @@ def _build(arguments: argparse.Namespace) -> int:
             )
     try:
         with _progress("building", sum(each.steps for each in plans), arguments.quiet) as (report, wait):
-            avd_building.build(replace(build, pause=wait if arguments.pause else None), report)
+            building.build(replace(build, pause=wait if arguments.pause else None), report)
     except KeyboardInterrupt:
         print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
         return INTERRUPTED
@@ -171,7 +171,7 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from bmoca_gym.randomization import avd_verifying
+    from bmoca_gym.devices.avd.building import verification
 
     sdk = _sdk(arguments)
     if not arguments.json:
@@ -188,15 +188,15 @@ def _list(arguments: argparse.Namespace) -> int:
                 "missing": dict(record.missing),
                 "disabled_tasks": list(record.disabled_tasks),
             }
-            for device, record in avd_verifying.made_by_bmoca(sdk)
+            for device, record in verification.made_by_bmoca(sdk)
         ]
     )
 
 
 def _print_list(sdk: AndroidSdk) -> int:
-    from bmoca_gym.randomization import avd_verifying
+    from bmoca_gym.devices.avd.building import verification
 
-    found = avd_verifying.made_by_bmoca(sdk)
+    found = verification.made_by_bmoca(sdk)
     if not found:
         print(f"There is none in {sdk.avd_home}. Make them with: bmoca avd build")
         return 0
@@ -222,11 +222,11 @@ def _print_list(sdk: AndroidSdk) -> int:
 
 def _verify(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization
-    from bmoca_gym.randomization import avd_verifying
+    from bmoca_gym.devices.avd.building import verification
 
     sdk = _sdk(arguments)
     if arguments.environments is None:
-        chosen = avd_verifying.built(sdk, randomization.select(["all", "factors"]))
+        chosen = verification.built(sdk, randomization.select(["all", "factors"]))
     else:
         chosen = randomization.select(shared.names(arguments.environments))
     if not chosen:
@@ -236,7 +236,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         )
         return WRONG
     with _progress("verifying", len(chosen), arguments.quiet) as (report, _):
-        found = avd_verifying.verify(sdk, chosen, arguments.port, arguments.window, report)
+        found = verification.verify(sdk, chosen, arguments.port, arguments.window, report)
     if arguments.json:
         shared.print_json(
             [
@@ -259,10 +259,10 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    from bmoca_gym.randomization import avd_creation, avd_verifying
+    from bmoca_gym.devices.avd.building import creation, verification
 
     sdk = _sdk(arguments)
-    known = [device.name for device, _ in avd_verifying.made_by_bmoca(sdk)]
+    known = [device.name for device, _ in verification.made_by_bmoca(sdk)]
     if arguments.all == bool(arguments.names):
         raise SettingsError(
             "Name the virtual devices to delete, or give --all; `bmoca avd list` has their names."
@@ -284,7 +284,7 @@ def _delete(arguments: argparse.Namespace) -> int:
             print("Nothing was deleted.")
             return 0
     for name in chosen:
-        avd_creation.delete(sdk, name)
+        creation.delete(sdk, name)
         print(f"Deleted {name}.")
     return 0
 

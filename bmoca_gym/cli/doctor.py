@@ -47,9 +47,9 @@ def add_to(commands: Any) -> None:
 def _doctor(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization
     from bmoca_gym.devices import doctor
+    from bmoca_gym.devices.avd.building.build import by_device
+    from bmoca_gym.devices.avd.snapshots import name_of
     from bmoca_gym.devices.machine import Machine
-    from bmoca_gym.randomization.avd_building import by_device
-    from bmoca_gym.randomization.avd_snapshots import name_of
 
     chosen = randomization.select(shared.names(arguments.environments))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen)}

@@ -53,7 +53,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--agent",
         required=True,
-        help="expert, llm, random, noop, a policy.zip, or module:name of a class of your own",
+        help="expert, llm, random, noop, quitter, a policy.zip, or module:name of a class of your own",
     )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")

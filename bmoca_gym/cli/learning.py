@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import demos_export, shared
+from bmoca_gym.errors import writing
 
 if TYPE_CHECKING:
     from bmoca_gym.demonstrations.dataset import Dataset
@@ -191,7 +192,8 @@ def _film(opened: Dataset, number: int, file: Path) -> None:
         if step < len(recording):
             label = int(recording.discrete[step])
             film.act(DISCRETE_GESTURES[label] if label >= 0 else duals.to_gesture(recording.dual[step]), None)
-    file.write_bytes(film.animation(file.suffix))
+    with writing(file):
+        file.write_bytes(film.animation(file.suffix))
 
 
 def _show_policy(arguments: argparse.Namespace) -> int:

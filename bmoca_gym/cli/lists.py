@@ -84,7 +84,6 @@ _WORDS = ("any", "published", "continuous", "procedural")
 def _tasks(arguments: argparse.Namespace) -> int:
     """``bmoca tasks``."""
     from bmoca_gym import tasks
-    from bmoca_gym.demonstrations.experts import EXPERTS
 
     chosen = tasks.select(shared.names(arguments.tasks))
     if arguments.json:
@@ -102,8 +101,8 @@ def _tasks(arguments: argparse.Namespace) -> int:
             [
                 {field: getattr(task, field) for field in fields}
                 | {
-                    "gym_id": f"BMoCA-{task.gym_name}-v0" if task.gym_name else None,
-                    "expert": task.id in EXPERTS,
+                    "gym_id": tasks.suite(task.suite).gym_id(task),
+                    "expert": bool(task.expert),
                 }
                 for task in chosen
             ]
@@ -177,8 +176,6 @@ def _version(arguments: argparse.Namespace) -> int:
     """``bmoca version``."""
     from bmoca_gym import tasks
 
-    catalogues = [tasks.catalogue(name) for name in tasks.CATALOGUES]
-    print(
-        f"bmoca_gym {__version__}, catalogue {', '.join(f'{one.name} {one.version}' for one in catalogues)}"
-    )
+    suites = ", ".join(f"{name} {tasks.suite(name).version}" for name in tasks.suites())
+    print(f"bmoca_gym {__version__}, suites {suites}")
     return 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import shared
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.errors import SettingsError, writing
 
 if TYPE_CHECKING:
     from bmoca_gym.randomization import DeviceConfiguration
@@ -77,7 +77,8 @@ def _screenshot(arguments: argparse.Namespace) -> int:
         picture = env.device.screenshot(arguments.size)
     finally:
         env.close()
-    arguments.output.write_bytes(film.encode(picture, arguments.output.suffix))
+    with writing(arguments.output):
+        arguments.output.write_bytes(film.encode(picture, arguments.output.suffix))
     print(f"{arguments.output}: {picture.shape[1]} × {picture.shape[0]} px")
     return 0
 
@@ -125,6 +126,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         or f"{'Done' if info['success'] else 'Not done'} in {info['steps']} of {info['step_limit']} steps."
     )
     if arguments.render is not None:
-        arguments.render.write_bytes(shots.animation(arguments.render.suffix))
+        with writing(arguments.render):
+            arguments.render.write_bytes(shots.animation(arguments.render.suffix))
         print(f"Film: {arguments.render}")
     return 0 if info["success"] else NOT_SOLVED

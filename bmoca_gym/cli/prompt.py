@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym.cli import agents, shared
+from bmoca_gym.errors import writing
 
 
 def add_to(commands: Any) -> None:
@@ -105,7 +106,8 @@ def _prompt(arguments: argparse.Namespace) -> int:
     if arguments.picture is not None:
         if chosen.prompt.picture is None:
             raise SettingsError("There is no picture without --multimodal.")
-        arguments.picture.write_bytes(chosen.prompt.picture)
+        with writing(arguments.picture):
+            arguments.picture.write_bytes(chosen.prompt.picture)
         told += f"; the picture is in {arguments.picture}"
     print(f"\n{told}")
     return 0

@@ -69,9 +69,9 @@ def add_judge(parser: argparse.ArgumentParser) -> None:
     """The option ``judge``."""
     parser.add_argument(
         "--judge",
-        choices=("corrected", "paper"),
+        choices=("corrected", "upstream", "paper"),
         default="corrected",
-        help="whose success criteria count (default: corrected)",
+        help="whose success criteria count; paper is upstream's other name (default: corrected)",
     )
 
 

@@ -184,7 +184,7 @@ def collect(
     missing = [job for job in jobs if job.key not in there]
     with _bar(len(jobs), len(jobs) - len(missing), quiet or not missing) as advance:
         for recording in recorder.record_all(missing, plan, workers):
-            _write(storage, recording)
+            _write(storage, recording, folder)
             advance()
     return open_dataset(folder)
 
@@ -229,7 +229,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
     return storage
 
 
-def _write(storage: Any, recording: Recording) -> None:
+def _write(storage: Any, recording: Recording, folder: Path) -> None:
     from minari.data_collector.episode_buffer import EpisodeBuffer
 
     infos: dict[str, Any] = {name: getattr(recording, name) for name in _PER_STEP}
@@ -260,7 +260,8 @@ def _write(storage: Any, recording: Recording) -> None:
         storage.update_episodes([buffer])
     except OSError as error:
         raise DatasetError(
-            f"The episode can't be written ({error}). Make room; the same command then goes on where it stopped."
+            f"An episode of {folder} can't be written ({error}). Make room; the same command then goes on where it "
+            "stopped."
         ) from error
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -20,8 +21,10 @@ class Expert(Protocol):
     heart.
     """
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
-        """What to do on this screen, or None when everything is done.
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """What to do on this screen, the answer to a task that is a question, or None when everything is done.
+
+        An answer is the last thing: the episode ends with it.
 
         Args:
             tree: the UI tree of the active window.

@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs import targets
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestureActions, equal_classes
+from bmoca_gym.envs.actions import (
+    DISCRETE_GESTURES,
+    Answer,
+    DiscreteActions,
+    DualGestureActions,
+    equal_classes,
+)
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import ActionError, BmocaError
 from bmoca_gym.handset.gestures import Gesture, Tap
@@ -66,7 +72,7 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
         gesture = expert.next_gesture(tree, locale)
     except BmocaError:
         gesture = None
-    if gesture is None:
+    if gesture is None or isinstance(gesture, Answer):  # no action of a policy answers
         return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
     try:
         classes = equal_classes(gesture, tree)
@@ -159,7 +165,7 @@ def record(env: BMoCAEnv, job: Job, plan: Plan) -> Recording:
     Raises:
         UnknownExpertError: the task has no expert.
     """
-    expert = expert_for(job.task.id)
+    expert = expert_for(job.task)
     seed = _seed(plan.seed, job)
     rng = np.random.default_rng(seed)
     pixels, info = env.reset(seed=seed, options={"task": job.task, "environment": job.environment})
@@ -230,14 +236,17 @@ class _GestureActions:
         gesture: Gesture = action
         return gesture
 
-    def encode(self, gesture: Gesture, tree: UiTree) -> Gesture:
+    def encode(self, gesture: Any, tree: UiTree) -> Any:
         return gesture
 
 
 def make_env(plan: Plan) -> BMoCAEnv:
     """An environment to record in, whose actions are gestures."""
     env = BMoCAEnv(
-        judge=plan.judge, step_seconds=plan.step_seconds, step_limit=None if plan.noise == 0 else _NOISY_LIMIT
+        judge=plan.judge,
+        ends="success",
+        step_seconds=plan.step_seconds,
+        step_limit=None if plan.noise == 0 else _NOISY_LIMIT,
     )
     env.action_mode = _GestureActions()
     return env
@@ -249,7 +258,7 @@ def record_all(jobs: Sequence[Job], plan: Plan, workers: int = 1) -> Iterator[Re
     Raises:
         UnknownExpertError: a task has no expert.
     """
-    for task in {job.task.id: None for job in jobs}:
+    for task in {job.task: None for job in jobs}:
         expert_for(task)
     if workers == 1 or len(jobs) < 2:
         env = make_env(plan)

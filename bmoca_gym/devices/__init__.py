@@ -1,1 +1,1 @@
-"""Phones behind one contract: the embedded handset now, phones behind adb and AVD snapshots beside it."""
+"""Phones behind one contract (`device`): the embedded handset, phones behind `adb`, Android virtual devices (`avd`)."""

@@ -9,15 +9,15 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.devices.avd_record import AvdRecord
 from bmoca_gym.errors import DeviceError
+from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceInfo:
-    """What does not change while an agent acts, unless a configuration is applied.
+    """Properties that do not change while an agent acts, unless a configuration is applied.
 
     ``width``, ``height``: px; ``density``: dpi; ``api_level``: Android's; ``locale``: BCP 47, e.g. ``ar-EG``.
     """
@@ -31,7 +31,7 @@ class DeviceInfo:
 
 
 class ShellResult(NamedTuple):
-    """What a shell command printed, and its exit code (0: success)."""
+    """Output of a shell command, and its exit code (0: success)."""
 
     output: str
     exit_code: int
@@ -128,29 +128,34 @@ class Device(Protocol):
 
 
 @runtime_checkable
-class VirtualDevices(Protocol):
-    """What a Device has besides that is one of several virtual devices at a time, each with snapshots of its own."""
+class InProcess(Protocol):
+    """A Device whose whole phone is a value in this process, as `bmoca_gym.devices.embedded.EmbeddedDevice` is."""
 
-    def enter(self, avd: str, snapshot: str) -> None:
-        """Go to a snapshot of a virtual device, also after the last one was lost.
-
-        Raises:
-            DeviceError: there is none, or it can't be started.
-        """
-        ...
-
-    def record(self, avd: str) -> AvdRecord | None:
-        """What `bmoca avd build` has recorded of a virtual device, or None where it has not made it."""
+    @property
+    def phone(self) -> object:
+        """The phone as it is now."""
         ...
 
 
 def is_handset(device: Device) -> bool:
-    """Whether a device is the embedded handset, in process or over the wire, and no Android.
+    """Tell whether a device is the embedded handset, in process or over the wire, and no Android.
 
     On it everything takes effect at once, nothing has to be waited for, and the clock can be stopped.
     """
-    result = device.shell("getprop ro.bmoca.handset")
+    result = device.shell(f"getprop {HANDSET_PROPERTY}")
     return result.exit_code == 0 and result.output.strip() == "1"
+
+
+def run(device: Device, command: str) -> str:
+    """Output of a line that must succeed.
+
+    Raises:
+        DeviceError: it ends with an exit code other than 0.
+    """
+    result = device.shell(command)
+    if result.exit_code != 0:
+        raise DeviceError(f"`{command}` ended with {result.exit_code}: {result.output.strip()}")
+    return result.output
 
 
 def checked_size(size: tuple[int, int]) -> tuple[int, int]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bmoca_gym.devices import avd_record
-from bmoca_gym.devices.adb_server import VERSION as ADB_PROTOCOL
-from bmoca_gym.devices.android_sdk import PLATFORM, ROOT_VARIABLES, SYSTEM_IMAGE, AndroidSdk
+from bmoca_gym.devices.adb.server import VERSION as ADB_PROTOCOL
+from bmoca_gym.devices.avd import record as avd_record
+from bmoca_gym.devices.avd.sdk import PLATFORM, ROOT_VARIABLES, SYSTEM_IMAGE, AndroidSdk
 from bmoca_gym.devices.machine import Machine
 from bmoca_gym.errors import AndroidSdkError, DeviceError
 
@@ -231,7 +231,7 @@ def adb_programs(machine: Machine, sdk: AndroidSdk | None) -> list[Check]:
 
 
 def adb_server(machine: Machine) -> list[Check]:
-    """What listens on the adb server's port."""
+    """Checks of what listens on the adb server's port."""
     try:
         port = machine.adb_server_port()
     except DeviceError as error:
@@ -309,7 +309,7 @@ def python(machine: Machine) -> list[Check]:
 
 
 def healthy(checks: Iterable[Check]) -> bool:
-    """Whether every check is ok."""
+    """Tell whether every check is ok."""
     return all(check.state == OK for check in checks)
 
 

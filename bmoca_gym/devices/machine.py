@@ -1,4 +1,4 @@
-"""What `bmoca doctor` asks of this computer, in one place, so that its checks can be given answers in tests."""
+"""Questions that `bmoca doctor` asks of this computer, in one place, so that tests can give its checks answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
-from bmoca_gym.devices.adb_server import AdbServer, server_port
-from bmoca_gym.devices.android_sdk import AndroidSdk
+from bmoca_gym.devices.adb.server import AdbServer, server_port
+from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.errors import DeviceError
 
 HOST = "127.0.0.1"
@@ -53,11 +53,11 @@ class Machine:
             return ""
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Tell whether there is such a file."""
         return Path(path).exists()
 
     def kvm(self) -> str:
-        """Why the kernel's virtualisation can't be used by this user, or "" where it can."""
+        """Reason why the kernel's virtualisation can't be used by this user, or "" where it can."""
         try:
             device = os.open("/dev/kvm", os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
@@ -86,7 +86,7 @@ class Machine:
         return shutil.which(name) or ""
 
     def is_free(self, port: int) -> bool:
-        """Whether nobody listens on a port of the loopback interface."""
+        """Tell whether nobody listens on a port of the loopback interface."""
         with socket.socket() as made:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -127,7 +127,7 @@ class Machine:
             return {}
 
     def free_bytes(self, path: Path) -> int:
-        """How much room there is where a folder is, or will be."""
+        """Room in bytes where a folder is, or will be."""
         while not path.exists() and path != path.parent:
             path = path.parent
         return shutil.disk_usage(path).free

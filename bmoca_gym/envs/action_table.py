@@ -114,6 +114,14 @@ ACTIONS: dict[str, TextAction] = {
         "waits",
         paper=False,
     ),
+    "answer": TextAction(
+        "answer",
+        (_text("text"),),
+        "Answers the question of the goal, in double quotes. The task goes on; a later answer replaces this one.",
+        'answer("42")',
+        "answers 42",
+        paper=False,
+    ),
     "finish": TextAction(
         "finish",
         (_text("message"),),

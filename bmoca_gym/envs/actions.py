@@ -41,6 +41,16 @@ class Finish(NamedTuple):
     message: str
 
 
+class Answer(NamedTuple):
+    """An action that answers what the task asks. It is kept, a later one stands instead, and the episode goes on."""
+
+    text: str
+
+
+#: What an action may ask for.
+Move = Gesture | Wait | Finish | Answer
+
+
 class ActionMode(Protocol):
     """Translates between actions and gestures.
 
@@ -57,7 +67,7 @@ class ActionMode(Protocol):
         """The action space, always the same object."""
         ...
 
-    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture | Wait | Finish:
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
         """The gesture that follows from ``action`` on the screen of ``tree``, or that none is meant.
 
         Raises:
@@ -65,7 +75,7 @@ class ActionMode(Protocol):
         """
         ...
 
-    def encode(self, gesture: Gesture, tree: UiTree) -> Any:
+    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> Any:
         """An action that does on this screen what ``gesture`` does.
 
         Raises:
@@ -97,7 +107,7 @@ def beside_keys(tap: Tap) -> tuple[float, float]:
     return tap.y, tap.x + (4 * _EXACT if near else 0)
 
 
-def no_such_action(gesture: Gesture, mode: str) -> ActionError:
+def no_such_action(gesture: Gesture | Finish | Answer, mode: str) -> ActionError:
     """The error of a gesture that a mode can't express at all."""
     return ActionError(f"{gesture!r} can't be written as a {mode} action.")
 
@@ -152,7 +162,7 @@ class DiscreteActions:
             )
         return DISCRETE_GESTURES[index]
 
-    def encode(self, gesture: Gesture, tree: UiTree) -> int:
+    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> int:
         """The class that hits the same element, swipes the same way on it, or presses the same key."""
         if isinstance(gesture, Tap):
             return _nearest_tap(gesture, tree)
@@ -271,7 +281,7 @@ class DualGestureActions:
         y0, x0, y1, x1 = ((min(max(value, -1.0), 1.0) + 1) / 2 for value in values)
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 
-    def encode(self, gesture: Gesture, tree: UiTree | None = None) -> NDArray[np.float32]:
+    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree | None = None) -> NDArray[np.float32]:
         """The four numbers of a tap, a swipe or a navigation key."""
         if isinstance(gesture, Tap):
             points = beside_keys(gesture) * 2

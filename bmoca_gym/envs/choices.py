@@ -16,11 +16,14 @@ from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.tasks import Task
+from bmoca_gym.tasks import Task, TaskTemplate
 
 ACTION_MODES = ("discrete", "dual_gesture", "text")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
+
+#: What a handset can be built from.
+IMAGES = ("android10",)
 
 
 def one_of(what: str, given: object, known: Iterable[str]) -> str:
@@ -41,8 +44,8 @@ def one_of(what: str, given: object, known: Iterable[str]) -> str:
 def _named_device(name: str) -> Device:
     kind, colon, serial = name.partition(":")
     if kind == "adb":
-        from bmoca_gym.devices.adb import AdbDevice
-        from bmoca_gym.devices.adb_server import AdbServer
+        from bmoca_gym.devices.adb.device import AdbDevice
+        from bmoca_gym.devices.adb.server import AdbServer
 
         if colon and not serial:
             raise DeviceError(
@@ -50,12 +53,12 @@ def _named_device(name: str) -> Device:
             )
         return AdbDevice(serial or AdbServer().only_serial())
     if kind == "avd":
-        from bmoca_gym.devices.avd import AvdDevice
+        from bmoca_gym.devices.avd.device import AvdDevice
 
         if colon:
             raise DeviceError(
                 f"device={name!r}: 'avd' chooses the AVD by the environment's device profile. For another, give a "
-                f"device: bmoca_gym.devices.avd.AvdDevice({serial!r})."
+                f"device: bmoca_gym.devices.avd.device.AvdDevice({serial!r})."
             )
         return AvdDevice()
     raise DeviceError(
@@ -64,14 +67,26 @@ def _named_device(name: str) -> Device:
     )
 
 
-def open_device(device: object) -> tuple[Device, bool]:
+def _embedded(image: str) -> Device:
+    """A handset of that image: the one place that builds a handset for an environment."""
+    if image not in IMAGES:
+        raise DeviceError(
+            f"There is no image {image!r} that a handset could be built from.{nearest(image, IMAGES)} "
+            f"Images: {', '.join(IMAGES)}."
+        )
+    return EmbeddedDevice()
+
+
+def open_device(device: object, image: str = "android10") -> tuple[Device, bool]:
     """The device that ``device`` names, makes or is, and whether it is ours to close.
+
+    ``image``: what an embedded handset is built from; other devices are what they are.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now; the message says what to do.
     """
     if device == "embedded":
-        return EmbeddedDevice(), True
+        return _embedded(image), True
     if isinstance(device, str):
         return _named_device(device), True
     if isinstance(device, Device) and not isinstance(device, type):
@@ -111,13 +126,32 @@ def select_environments(choice: Any) -> DrawEnvironment:
     return choice if callable(choice) else EnvironmentList(choice)
 
 
-def one_task(choice: str | Task) -> Task:
-    """The task of an id or a Gymnasium name, or ``choice`` itself.
+def default_environments(task: Task) -> str:
+    """The environments that a task's suite is played in unless others are asked for."""
+    return tasks.suite(task.suite).environments if task.suite in tasks.suites() else "train"
+
+
+def one_image(templates: Iterable[TaskTemplate]) -> str:
+    """The image that all these tasks are for.
+
+    Raises:
+        ArgumentError: they are for several: an environment has one phone.
+    """
+    images = sorted({template.first.image for template in templates})
+    if len(images) > 1:
+        raise ArgumentError(
+            f"The tasks are for phones of several images, {', '.join(images)}; make an environment for each."
+        )
+    return images[0]
+
+
+def one_template(choice: str | Task | TaskTemplate) -> TaskTemplate:
+    """The template of an id or a Gymnasium name, or that of ``choice`` itself.
 
     Raises:
         UnknownTaskError: a name that is neither, or that means several tasks.
     """
-    found = tasks.select(choice)
+    found = tasks.templates(choice)
     if len(found) != 1:
         raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
     return found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium as gym
@@ -14,24 +15,27 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import choices
-from bmoca_gym.envs.actions import TAP_THRESHOLD, DiscreteActions, Finish, Wait, number_in
+from bmoca_gym.envs.actions import TAP_THRESHOLD, Answer, DiscreteActions, Finish, Move, Wait, number_in
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceLostError, cut, nearest
-from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import Detection
-from bmoca_gym.tasks import Task, TaskChoice, select
+from bmoca_gym.success_detectors import Detection, Detector
+from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
+from bmoca_gym.tasks.plain import plain
+from bmoca_gym.tasks.task import ENDS
+from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
-_OPTIONS = ("environment", "task")
+_OPTIONS = ("environment", "task", "task_seed", "params")
 
 
 class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     """A phone on which an agent carries out tasks, in the randomised environments of B-MoCA.
 
     An episode starts on the home screen of one of the ``environments`` (a snapshot of the phone with its own
-    icons, size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset. A
+    icons, size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset, and so are the
+    parameters of a task that has some. A
     step performs one action, lets ``step_seconds`` pass on the phone and asks the task's success detector.
 
     ## Observation space
@@ -52,29 +56,37 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ## Reward and end of an episode
 
-    1 when the task is done, which terminates the episode; else 0. It is truncated at the task's step limit. The text
-    action ``finish("…")`` terminates it too; whether the task is done is still the success detector's to say. A phone
-    that is lost in the middle (an emulator that ended or hangs, a cable that was pulled) truncates it, with the last
-    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A
-    text action in a wrong format costs a step and does nothing; any other invalid action raises
+    Where ``ends`` is ``"success"``, as in B-MoCA: 1 when the task is done, which terminates the episode; else 0. The
+    text action ``finish("…")`` terminates it too; whether the task is done is still the success detector's to say.
+    Where ``ends`` is ``"finish"``, only that action terminates the episode, and the reward at the end is the score,
+    from 0 to 1; without it the score is 0, unless the task says that an unfinished episode is judged as it stands.
+    Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
+    question, as the message of ``finish`` does where nothing was answered before. A phone that is lost in
+    the middle (an emulator that ended or hangs, a cable that was pulled) truncates the episode, with the last
+    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A text
+    action in a wrong format costs a step and does nothing; any other invalid action raises
     `ActionError`.
 
     ## Info
 
-    ``task``, ``environment`` (ids), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``gesture``
+    ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
+    drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
+    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
     agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
 
     ## Reset options
 
     ``environment``: an id or a `DeviceConfiguration`; ``task``: an id or a `Task`. They need not be among the
-    environment's own.
+    environment's own. ``task_seed``: the number of the instance of a task with parameters (those below 1000 are for
+    tests), which is drawn otherwise; ``params``: parameters that are not to be drawn.
 
     Args:
         tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, ``"app:Clock"``, ``"category:Event"``, `Task`
             objects, or a list of these: see `bmoca_gym.tasks.select`.
-        environments: ``"train"`` (35), ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
+        environments: None (those of the tasks' suite, in B-MoCA ``"train"``), ``"train"`` (35),
+            ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
             these, a `Sampler`, which makes a new one at each reset, or a function that is given a
             ``numpy.random.Generator`` at each reset and returns one (a curriculum).
         device: ``"embedded"``, ``"avd"`` for the virtual devices that `bmoca avd build` made (see `AvdDevice`),
@@ -89,7 +101,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
         max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
-        judge: whose success criteria count: ``"corrected"`` or ``"paper"``.
+        judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
+            another name for it).
+        ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
         tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
 
@@ -107,7 +121,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def __init__(
         self,
         tasks: TaskChoice = "representative",
-        environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment = "train",
+        environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment | None = None,
         device: Any = "embedded",
         observation: str = "pixels",
         action: str = "discrete",
@@ -120,14 +134,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
         judge: str = "corrected",
+        ends: str | None = None,
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
-            step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, tap_threshold=tap_threshold,
-            render_mode=render_mode,
+            step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
+            tap_threshold=tap_threshold, render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(
@@ -142,14 +157,19 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.steps("step_limit", step_limit),
             choices.steps("max_episode_steps", max_episode_steps),
         )
-        self._tasks = select(tasks)
-        self._tasks[0].detector(judge)  # refuses an unknown judge now, not at the first reset
-        self._draw_environment = choices.select_environments(environments)
+        self._templates = templates(tasks)
+        first = self._templates[0].first
+        first.detector(judge)  # refuses an unknown judge now, not at the first reset
+        self._image = choices.one_image(self._templates)
+        self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
+        self._draw_environment = choices.select_environments(
+            choices.default_environments(first) if environments is None else environments
+        )
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
-        self._device, self._owns_device = choices.open_device(device)
+        self._device, self._owns_device = choices.open_device(device, self._image)
         self._starts = Starts(self._device)
 
     @property
@@ -164,13 +184,18 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         limit = step_limit or self.task.step_limit
         return min(limit, max_episode_steps or limit)
 
+    @property
+    def ends(self) -> str:
+        """What ends this episode: the agent's ``finish``, or the task being done."""
+        return self._ends or self.task.ends
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start an episode in an environment and with a task that are drawn, or those of ``options``.
 
         Raises:
-            ArgumentError: ``options`` has an unknown key.
+            ArgumentError: ``options`` has an unknown key, or a parameter or number that the task does not have.
             UnknownTaskError, UnknownEnvironmentError: ``options`` names something that does not exist.
             DeviceError: the phone could not be brought to the start.
         """
@@ -180,7 +205,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._starts.load(self.environment, self.task, self.step_seconds)
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
-        self._detector.reset(self._device)
+        self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        for detector in (self._detector, *self._parts.values()):
+            detector.reset(self._device)
+        self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._seen = self._observe()
         self._running = True
@@ -204,15 +232,33 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         try:
             self._carry_out(move)
             observation = self._observe()
-            detection = self._detector.check(self._device)
+            detection = self._judge(move)
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
-        terminated = lost is None and (detection.satisfied or isinstance(move, Finish))
+        finished = isinstance(move, Finish)
+        terminated = lost is None and (finished or (self.ends == "success" and detection.satisfied))
         truncated = not terminated and (lost is not None or self._steps >= self.step_limit)
         self._running = not (terminated or truncated)
+        reward = float(detection.satisfied)
+        if self.ends == "finish":
+            if truncated and self.task.unfinished == "fails":
+                detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
+            reward = 0.0 if self._running else detection.score
         info = self._info(detection, move, wrong_format, lost)
-        return observation, float(detection.satisfied), terminated, truncated, info
+        return observation, reward, terminated, truncated, info
+
+    def _judge(self, move: Move | None) -> Detection:
+        """The success detector's verdict on the phone as it is now, and on what the agent has answered."""
+        said = self._detector.answer
+        if isinstance(move, Answer):
+            said = move.text
+        elif isinstance(move, Finish) and said is None:
+            said = move.message or None
+        for detector in (self._detector, *self._parts.values()):
+            detector.answer = said
+        self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
+        return self._detector.check(self._device)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """bool[385]: which discrete actions something on the screen answers, as sb3-contrib's MaskablePPO asks for it.
@@ -269,10 +315,26 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
         if task is not None:
-            return environment, choices.one_task(task)
-        return environment, self._tasks[int(self.np_random.integers(len(self._tasks)))]
+            template = choices.one_template(task)
+            if template.first.image != self._image:
+                raise ArgumentError(
+                    f"The task {template.id!r} is for a phone of the image {template.first.image!r}; this environment "
+                    f"has one of {self._image!r}. Make one with that task."
+                )
+        else:
+            template = self._templates[int(self.np_random.integers(len(self._templates)))]
+        return environment, self._instance(template, options.get("task_seed"), options.get("params"))
 
-    def _read(self, action: Any) -> tuple[Gesture | Wait | Finish | None, str | None]:
+    def _instance(self, template: TaskTemplate, task_seed: Any, params: Any) -> Task:
+        """The task of that number and those parameters; without a number, of one that is drawn where it matters."""
+        if params is not None and not isinstance(params, Mapping):
+            raise ArgumentError(f"params is {cut(params)}; it must be values by the names of parameters.")
+        if task_seed is None:
+            drawn = bool(set(template.parameters) - set(params or ()))
+            task_seed = int(self.np_random.integers(FIRST_TRAINING_SEED, SEEDS)) if drawn else 0
+        return template.task(task_seed, params)
+
+    def _read(self, action: Any) -> tuple[Move | None, str | None]:
         """What an action asks for on the screen that was observed last, or why it asks for nothing."""
         try:
             return self.action_mode.to_gesture(action, self._tree), None
@@ -281,13 +343,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
                 raise
             return None, str(error)
 
-    def _carry_out(self, move: Gesture | Wait | Finish | None) -> None:
+    def _carry_out(self, move: Move | None) -> None:
         """Do what an action asks for, and let the step's time pass; nothing for one that asks for nothing."""
         if move is None or isinstance(move, Finish):
             return
         if self._holds:
             self.task.hold(self._device)
-        if not isinstance(move, Wait):
+        if not isinstance(move, (Wait, Answer)):
             self._device.perform(move)
         self._device.wait(self.step_seconds)
 
@@ -300,18 +362,22 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _info(
         self,
         detection: Detection,
-        move: Gesture | Wait | Finish | None,
+        move: Move | None,
         wrong_format: str | None,
         lost: str | None,
     ) -> dict[str, Any]:
         return {
             "task": self.task.id,
+            "task_seed": self.task.task_seed,
+            "params": plain(self.task.params),
             "environment": self.environment.id,
             "instruction": self.task.instruction,
             "success": detection.satisfied,
             "score": detection.score,
             "evidence": list(detection.evidence),
-            "gesture": None if isinstance(move, (Wait, Finish)) else move,
+            "sub_goals": dict(self._reached),
+            "answer": self._detector.answer,
+            "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
             "wrong_format": wrong_format,
             "finished": move.message if isinstance(move, Finish) else None,
             "device_lost": lost,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from gymnasium.envs.registration import register, registry
 
-from bmoca_gym import task_names
+from bmoca_gym import suite_names
 
-#: Gymnasium id -> the tasks of its episodes: the six representative ones, or the one of that short name.
-IDS: dict[str, str] = {
-    "BMoCA-v0": "representative",
-    **{f"BMoCA-{name}-v0": name for name in task_names.published()},
-}
+#: Gymnasium id -> the tasks of its episodes: those that a suite's ``<Prefix>-v0`` draws from, or the one of that name.
+IDS: dict[str, str] = suite_names.gym_ids()
 
 
 def register_all() -> None:

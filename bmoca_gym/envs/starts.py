@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.devices.avd_names import avd_name
-from bmoca_gym.devices.device import Device, VirtualDevices
+from bmoca_gym.devices.avd import snapshots as avd_snapshots
+from bmoca_gym.devices.avd.names import avd_name
+from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
+from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceLostError, SnapshotError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo
-from bmoca_gym.randomization import DeviceConfiguration, avd_snapshots
+from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 
 #: The snapshot of the phone as it was before any environment was built on it.

@@ -12,7 +12,9 @@ from bmoca_gym.envs.action_table import ACTIONS, EXAMPLES
 from bmoca_gym.envs.actions import (
     NAVIGATION_POINTS,
     TAP_THRESHOLD,
+    Answer,
     Finish,
+    Move,
     Wait,
     beside_keys,
     dual_gesture,
@@ -181,7 +183,7 @@ class TextActionSpace(UnicodeText):
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         """A random action that touches the phone, each kind equally likely; tags from 0 to 39, which may not be
-        on the screen. Neither ``wait`` nor ``finish`` is drawn.
+        on the screen. None of ``wait``, ``answer`` and ``finish`` is drawn.
         """
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
@@ -206,7 +208,7 @@ def _quoted(text: str) -> str:
 
 class TextActions:
     """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, and beyond the
-    paper ``type("…")``, ``long_press(5)``, ``wait()`` and ``finish("…")``: see `ACTIONS`.
+    paper ``type("…")``, ``long_press(5)``, ``wait()``, ``answer("…")`` and ``finish("…")``: see `ACTIONS`.
 
     ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description
     that goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. The text may be
@@ -225,7 +227,7 @@ class TextActions:
         self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
         self._tags = _Tags()
 
-    def to_gesture(self, action: Any, tree: UiTree | None) -> Gesture | Wait | Finish:
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
         """What the text asks for on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {EXAMPLES}.")
@@ -276,6 +278,9 @@ class TextActions:
     def _finish(self, arguments: tuple[str, ...], tree: UiTree | None) -> Finish:
         return Finish(arguments[0] if arguments else "")
 
+    def _answer(self, arguments: tuple[str, ...], tree: UiTree | None) -> Answer:
+        return Answer(arguments[0])
+
     def _center(self, tag: str, tree: UiTree | None) -> tuple[float, float]:
         nodes = self._tags.nodes(tree)
         if _TAG.fullmatch(tag) is None or int(tag) >= len(nodes):
@@ -286,8 +291,12 @@ class TextActions:
         assert tree is not None
         return _center(nodes[int(tag)], tree)
 
-    def encode(self, gesture: Gesture, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
         """The gesture as text: by numeric tag where that touches the same element, else by coordinates."""
+        if isinstance(gesture, Answer):
+            return f"answer({_quoted(gesture.text)})"
+        if isinstance(gesture, Finish):
+            return f"finish({_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
             tag = self._tag(gesture, tree)
             if isinstance(gesture, Tap):
@@ -359,7 +368,7 @@ def _choice(known: dict[str, _T], given: str, what: str) -> _T:
     return known[given]
 
 
-_Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], "Gesture | Wait | Finish"]
+_Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], Move]
 
 #: Who reads the arguments of each action.
 _READERS: dict[str, _Reader] = {
@@ -370,5 +379,6 @@ _READERS: dict[str, _Reader] = {
     "type": TextActions._type,
     "long_press": TextActions._long_press,
     "wait": TextActions._wait,
+    "answer": TextActions._answer,
     "finish": TextActions._finish,
 }

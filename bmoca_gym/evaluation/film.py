@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.errors import MissingLibraryError, SettingsError
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-
-if TYPE_CHECKING:
-    from bmoca_gym.devices.device import Device
 
 #: Height of a frame in px; the width follows the screen's shape.
 HEIGHT = 256
@@ -106,11 +104,12 @@ class Film:
 
     def save(self, folder: Path) -> None:
         """Write the frames as ``000.webp``, ``001.webp``, …, in place of an older film in the folder."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.webp"):
-            old.unlink()
-        for number, frame in enumerate(self._frames):
-            (folder / f"{number:03}.webp").write_bytes(encode(frame, ".webp"))
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            for old in folder.glob("*.webp"):
+                old.unlink()
+            for number, frame in enumerate(self._frames):
+                (folder / f"{number:03}.webp").write_bytes(encode(frame, ".webp"))
 
     def animation(self, suffix: str) -> bytes:
         """The frames one after the other, as a file of the kind that ``suffix`` names, one of `ANIMATIONS`.

@@ -8,17 +8,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym import __version__, agents
-from bmoca_gym.errors import RecordError, ResumeError
+from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.records import Episode, Key
-
-if TYPE_CHECKING:
-    from bmoca_gym.evaluation.settings import Settings
-    from bmoca_gym.randomization import DeviceConfiguration
-    from bmoca_gym.tasks import Task
+from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
 
 #: Version of the folder's layout.
 FORMAT = 2
@@ -44,7 +42,7 @@ class ResultsFolder:
             raise RecordError(
                 f"{self.path} has no run.json: no results folder. Make one with: bmoca evaluate --out DIR"
             ) from error
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{self.run_file} can't be read: {error}") from error
         parts = {"identity": dict, "tasks": dict, "environments": dict}
         if not isinstance(content, dict) or content.get("format") != FORMAT:
@@ -72,6 +70,14 @@ class ResultsFolder:
                 raise RecordError(
                     f"{self.episodes_file}: {episode.key} is about what run.json does not know."
                 )
+            for name, given, place in (
+                ("film", episode.film, self.film(episode.key)),
+                ("transcript", episode.transcript, self.transcript(episode.key)),
+            ):
+                if given not in (None, place):
+                    raise RecordError(
+                        f"{self.episodes_file}: {name} of {episode.key} is {cut(given)}; it must be {place!r}."
+                    )
         return sorted(
             episodes,
             key=lambda episode: (
@@ -93,8 +99,9 @@ class ResultsFolder:
                 raise ResumeError(f"{self.path} has episodes but no run.json. {_ADVICE}")
             self._join(new)
         temporary = self.path / "run.json.new"
-        temporary.write_text(json.dumps(new, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        temporary.replace(self.run_file)
+        with writing(self.run_file):
+            temporary.write_text(json.dumps(new, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            temporary.replace(self.run_file)
 
     def _join(self, new: dict[str, Any]) -> None:
         """Add to ``new`` the tasks and environments that the folder has already."""
@@ -118,6 +125,17 @@ class ResultsFolder:
                     )
             new[kind] = {**old[kind], **new[kind]}
 
+    def inside(self, name: str) -> Path:
+        """The path of a file or folder of this one, for who reads or writes what others made.
+
+        Raises:
+            RecordError: it is a link that leads out of the folder.
+        """
+        path = self.path / name
+        if not path.resolve().is_relative_to(self.path.resolve()):
+            raise RecordError(f"{path} leads out of {self.path}: delete it.")
+        return path
+
     def film(self, key: Key) -> str:
         """Where an episode's film lies, relative to the folder."""
         return _place("films", key)
@@ -133,7 +151,8 @@ class ResultsFolder:
         Raises:
             ResumeError: another process writes to it.
         """
-        self.path.mkdir(parents=True, exist_ok=True)
+        with writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
         try:
             import fcntl
         except ImportError:  # a system without such locks

@@ -16,7 +16,7 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
-from bmoca_gym.errors import DeviceLostError, LimitReachedError
+from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
@@ -109,6 +109,7 @@ class Player:
 
         Raises:
             Exception: whatever making the environment raises: without a phone there is nothing to record.
+            OutputError: the disk is full.
         """
         env = self.open()
         progress = _Progress(Film())
@@ -118,7 +119,9 @@ class Player:
         started = time.perf_counter()
         try:
             self._play(env, key, progress)
-        except Exception as caught:
+        except (KeyboardInterrupt, OutputError):
+            raise
+        except BaseException as caught:  # an agent's SystemExit ends its episode, not the evaluation
             error = _one_line(caught)
             self._discard()
         seconds = time.perf_counter() - started
@@ -198,24 +201,21 @@ class Player:
         pair = key.environment, key.task
         if pair not in self._expert_steps:
             if self._expert is None:
+                expert = agents.AGENTS["expert"]
+                ends_itself = any(task.ends == "finish" for task in self._settings.tasks)
                 settings = dataclasses.replace(
                     self._settings,
                     agent="expert",
                     agent_options={},
                     device="embedded",
                     films="none",
-                    **_EXPERT_MODES,
+                    action=expert.finishing if ends_itself else expert.action,
+                    observation=expert.observation,
                 )
                 self._expert = Player(settings, self._folder.path, self._make_env, phone=self._phone)
             episode = self._expert.play(key._replace(seed=0))
             self._expert_steps[pair] = episode.steps if episode.success else None
         return self._expert_steps[pair]
-
-
-_EXPERT_MODES: dict[str, Any] = {
-    "action": agents.AGENTS["expert"].action,
-    "observation": agents.AGENTS["expert"].observation,
-}
 
 
 @dataclasses.dataclass(slots=True)
@@ -258,7 +258,7 @@ def _fingerprint(observation: Any) -> int:
     return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     """An error's class, message and the place that raised it, without the machine's paths."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     message = " ".join(str(error).split()) or "without a message"

@@ -47,6 +47,10 @@ class ProgressBar:
         """Leave the bar as it is now."""
         self._progress.stop()
 
+    def count(self) -> None:
+        """One more is done, of whatever is counted."""
+        self._progress.advance(self._task)
+
     def update(self, episode: Episode, done: int, total: int) -> None:
         """A new episode; the rate is of those played since the bar began."""
         self._played += 1

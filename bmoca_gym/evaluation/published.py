@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym import data_files
+from bmoca_gym import data_files, suite_names
 
-_FILE = Path(__file__).with_name("published.yaml")
+_FILE = suite_names.folder(suite_names.DEFAULT) / "published.yaml"
 
 
 class Column(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym.errors import RecordError
+from bmoca_gym.errors import RecordError, writing
 
 
 class Key(NamedTuple):
@@ -78,7 +78,7 @@ class Episode:
         """
         try:
             entry = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"{place}: not JSON ({error}).") from error
         if not isinstance(entry, dict):
             raise RecordError(f"{place}: is {type(entry).__name__}; it must be an object.")
@@ -105,11 +105,15 @@ def _is_text(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, int):
+        return (
+            not isinstance(value, bool) and abs(value) < 1 << 63
+        )  # math.isfinite refuses what no float holds
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _is_texts(value: object) -> bool:
@@ -188,13 +192,21 @@ class Writer:
     def __init__(self, path: Path) -> None:
         if path.exists() and not path.read_bytes().endswith(b"\n"):
             rewrite(path, read(path))
-        self._file = path.open("ab")
+        self._path = path
+        with writing(path):
+            self._file = path.open("ab", buffering=0)
 
     def write(self, episode: Episode) -> None:
-        """Append one episode."""
-        self._file.write(episode.to_json().encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Append one episode.
+
+        Raises:
+            OutputError: it can't be written; what there is of the line is cut off when the file is opened again.
+        """
+        line = memoryview(episode.to_json().encode() + b"\n")
+        with writing(self._path):
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
 
     def __enter__(self) -> Writer:
         """The writer itself."""
@@ -208,5 +220,6 @@ class Writer:
 def rewrite(path: Path, episodes: Iterable[Episode]) -> None:
     """Replace a file by one with these episodes in this order, all at once: no moment sees half of it."""
     new = path.with_name(path.name + ".new")
-    new.write_text("".join(episode.to_json() + "\n" for episode in episodes), encoding="utf-8")
-    os.replace(new, path)
+    with writing(path):
+        new.write_text("".join(episode.to_json() + "\n" for episode in episodes), encoding="utf-8")
+        os.replace(new, path)

@@ -8,6 +8,7 @@ from typing import Any
 
 import jinja2
 
+from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import metrics, published, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
@@ -24,16 +25,19 @@ def write(path: Path) -> Summary:
     """(Re)build ``summary.csv`` and ``report.html`` of the results folder ``path`` from its other files.
 
     Raises:
-        RecordError: the folder is no results folder, or a file in it is malformed.
+        RecordError: the folder is no results folder, or a file in it is malformed or leads out of it.
+        OutputError: it can't be written.
     """
     folder = ResultsFolder(path)
     description, episodes = folder.description(), folder.episodes()
     summary = summarise(episodes, description)
     for episode in episodes:
         if episode.transcript is not None:
-            transcripts.write_for_page(path / episode.transcript, episode.transcript)
-    write_csv(path / "summary.csv", summary)
-    (path / "report.html").write_text(render(description, episodes, summary, path), encoding="utf-8")
+            transcripts.write_for_page(folder.inside(episode.transcript), episode.transcript)
+    write_csv(folder.inside("summary.csv"), summary)
+    page, target = render(description, episodes, summary, path), folder.inside("report.html")
+    with writing(target):
+        target.write_text(page, encoding="utf-8")
     return summary
 
 
@@ -182,4 +186,4 @@ def _frames(path: Path, film: str | None) -> list[str]:
     """The pictures of a film, relative to the report."""
     if film is None:
         return []
-    return [f"{film}/{picture.name}" for picture in sorted((path / film).glob("*.webp"))]
+    return [f"{film}/{picture.name}" for picture in sorted(ResultsFolder(path).inside(film).glob("*.webp"))]

@@ -7,7 +7,7 @@ import multiprocessing
 import multiprocessing.connection
 import pickle
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -131,10 +131,15 @@ class _Worker:
     job: Key | None = None  # what it plays; None until it is ready
 
 
+#: How often an episode is played again whose worker has ended: whoever killed it may have meant another.
+_AGAIN = 1
+
+
 def _play_in_workers(
     jobs: Sequence[Key], arguments: _PlayerArguments, count: int
 ) -> Generator[Episode, None, None]:
     waiting = deque(chunks(jobs, count))
+    lost: Counter[Key] = Counter()
     with ExitStack() as stack:
         workers = [_start(arguments, stack) for _ in range(min(count, len(waiting)))]
         while workers:
@@ -142,9 +147,13 @@ def _play_in_workers(
             answered = multiprocessing.connection.wait(connections)
             for worker in [worker for worker in workers if worker.connection in answered]:
                 episode = _receive(worker, arguments[0])
-                if episode is not None:
+                ended = episode is not None and not worker.process.is_alive()
+                if ended and worker.job is not None and lost[worker.job] < _AGAIN:
+                    lost[worker.job] += 1
+                    worker.chunk.appendleft(worker.job)
+                elif episode is not None:
                     yield episode
-                if episode is not None and not worker.process.is_alive():
+                if ended:
                     workers.remove(worker)
                     if worker.chunk or waiting:
                         workers.append(_start(arguments, stack, worker.chunk))

@@ -6,16 +6,14 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.records import Key
-
-if TYPE_CHECKING:
-    from bmoca_gym.randomization import DeviceConfiguration
-    from bmoca_gym.randomization.environments import Environments
-    from bmoca_gym.tasks import Task
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.tasks import Task
 
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")
@@ -123,12 +121,13 @@ def settings_for(
     options = agents.options(agent, agent_options or {})
     fixed = agents.environment_arguments(agent, options)
     chosen = tasks.select(tasks_named)
+    in_time = all(task.ends == "success" for task in chosen)
     return Settings(
         agent=agent,
         agent_options=options,
         tasks=chosen,
         environments=tuple(dict.fromkeys(randomization.select(environments))),
-        action=action or fixed.get("action", modes.action),
+        action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
         catalogue_version=_catalogue_version(chosen),
         **others,
@@ -136,11 +135,9 @@ def settings_for(
 
 
 def _catalogue_version(chosen: Sequence[Task]) -> str:
-    """Name and version of each catalogue that the tasks are from."""
-    catalogues = [tasks.catalogue(name) for name in tasks.CATALOGUES]
-    return ", ".join(
-        f"{one.name} {one.version}" for one in catalogues if any(task.id in one for task in chosen)
-    )
+    """Name and version of each suite that the tasks are from."""
+    suites = [tasks.suite(name) for name in tasks.suites() if any(task.suite == name for task in chosen)]
+    return ", ".join(f"{one.name} {one.version}" for one in suites)
 
 
 def episode_seed(key: Key) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import metrics
 from bmoca_gym.evaluation.metrics import Conduct, Gap, Rate
 from bmoca_gym.evaluation.records import Episode
@@ -145,7 +146,7 @@ COLUMNS = (
 
 def write_csv(path: Path, summary: Summary) -> None:
     """Write ``summary.csv``: columns as in `COLUMNS`, rates as fractions, undefined values empty."""
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)
         for row in summary.rows:

@@ -30,7 +30,7 @@ def play_in_threads(
         Exception: what kept a thread from making its agent or its phone.
     """
     waiting = deque(jobs)
-    told: queue.Queue[Episode | Exception | None] = queue.Queue()
+    told: queue.Queue[Episode | BaseException | None] = queue.Queue()
     stop, phone = threading.Event(), threading.RLock()
     players: list[Player] = []
 
@@ -45,7 +45,7 @@ def play_in_threads(
                 player.close()
         except IndexError:  # another thread took the last one
             pass
-        except Exception as error:
+        except BaseException as error:  # also SystemExit, which would end a thread without a word
             told.put(error)
         finally:
             told.put(None)
@@ -57,7 +57,7 @@ def play_in_threads(
         running = len(threads)
         while running:
             answer = told.get()
-            if isinstance(answer, Exception):
+            if isinstance(answer, BaseException):
                 raise answer
             if answer is None:
                 running -= 1

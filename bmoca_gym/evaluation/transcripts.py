@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym.agents.agent import Notes
-from bmoca_gym.errors import RecordError
+from bmoca_gym.errors import RecordError, writing
 
 #: The file in an episode's folder, and the copy that the report's page can load.
 FILE, PAGE_FILE = "transcript.jsonl", "transcript.js"
@@ -26,10 +26,7 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
         wrong_formats: for each step, why its action was in a wrong format, or None.
         pictures: whether to keep the pictures that the model was shown, as ``000.png``, ``001.png``, ….
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
-        old.unlink()
-    lines = []
+    lines, files = [], {}
     first = notes.turns[0]["prompt"] if notes.turns else {}
     for number, turn in enumerate(notes.turns):
         entry = {
@@ -41,9 +38,16 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
         picture = notes.pictures[number]
         if pictures and picture is not None:
             entry["picture"] = f"{number:03}.png"
-            (folder / entry["picture"]).write_bytes(picture)
+            files[entry["picture"]] = picture
         lines.append(json.dumps(entry, ensure_ascii=False))
-    (folder / FILE).write_text("".join(line + "\n" for line in lines), encoding="utf-8", errors="replace")
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.png"):
+            old.unlink()
+        for name, picture in files.items():
+            (folder / name).write_bytes(picture)
+        text = "".join(line + "\n" for line in lines)
+        (folder / FILE).write_text(text, encoding="utf-8", errors="replace")
 
 
 def read(folder: Path) -> list[dict[str, Any]]:
@@ -63,7 +67,7 @@ def read(folder: Path) -> list[dict[str, Any]]:
             turns.append(
                 {**turn, "prompt": {name: part for name, part in prompt.items() if part is not None}}
             )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise RecordError(f"{path} is no transcript: {type(error).__name__}: {error}") from error
     return turns
 
@@ -72,13 +76,24 @@ def write_for_page(folder: Path, name: str) -> None:
     """Write the copy of a transcript that a page without a server can load: a call of its ``transcript(name, turns)``.
 
     ``name``: of the transcript, relative to the results folder.
+
+    Raises:
+        RecordError: it is malformed.
+        OutputError: it can't be written.
     """
-    if (folder / FILE).exists():
-        lines = [json.loads(line) for line in (folder / FILE).read_text(encoding="utf-8").split("\n")[:-1]]
+    path = folder / FILE
+    if path.exists():
+        if any(one.is_symlink() for one in (path, folder / PAGE_FILE)):
+            raise RecordError(f"{folder} has links in place of its files: delete them.")
+        try:
+            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+        except (OSError, ValueError, RecursionError) as error:
+            raise RecordError(f"{path} is no transcript: {type(error).__name__}: {error}") from error
         text = f"transcript({json.dumps(name)}, {json.dumps(lines, ensure_ascii=False)});\n"
         # These two end a line in old JavaScript, not in JSON.
         text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-        (folder / PAGE_FILE).write_text(text, encoding="utf-8")
+        with writing(folder / PAGE_FILE):
+            (folder / PAGE_FILE).write_text(text, encoding="utf-8")
 
 
 def _changed(prompt: Mapping[str, str], first: Mapping[str, str]) -> dict[str, str]:

@@ -109,8 +109,8 @@ class App(Value):
     ``resumed(state, context)``: a handler run when it comes to the front.
     ``time_changed(phone)``: the phone once the app knows that somebody set the clock or the time zone.
     ``intents``: what it answers, see `bmoca_gym.handset.system.intents`.
-    ``exported(phone, intent)``: the phone with the activity in front that ``intent.component`` names, a class other than
-    the launcher's; None where the app exports no such activity.
+    ``exported(phone, intent)``: the phone with the activity in front that ``intent.component`` names, a class other
+    than the launcher's; None where the app exports no such activity.
     ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.

@@ -205,7 +205,9 @@ class _Derived(Value):
 
 @value
 class Phone(_Derived):
-    """Everything there is of a phone. ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
+    """Everything there is of a phone.
+
+    ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
     theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.

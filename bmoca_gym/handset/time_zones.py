@@ -23,6 +23,7 @@ def offset_of(zone: str, wall: int) -> int:
 
 @memo(64, asset=True)
 def is_zone(name: str) -> bool:
+    """Whether there is a time zone of that name."""
     try:
         return bool(name) and get_timezone(name) is not None
     except (LookupError, OSError, ValueError):

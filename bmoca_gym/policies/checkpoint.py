@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from bmoca_gym import __version__
-from bmoca_gym.errors import CheckpointError, SettingsError, TrainingError
-from bmoca_gym.policies import configuration
+from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError
+from bmoca_gym.policies import archives, configuration
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
@@ -21,6 +21,9 @@ from bmoca_gym.policies.settings import NetworkSettings
 FORMAT = 1
 
 _ABOUT, _WEIGHTS = "policy.json", "weights.pt"
+
+#: In bytes.
+_LONGEST_ABOUT = 1 << 20
 
 
 def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
@@ -54,7 +57,10 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
         partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)
-        raise TrainingError(f"The checkpoint {path} can't be written: {error.strerror}.") from error
+        raise TrainingError(
+            f"The checkpoint {path} can't be written: {error.strerror}. Make room; the same command then goes on where "
+            "it was saved last."
+        ) from error
 
 
 def describe(path: str | Path) -> dict[str, Any]:
@@ -64,9 +70,11 @@ def describe(path: str | Path) -> dict[str, Any]:
         CheckpointError: it is no checkpoint, is damaged, or of a newer release.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
-            about = json.loads(archive.read(_ABOUT))
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        with archives.opened(path) as archive:
+            if archive.getinfo(_ABOUT).file_size > _LONGEST_ABOUT:
+                raise ValueError(f"{_ABOUT} has more than {_LONGEST_ABOUT >> 20} MB")
+            about = archives.plain(archive.read(_ABOUT))
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError, NotImplementedError) as error:
         raise CheckpointError(f"{path} is no checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
         raise CheckpointError(f"{path} is no checkpoint of a policy: it does not say its format.")
@@ -102,11 +110,17 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
             f"{path} acts by {settings.action}, and {action} is asked for: use action={settings.action!r}, or a "
             "checkpoint that was trained with network.action=" + action + "."
         )
-    network = make_network(settings, restored=True)
     try:
-        with zipfile.ZipFile(path) as archive:
-            weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), map_location="cpu", weights_only=True)
+        with archives.opened(path) as archive:
+            weights = archives.tensors(archive.read(_WEIGHTS))
+        network = make_network(settings, restored=True)
         network.load_state_dict(weights)
+    except MissingLibraryError:
+        raise
     except Exception as error:  # pickle, zip and torch raise errors of a dozen kinds on damaged bytes
         raise CheckpointError(f"{path}: its weights can't be read: {error}") from error
+    if not archives.finite(network.state_dict()):
+        raise CheckpointError(
+            f"{path}: some of its weights are no finite numbers: it can't act, train it anew."
+        )
     return network.eval()

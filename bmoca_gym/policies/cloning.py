@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.errors import DatasetError, SettingsError
+from bmoca_gym.errors import DatasetError, SettingsError, writing
 from bmoca_gym.policies import checkpoint, configuration, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
@@ -202,12 +202,13 @@ class Metrics:
     def __init__(self, file: Path, done: int, report: Report | None, quiet: bool) -> None:
         self._file, self._report, self._quiet = file, report, quiet
         lines = file.read_text(encoding="utf-8").splitlines()[:done] if file.exists() else []
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with writing(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
     def write(self, line: dict[str, Any]) -> None:
         """Add a line, and show it."""
-        with self._file.open("a", encoding="utf-8") as file:
+        with writing(self._file), self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         if self._report is not None:
             self._report(line)

@@ -1,23 +1,24 @@
 """Configurations of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
 
-A configuration is a frozen dataclass that inherits `Configuration`; each field is made by `field`, which holds its
-meaning, and its type is one of bool, int, float, str, a tuple of one of these, one of these or None, or another
-configuration (whose fields are then named with a dot: ``network.width``). All checks are made where it is made, so
-that a file, a command line and Python code are held to the same.
+A configuration is a frozen pydantic model that inherits `Configuration`; each field is made by `field`, which holds its
+meaning, and its type is one of bool, int, float, str, a `Literal`, a tuple of one of these, one of these or None, or
+another configuration (whose fields are then named with a dot: ``network.width``). All checks are made where it is made,
+so that a file, a command line and Python code are held to the same.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import math
 import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
+from pydantic import Field as pydantic_field
+from pydantic.fields import FieldInfo
 
 from bmoca_gym import __version__, data_files
 from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
@@ -31,70 +32,73 @@ _NONE_WORDS = ("none", "null")
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
-def field(
-    default: Any,
-    meaning: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    choices: Sequence[Any] | None = None,
-) -> Any:
-    """A field of a configuration: its default, its meaning in a few words, and what values are right."""
-    metadata = {"meaning": meaning, "low": low, "high": high, "choices": choices}
-    if isinstance(default, type):
-        return dataclasses.field(default_factory=default, metadata=metadata)
-    return dataclasses.field(default=default, metadata=metadata)
+def field(default: Any, meaning: str, *, low: float | None = None, high: float | None = None) -> Any:
+    """A field of a configuration: its default, its meaning in a few words, and its limits."""
+    lists = False if isinstance(default, tuple) else None  # a list of YAML is taken for a tuple
+    return pydantic_field(default, description=meaning, ge=low, le=high, strict=lists)
 
 
-class Configuration:
+class Configuration(BaseModel):
     """Base of the configurations: checks every field when one is made.
 
     Raises:
-        SettingsError: a field has the wrong type or is outside its range; the message names it.
+        SettingsError: a field is unknown, has the wrong type or is outside its range; the message names it.
     """
 
-    def __post_init__(self) -> None:
-        for each in _own_fields(type(self)):
-            value = _checked(each, getattr(self, each.name), each.name)
-            object.__setattr__(self, each.name, value)
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise _refusal(type(self), error) from None
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _number(cls, value: Any, info: ValidationInfo) -> Any:
+        """YAML 1.1 takes 1e-3, without a dot, for a text."""
+        if isinstance(value, str) and _kind(cls.model_fields[str(info.field_name)].annotation) is float:
+            try:
+                return float(value)
+            except ValueError:
+                pass
+        return value
 
 
-@dataclasses.dataclass(frozen=True)
-class Field:
-    """What is known of a field: ``name`` (dotted where it is a part's), type, meaning, default, limits."""
+def _refusal(cls: type[Configuration], error: ValidationError) -> SettingsError:
+    """The first of pydantic's errors, in words."""
+    first = error.errors(include_url=False)[0]
+    name, inner = str(first["loc"][0]), first.get("ctx", {}).get("error")
+    if isinstance(inner, SettingsError):  # of a part
+        return SettingsError(f"{name}.{inner}")
+    if first["type"] == "extra_forbidden":
+        return SettingsError(
+            f"{name} is no field.{nearest(name, cls.model_fields)} See --help for all of them."
+        )
+    value, known = first["input"], _choices(cls.model_fields[name].annotation)
+    suggestion = nearest(value, map(str, known)) if isinstance(value, str) else ""
+    return SettingsError(
+        f"{name} is {cut(value)}; it must be {_expected(cls.model_fields[name])}.{suggestion}"
+    )
+
+
+class Field(NamedTuple):
+    """A field: ``name`` (dotted where it is a part's), type, meaning, and what a right value is, in words."""
 
     name: str
     type: Any
     meaning: str
-    default: Any
-    low: float | None
-    high: float | None
-    choices: tuple[Any, ...] | None
-
-    @property
-    def expected(self) -> str:
-        """What a right value is, in words."""
-        if self.choices is not None:
-            text = f"one of {', '.join(map(str, self.choices))}"
-        elif typing.get_origin(self.type) is tuple:
-            text = f"a list, each {_NAMES[typing.get_args(self.type)[0]]}"
-        else:
-            text = _NAMES.get(_without_none(self.type), "a mapping")
-        if self.low is not None and self.high is not None:
-            text += f" from {self.low:g} to {self.high:g}"
-        elif self.low is not None:
-            text += f" from {self.low:g} on"
-        return text + (", or none" if _takes_none(self.type) else "")
+    expected: str
 
 
 def fields(cls: type[Configuration]) -> Iterator[Field]:
     """All fields of a configuration and of its parts, in their order, with dotted names."""
-    for each in _own_fields(cls):
-        if _is_part(each.type):
-            for inner in fields(each.type):
-                yield dataclasses.replace(inner, name=f"{each.name}.{inner.name}")
+    for name, each in cls.model_fields.items():
+        if _is_part(each.annotation):
+            for inner in fields(each.annotation):
+                yield inner._replace(name=f"{name}.{inner.name}")
         else:
-            yield each
+            yield Field(name, each.annotation, each.description or "", _expected(each))
 
 
 def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:
@@ -105,20 +109,18 @@ def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:
             (a file's name) comes first in the message.
     """
     start = f"{source}: " if source else ""
-    known = {each.name: each for each in fields(cls)}
-    flat: dict[str, Any] = {}
+    nested: dict[str, Any] = {}
     for name, value in _flat(data, cls):
-        if name == VERSION_KEY:
-            continue
-        if any(each.startswith(f"{name}.") for each in known):
-            raise SettingsError(f"{start}{name} is {cut(value)}; it must be a mapping of its fields.")
-        if name not in known:
-            raise SettingsError(
-                f"{start}{name} is no field.{nearest(name, known)} See --help for all of them."
-            )
-        flat[name] = value
+        *parts, last = name.split(".")
+        inside = nested
+        for part in parts:
+            inside = inside.setdefault(part, {})
+            if not isinstance(inside, dict):
+                raise SettingsError(f"{start}{part} is {cut(inside)}; it must be a mapping of its fields.")
+        inside[last] = value
+    nested.pop(VERSION_KEY, None)
     try:
-        return _made(cls, flat, "")
+        return cls(**nested)
     except SettingsError as error:
         raise SettingsError(f"{start}{error}") from None
 
@@ -172,27 +174,14 @@ def override(configuration: C, changes: Mapping[str, Any]) -> C:
 
 def to_mapping(configuration: Configuration) -> dict[str, Any]:
     """Plain data for YAML or JSON; `from_mapping` is the inverse."""
-    found: dict[str, Any] = {}
-    for each in _own_fields(type(configuration)):
-        value = getattr(configuration, each.name)
-        if isinstance(value, Configuration):
-            value = to_mapping(value)
-        found[each.name] = list(value) if isinstance(value, tuple) else value
-    return found
+    return configuration.model_dump(mode="json")
 
 
 def save(configuration: Configuration, path: Path) -> None:
     """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
     data = {VERSION_KEY: __version__, **to_mapping(configuration)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, yaml.safe_dump(data, sort_keys=False))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is there in full or, on a full disk, as it was before."""
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)
+    data_files.write(path, yaml.safe_dump(data, sort_keys=False))
 
 
 def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:
@@ -259,27 +248,7 @@ def help_text(cls: type[Configuration], default_file: str | None = None) -> str:
 # --- one field ---
 
 
-def _own_fields(cls: type[Configuration]) -> list[Field]:
-    hints = typing.get_type_hints(cls)
-    found = []
-    for each in dataclasses.fields(cls):  # type: ignore[arg-type]  # every subclass is a dataclass
-        metadata = each.metadata
-        choices = metadata.get("choices")
-        found.append(
-            Field(
-                name=each.name,
-                type=hints[each.name],
-                meaning=metadata.get("meaning", ""),
-                default=each.default,
-                low=metadata.get("low"),
-                high=metadata.get("high"),
-                choices=None if choices is None else tuple(choices),
-            )
-        )
-    return found
-
-
-def _is_part(kind: Any) -> bool:
+def _is_part(kind: Any) -> TypeGuard[type[Configuration]]:
     return isinstance(kind, type) and issubclass(kind, Configuration)
 
 
@@ -287,69 +256,50 @@ def _takes_none(kind: Any) -> bool:
     return type(None) in typing.get_args(kind) and typing.get_origin(kind) in (typing.Union, types.UnionType)
 
 
-def _without_none(kind: Any) -> Any:
-    if not _takes_none(kind):
-        return kind
-    return next(each for each in typing.get_args(kind) if each is not type(None))
+def _kind(annotation: Any) -> Any:
+    """The type without None."""
+    if not _takes_none(annotation):
+        return annotation
+    return next(each for each in typing.get_args(annotation) if each is not type(None))
 
 
-def _checked(each: Field, value: Any, name: str) -> Any:
-    """The value as the field's type has it.
+def _choices(annotation: Any) -> tuple[Any, ...]:
+    kind = _kind(annotation)
+    return typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else ()
 
-    Raises:
-        SettingsError: it is of another type, or outside the field's range.
-    """
-    if value is None and _takes_none(each.type):
-        return None
-    kind = _without_none(each.type)
-    if _is_part(kind):
-        if isinstance(value, kind):
-            return value
-        raise SettingsError(f"{name} is {cut(value)}; it must be a mapping of its fields.")
-    if typing.get_origin(kind) is tuple:
-        if not isinstance(value, (list, tuple)):
-            raise SettingsError(f"{name} is {cut(value)}; it must be {each.expected}.")
+
+def _expected(each: FieldInfo) -> str:
+    """What a right value is, in words."""
+    kind, metadata = _kind(each.annotation), list(each.metadata)
+    if choices := _choices(kind):
+        text = f"one of {', '.join(map(str, choices))}"
+    elif typing.get_origin(kind) is tuple:
         item = typing.get_args(kind)[0]
-        return tuple(_checked_scalar(each, item, one, name) for one in value)
-    return _checked_scalar(each, kind, value, name)
-
-
-def _checked_scalar(each: Field, kind: type, value: Any, name: str) -> Any:
-    right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-    if kind is float and not right:
-        # YAML 1.1 takes 1e-3, without a dot, for a text.
-        if isinstance(value, int) and not isinstance(value, bool):
-            value, right = float(value), True
-        elif isinstance(value, str):
-            value, right = _number(value)
-    if right and kind is float and not math.isfinite(value):
-        right = False
-    if right and each.choices is not None and value not in each.choices:
-        suggestion = nearest(value, each.choices) if isinstance(value, str) else ""
-        raise SettingsError(f"{name} is {value!r}; it must be {each.expected}.{suggestion}")
-    low, high = each.low, each.high
-    if not right or (low is not None and value < low) or (high is not None and value > high):
-        raise SettingsError(f"{name} is {cut(value)}; it must be {each.expected}.")
-    return value
-
-
-def _number(text: str) -> tuple[Any, bool]:
-    try:
-        return float(text), True
-    except ValueError:
-        return text, False
+        text = f"a list, each {_NAMES[getattr(item, '__origin__', item)]}"
+        metadata += [limit for info in getattr(item, "__metadata__", ()) for limit in info.metadata]
+    else:
+        text = _NAMES.get(kind, "a mapping of its fields")
+    low, high = (
+        next((getattr(limit, name) for limit in metadata if hasattr(limit, name)), None)
+        for name in ("ge", "le")
+    )
+    if low is not None:
+        text += f" from {low:g} on" if high is None else f" from {low:g} to {high:g}"
+    return text + (", or none" if _takes_none(each.annotation) else "")
 
 
 def _parsed(each: Field, text: str) -> Any:
     """The value that a text of the command line stands for; one that can't be read stays a text, to be refused."""
     if _takes_none(each.type) and text.lower() in _NONE_WORDS:
         return None
-    kind = _without_none(each.type)
+    kind = _kind(each.type)
     if typing.get_origin(kind) is tuple:
         item = typing.get_args(kind)[0]
         parts = text.strip().removeprefix("[").removesuffix("]").split(",")
-        return [_parsed_scalar(item, part.strip()) for part in parts if part.strip()]
-    return _parsed_scalar(kind, text)
+        return [
+            _parsed_scalar(getattr(item, "__origin__", item), part.strip()) for part in parts if part.strip()
+        ]
+    return _parsed_scalar(type(choices[0]) if (choices := _choices(kind)) else kind, text)
 
 
 def _parsed_scalar(kind: type, text: str) -> Any:
@@ -372,25 +322,12 @@ def _word(value: Any) -> str:
 
 def _flat(data: Mapping[str, Any], cls: type[Configuration], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The dotted names and values of nested mappings; only parts are looked into."""
-    parts = {each.name: each.type for each in _own_fields(cls) if _is_part(each.type)}
+    parts = {name: each.annotation for name, each in cls.model_fields.items() if _is_part(each.annotation)}
     for name, value in data.items():
         if name in parts and isinstance(value, Mapping):
             yield from _flat(value, parts[name], f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", value
-
-
-def _made(cls: type[C], flat: Mapping[str, Any], prefix: str) -> C:
-    values: dict[str, Any] = {}
-    for each in _own_fields(cls):
-        if _is_part(each.type):
-            values[each.name] = _made(each.type, flat, f"{prefix}{each.name}.")
-        elif prefix + each.name in flat:
-            values[each.name] = flat[prefix + each.name]
-    try:
-        return cls(**values)
-    except SettingsError as error:
-        raise SettingsError(f"{prefix}{error}") from None
 
 
 def _text(path: str | Path) -> str:

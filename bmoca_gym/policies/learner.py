@@ -14,6 +14,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from bmoca_gym.errors import CheckpointError, TrainingError
+from bmoca_gym.policies import archives
 from bmoca_gym.policies.augmentation import augmented
 from bmoca_gym.policies.muon import Muon, matrices
 from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
@@ -277,13 +278,15 @@ def save_state(state: dict[str, Any], path: Path) -> None:
 
 
 def load_state(path: Path) -> dict[str, Any]:
-    """Read what `save_state` wrote.
+    """Read what `save_state` wrote: tensors and plain data, nothing that would be run.
 
     Raises:
         CheckpointError: it is damaged.
     """
     try:
-        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        state: dict[str, Any] = archives.tensors(path.read_bytes())
+        if not isinstance(state, dict) or not archives.finite(state):
+            raise ValueError("some of its numbers are not finite")
     except Exception as error:  # damaged bytes raise errors of a dozen kinds
         raise CheckpointError(f"{path} can't be read ({error}). Delete it to begin anew.") from error
     return state

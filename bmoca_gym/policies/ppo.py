@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from bmoca_gym.policies import checkpoint, configuration, learner, looks
 from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION
 from bmoca_gym.policies.curriculum import HardLooks
 from bmoca_gym.policies.network import ScreenNetwork
-from bmoca_gym.policies.ppo_callback import COUNTS, STATE, Between, Progress, no_number
+from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, no_number, restore
 from bmoca_gym.policies.ppo_phones import Phones
 from bmoca_gym.policies.ppo_policy import MaskedScreenPolicy, ScreenPolicy
 from bmoca_gym.policies.ppo_settings import PpoSettings
@@ -129,13 +127,11 @@ def _model(
 ) -> tuple[Any, Progress]:
     kind: Any = MaskedPhonePPO if settings.mask else PhonePPO
     device = learner.computing_device(settings.compute)
-    if state.exists():
-        try:
-            with zipfile.ZipFile(state) as archive:
-                progress = Progress(**json.loads(archive.read(COUNTS)))
-            return kind.load(state, env=phones, device=device), progress
-        except Exception as error:  # damaged bytes raise errors of a dozen kinds
-            raise CheckpointError(f"{state} can't be read ({error}). Delete it to begin anew.") from error
+    if (old := state.with_name(OLD_STATE)).exists():
+        raise CheckpointError(
+            f"{old} is a state as an older release wrote it, which is not read: it could run code. Delete it to begin "
+            "anew."
+        )
     described = configuration.to_mapping(settings.network if network is None else network.settings)
     screens = {
         "network": {**described, "dropout": 0.0},
@@ -161,6 +157,12 @@ def _model(
         | ({} if settings.mask else {"log_std_init": settings.log_deviation}),
         device=device,
     )
+    if state.exists():
+        saved = learner.load_state(state)
+        try:
+            return model, restore(model, saved)
+        except Exception as error:  # what is missing or of another shape raises errors of a dozen kinds
+            raise CheckpointError(f"{state} can't be read ({error}). Delete it to begin anew.") from error
     if network is not None:
         model.policy.features_extractor.network.load_state_dict(network.state_dict())
     return model, Progress()

@@ -8,7 +8,6 @@ import math
 import signal
 import threading
 import time
-import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,14 +18,14 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from bmoca_gym.errors import TrainingError
-from bmoca_gym.policies import checkpoint
+from bmoca_gym.policies import archives, checkpoint, learner
 from bmoca_gym.policies.cloning import CHECKPOINT, Metrics
 from bmoca_gym.policies.curriculum import HardLooks
 from bmoca_gym.policies.measure import success
 from bmoca_gym.policies.ppo_settings import PpoSettings
 
-#: What a run can be resumed from: the model as Stable-Baselines3 saves it, and beside it our own counts.
-STATE, COUNTS = "state.zip", "bmoca.json"
+#: What a run can be resumed from, and what releases before wrote, whose reading could run code.
+STATE, OLD_STATE = "state.pt", "state.zip"
 
 
 @dataclass(slots=True)
@@ -215,17 +214,29 @@ def no_number(settings: PpoSettings, given: object) -> TrainingError:
 def save_state(model: Any, progress: Progress, path: Path) -> None:
     """Write what a run can be resumed from; it is there in full or not at all.
 
+    Not as Stable-Baselines3 saves a model: what it reads back may name any function, and calls it.
+
     Raises:
         TrainingError: it can't be written; the one before is still there.
     """
-    partial = path.with_name(f"partial-{path.name}")
-    try:
-        model.save(partial)
-        with zipfile.ZipFile(partial, "a") as archive:
-            archive.writestr(COUNTS, json.dumps(asdict(progress)))
-        partial.replace(path)
-    except (OSError, RuntimeError) as error:
-        partial.unlink(missing_ok=True)
-        raise TrainingError(
-            f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
-        ) from error
+    state = {
+        "policy": model.policy.state_dict(),
+        "optimizer": model.policy.optimizer.state_dict(),
+        "steps": model.num_timesteps,
+        "updates": model._n_updates,
+        "progress": json.dumps(asdict(progress)),
+    }
+    learner.save_state(state, path)
+
+
+def restore(model: Any, state: dict[str, Any]) -> Progress:
+    """Have a model go on from what `save_state` wrote.
+
+    Raises:
+        Exception: it is of another model, or damaged.
+    """
+    progress = Progress(**archives.plain(state["progress"]))
+    model.policy.load_state_dict(state["policy"])
+    model.policy.optimizer.load_state_dict(state["optimizer"])
+    model.num_timesteps, model._n_updates = int(state["steps"]), int(state["updates"])
+    return progress

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
 from bmoca_gym.policies.configuration import Configuration, field
 from bmoca_gym.policies.settings import NetworkSettings, RunSettings
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShapingSettings(Configuration):
     """What is added to the benchmark's reward while training; all of it is off by default, and never in evaluation."""
 
@@ -26,13 +25,11 @@ class ShapingSettings(Configuration):
         return not (self.new_screen or self.progress or self.step)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CompactNetworkSettings(NetworkSettings):
     """The network: by default one that is small enough to be trained by a million steps on a processor."""
 
-    image_encoder: str = field(
+    image_encoder: Literal["small", "efficientnet", "compact"] = field(
         "compact", "compact: a network of its own, a tenth of the cost of the others; small and efficientnet as for bc",
-        choices=("small", "efficientnet", "compact"),
     )  # fmt: skip
     channels: int = field(
         12, "channels of the first convolution; the deeper have twice as many", low=4, high=256
@@ -43,16 +40,13 @@ class CompactNetworkSettings(NetworkSettings):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PpoSettings(RunSettings):
     """PPO: ``train.py ppo``."""
 
-    network: CompactNetworkSettings = field(  # noqa: RUF009 (a factory)
-        CompactNetworkSettings, "the network; a checkpoint brings its own"
+    network: CompactNetworkSettings = field(
+        CompactNetworkSettings(), "the network; a checkpoint brings its own"
     )
-    mixed_precision: bool = field(
-        False, "not for PPO: ratios of probabilities need 32 bits", choices=(False,)
-    )
+    mixed_precision: Literal[False] = field(False, "not for PPO: ratios of probabilities need 32 bits")
     start_from: str = field(
         "", "checkpoint whose weights are the beginning, such as that of behaviour cloning"
     )
@@ -81,9 +75,7 @@ class PpoSettings(RunSettings):
         "share of the steps at which what an untrained network would do is done, until unmask_at (discrete only)",
         low=0, high=1,
     )  # fmt: skip
-    shaping: ShapingSettings = field(  # noqa: RUF009 (a factory)
-        ShapingSettings, "what is added to the reward while training"
-    )
+    shaping: ShapingSettings = field(ShapingSettings(), "what is added to the reward while training")
     steps: int = field(1_500_000, "steps of the phones in all", low=1, high=10**12)
     minutes: float = field(30.0, "stop after so many minutes; 0: never", low=0)
     stop_at: float = field(

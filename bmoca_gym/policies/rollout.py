@@ -144,7 +144,7 @@ def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome
 
 def _seated(env: BMoCAEnv, job: Job, number: int, how: Play) -> _Seat:
     pixels, info = env.reset(seed=number, options={"task": job.task, "environment": job.environment})
-    expert = expert_for(job.task.id) if how.record or how.expert_share > 0 else None
+    expert = expert_for(job.task) if how.record or how.expert_share > 0 else None
     rng = np.random.default_rng([how.seed, number])
     return _Seat(env, job, pixels, str(info["instruction"]), rng, expert)
 

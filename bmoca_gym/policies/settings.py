@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
 from bmoca_gym.policies.configuration import Configuration, field
 
 
-@dataclass(frozen=True, kw_only=True)
 class NetworkSettings(Configuration):
     """The network: what encodes the picture and the instruction, and how large it is."""
 
-    image_encoder: str = field(
+    image_encoder: Literal["small", "efficientnet", "compact"] = field(
         "small", "small: strided convolutions, trained from nothing; efficientnet: EfficientNet-B0 of transformers; "
         "compact: a network for PPO, a tenth of the cost, without attention",
-        choices=("small", "efficientnet", "compact"),
     )  # fmt: skip
-    text_encoder: str = field(
+    text_encoder: Literal["hashed", "t5"] = field(
         "hashed", "hashed: embeddings of words and letter groups; t5: the encoder of a T5 of transformers, frozen",
-        choices=("hashed", "t5"),
     )  # fmt: skip
     pretrained: bool = field(
         True, "whether efficientnet and t5 start from weights of a hub (else at random, for tests)"
@@ -27,9 +24,8 @@ class NetworkSettings(Configuration):
         "google/efficientnet-b0", "what the hub calls the image encoder, or a folder"
     )
     t5_name: str = field("google-t5/t5-small", "what the hub calls the text encoder, or a folder")
-    action: str = field(
+    action: Literal["discrete", "dual_gesture"] = field(
         "discrete", "discrete: one of 385 classes; dual_gesture: four numbers by regression",
-        choices=("discrete", "dual_gesture"),
     )  # fmt: skip
     channels: int = field(
         32, "channels of the first convolution; the deeper have up to three times as many", low=4, high=256
@@ -45,7 +41,6 @@ class NetworkSettings(Configuration):
     dropout: float = field(0.0, "share of activations that training drops before the heads", low=0, high=0.9)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RunSettings(Configuration):
     """What every training run has."""
 
@@ -56,16 +51,13 @@ class RunSettings(Configuration):
     threads: int = field(
         2, "threads that PyTorch computes with; part of what makes a result repeatable", low=1, high=256
     )
-    compute: str = field(
-        "auto", "cpu, cuda, or auto: CUDA where there is any", choices=("auto", "cpu", "cuda")
-    )
+    compute: Literal["auto", "cpu", "cuda"] = field("auto", "cpu, cuda, or auto: CUDA where there is any")
     mixed_precision: bool = field(True, "16-bit numbers where the hardware is faster with them")
     tasks: tuple[str, ...] = field(("representative",), "what the policy is trained to do; see bmoca tasks")
     environments: tuple[str, ...] = field(("train",), "looks of the phone; see bmoca environments")
     quiet: bool = field(False, "print no progress")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ImitationSettings(RunSettings):
     """What is common to learning from experts' steps."""
 
@@ -74,7 +66,7 @@ class ImitationSettings(RunSettings):
         "chance that a step of the demonstrations that are collected is a random one, from which the expert recovers",
         low=0, high=0.9,
     )  # fmt: skip
-    network: NetworkSettings = field(NetworkSettings, "the network")  # noqa: RUF009 (a factory)
+    network: NetworkSettings = field(NetworkSettings(), "the network")
     batch: int = field(32, "steps in a batch", low=1, high=65_536)
     learning_rate: float = field(
         1.5e-3,
@@ -94,9 +86,8 @@ class ImitationSettings(RunSettings):
         low=0, high=0.99999,
     )  # fmt: skip
     clip: float = field(1.0, "longest gradient", low=0)
-    smoothing: str = field(
+    smoothing: Literal["element", "none"] = field(
         "element", "element: all classes that hit the expert's element are right; none: only the expert's class",
-        choices=("element", "none"),
     )  # fmt: skip
     shift: int = field(6, "pictures are moved by up to so many px, classes with them", low=0, high=32)
     zoom: float = field(
@@ -106,7 +97,6 @@ class ImitationSettings(RunSettings):
     start_from: str = field("", "checkpoint whose weights are the beginning")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CloningSettings(ImitationSettings):
     """Behaviour cloning: ``train.py bc``."""
 
@@ -127,7 +117,6 @@ class CloningSettings(ImitationSettings):
     keep_every: int = field(1, "epochs between two states that a run can be resumed from", low=1)
 
 
-@dataclass(frozen=True, kw_only=True)
 class DaggerSettings(ImitationSettings):
     """DAgger: ``train.py dagger``."""
 

@@ -1,36 +1,21 @@
-"""How a device configuration gets onto a device: steps through the Device contract, each read back, and read again."""
+"""Applying a configuration to a device: steps through the Device contract, each read back, and read again."""
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import NamedTuple
 
-from bmoca_gym.devices.device import Device, is_handset
-from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.devices.avd.configuration import Property
+from bmoca_gym.devices.device import Device, InProcess, is_handset
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
+from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.value import memo
-from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Target
-from bmoca_gym.randomization.device_configuration import DeviceConfiguration
+from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Target, Wanted
 
-__all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "Property", "apply", "verify", "wallpaper_bytes"]
-
-
-class Property(NamedTuple):
-    """What a step of a configuration left on a device, read later. ``fault``: why it could not be read, else ""."""
-
-    step: str
-    wanted: str
-    found: str
-    fault: str = ""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it is as it should be."""
-        return not self.fault and self.found == self.wanted
+__all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "apply", "verify", "wallpaper_bytes"]
 
 
-def apply(configuration: DeviceConfiguration, device: Device) -> None:
+def apply(configuration: Wanted, device: Device) -> None:
     """Give ``device`` the configuration, as `DeviceConfiguration.apply` says.
 
     A real phone restarts its system once, after the files were replaced, which takes about a minute; the
@@ -55,7 +40,7 @@ def apply(configuration: DeviceConfiguration, device: Device) -> None:
             ) from error
 
 
-def verify(configuration: DeviceConfiguration, device: Device) -> tuple[Property, ...]:
+def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
     """Read back from ``device``, and change nothing, whether it has the configuration, step by step.
 
     The home screen is compared without the icons of apps that are not installed: Android's launcher drops those.
@@ -75,9 +60,9 @@ def verify(configuration: DeviceConfiguration, device: Device) -> tuple[Property
     return tuple(found)
 
 
-def _target(configuration: DeviceConfiguration, device: Device) -> Target:
+def _target(configuration: Wanted, device: Device) -> Target:
     handset = is_handset(device)
-    in_process = isinstance(device, EmbeddedDevice)
+    in_process = isinstance(device, InProcess)
     return Target(device, configuration, handset, in_process, wallpaper_bytes(configuration, handset))
 
 
@@ -86,8 +71,8 @@ def _packages(device: Device) -> frozenset[str]:
     return frozenset(line.strip().removeprefix("package:") for line in lines)
 
 
-def wallpaper_bytes(configuration: DeviceConfiguration, handset: bool) -> bytes:
-    """What is written to the wallpaper's file: a picture, or for the handset, which draws them, a name.
+def wallpaper_bytes(configuration: Wanted, handset: bool) -> bytes:
+    """Content of the wallpaper's file: a picture, or for the handset, which draws them, a name.
 
     Raises:
         ConfigurationError: the picture can't be read.
@@ -101,7 +86,7 @@ def wallpaper_bytes(configuration: DeviceConfiguration, handset: bool) -> bytes:
                 "it must be the path of a picture on this computer"
             ) from error
     if handset:
-        return f"bmoca-wallpaper:{configuration.wallpaper}\n".encode()
+        return f"{WALLPAPER_PREFIX}{configuration.wallpaper}\n".encode()
     return _drawn(configuration.wallpaper, configuration.profile.width, configuration.profile.height)
 
 

@@ -6,9 +6,9 @@ import hashlib
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, run
 from bmoca_gym.errors import DeviceError, FileAccessError, UnknownLocaleError
 from bmoca_gym.handset.apps.launcher.database import (
     LAUNCHER_DATABASE_PATH,
@@ -18,8 +18,8 @@ from bmoca_gym.handset.apps.launcher.database import (
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
-from bmoca_gym.randomization.device_configuration import DeviceConfiguration
-from bmoca_gym.randomization.icon_layout import PlacedFolder, PlacedIcon, launcher_db, layout_of
+from bmoca_gym.randomization.device_profile import DeviceProfile
+from bmoca_gym.randomization.icon_layout import IconLayout, PlacedFolder, PlacedIcon, launcher_db, layout_of
 
 WALLPAPER_PATH = "/data/system/users/0/wallpaper"
 CLOCK_PACKAGE = "com.google.android.deskclock"
@@ -70,14 +70,39 @@ _COMING_BACK = 120.0
 _BETWEEN_LOOKS = 3.0
 
 
+class Wanted(Protocol):
+    """Fields of a configuration that the steps put on a device; see `DeviceConfiguration`, which has them."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def profile(self) -> DeviceProfile: ...  # noqa: D102
+    @property
+    def density(self) -> int: ...  # noqa: D102
+    @property
+    def font_scale(self) -> float: ...  # noqa: D102
+    @property
+    def locale(self) -> str: ...  # noqa: D102
+    @property
+    def wallpaper(self) -> str: ...  # noqa: D102
+    @property
+    def picture(self) -> str | None: ...  # noqa: D102
+    @property
+    def dark_theme(self) -> bool: ...  # noqa: D102
+    @property
+    def icon_layout(self) -> IconLayout: ...  # noqa: D102
+
+
 class Target(NamedTuple):
-    """What a step works on. ``handset``: the embedded phone, on which everything takes effect at once.
+    """Device that a step works on, and the configuration that it is to have.
+
+    ``handset``: the embedded phone, on which everything takes effect at once.
 
     ``in_process``: without a wire; ``packages``: those that are installed, where it is known.
     """
 
     device: Device
-    configuration: DeviceConfiguration
+    configuration: Wanted
     handset: bool
     in_process: bool
     wallpaper: bytes
@@ -97,18 +122,6 @@ class Step(NamedTuple):
     found: Callable[[Target], object]
     wanted: Callable[[Target], object]
     concerns: Callable[[Target], bool] = _all
-
-
-def run(device: Device, command: str) -> str:
-    """What a line prints.
-
-    Raises:
-        DeviceError: it ends with an exit code other than 0.
-    """
-    result = device.shell(command)
-    if result.exit_code != 0:
-        raise DeviceError(f"`{command}` ended with {result.exit_code}: {result.output.strip()}")
-    return result.output
 
 
 def _replace_file(target: Target, path: str, data: bytes, package: str = "") -> None:
@@ -357,7 +370,7 @@ def _found_volumes(target: Target) -> object:
 
 
 def _over_a_wire(target: Target) -> bool:
-    """What every handset has from its box is not put again in process, where an episode starts from the box."""
+    """Leave out in process, where an episode starts from the box, what every handset has from its box."""
     return not target.in_process
 
 

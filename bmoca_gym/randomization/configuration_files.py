@@ -21,7 +21,7 @@ _SECTIONS = ("version", "layouts", "environments")
 
 
 class ConfigurationFile(NamedTuple):
-    """What a file holds. ``version``: what it calls itself, or empty."""
+    """Content of a file. ``version``: what it calls itself, or empty."""
 
     version: str
     configurations: tuple[DeviceConfiguration, ...]
@@ -37,7 +37,7 @@ def load(path: str | Path) -> tuple[DeviceConfiguration, ...]:
 
 
 def parse(text: str, file: str) -> ConfigurationFile:
-    """What is in a file's text; ``file`` is its name, for messages, and says by ``.json`` what it is.
+    """Read the text of a file; ``file`` is its name, for messages, and says by ``.json`` what it is.
 
     Raises:
         CatalogueError: the text is malformed; the message names file, environment and field.
@@ -101,7 +101,7 @@ def dump(configurations: Iterable[DeviceConfiguration], path: str | Path) -> Non
 
     Raises:
         ConfigurationError: the name ends in none of `SUFFIXES`, or two configurations have one id.
-        OSError: the file can't be written.
+        OutputError: the file can't be written.
     """
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
@@ -117,9 +117,7 @@ def dump(configurations: Iterable[DeviceConfiguration], path: str | Path) -> Non
         "layouts": {name: layout.to_dict() for layout, name in names.items()},
         "environments": list(entries.values()),
     }
-    target.write_text(
-        _as_json(data) if target.suffix.lower() == ".json" else _as_yaml(data), encoding="utf-8"
-    )
+    data_files.write(target, _as_json(data) if target.suffix.lower() == ".json" else _as_yaml(data))
 
 
 def _as_json(data: Mapping[str, Any]) -> str:

@@ -8,30 +8,25 @@ import re
 from collections.abc import Mapping
 from numbers import Real
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bmoca_gym.devices.avd.configuration import Property
+from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
 from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.locales import LOCALES, locale_named
 from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.randomization import application
 from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from
 from bmoca_gym.randomization.fields import mapping, whole_number
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
-if TYPE_CHECKING:
-    from bmoca_gym.devices.device import Device
-
 #: What an environment is for: the two published sets, and everything else.
 SPLITS = ("train", "test", "custom")
 
-#: The wallpapers that have a name.
-WALLPAPERS = (
-    "00_default", "01_red", "02_blue", "03_paper", "04_sky", "05_doughnut", "06_pattern", "07_food",
-    "08_colors", "09_rainbow", "10_galaxy", "11_pyramid", "12_ocean", "13_canyon",
-)  # fmt: skip
-
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
-_PROCEDURAL = re.compile(r"procedural:(0|[1-9][0-9]{0,9})", re.ASCII)
+_PROCEDURAL = re.compile(PROCEDURAL_PREFIX + r"(0|[1-9][0-9]{0,9})", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 
 _FIELDS = (
@@ -49,7 +44,7 @@ _FIELDS = (
 
 @value
 class DeviceConfiguration(Value):
-    """The look and feel of one environment. See docs/environments.md for each factor.
+    """Everything that is randomised about the phone of one environment. See docs/environments.md for each factor.
 
     ``id``: letters, digits, dots, dashes, underscores; ``split``: one of `SPLITS`; ``density``: dpi, 80 to
     960; ``font_scale``: 0.5 to 2; ``locale``: one of the fifteen that the handset speaks, in any spelling
@@ -96,10 +91,10 @@ class DeviceConfiguration(Value):
 
     @property
     def snapshot_name(self) -> str:
-        """What a snapshot of a phone with this configuration is called.
+        """Name of a snapshot of a phone with this configuration.
 
         ``train_env_003`` and the like for the published sets, as in the reference. Any other name ends in a
-        digest of the content, so that two looks that were given the same id don't get each other's snapshot.
+        digest of the content, so that two configurations with the same id don't get each other's snapshot.
         """
         name = f"{self.split}_env_{self.id}"
         return name if self.split != "custom" else f"{name}-{self.digest}"
@@ -137,9 +132,15 @@ class DeviceConfiguration(Value):
             DeviceError: a step failed, or its result was not there when read back; the message names it.
             ConfigurationError: the wallpaper's picture can't be read on this computer.
         """
-        from bmoca_gym.randomization.application import apply
+        application.apply(self, device)
 
-        apply(self, device)
+    def verify(self, device: Device) -> tuple[Property, ...]:
+        """Read back from ``device``, and change nothing, whether it has this configuration, step by step.
+
+        Raises:
+            ConfigurationError: the wallpaper's picture can't be read on this computer.
+        """
+        return application.verify(self, device)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for YAML or JSON: texts, numbers, lists, mappings. `from_dict` is the inverse."""
@@ -174,8 +175,8 @@ def configuration_from(data: object) -> DeviceConfiguration:
 
 @memo(1024)
 def _digest(configuration: DeviceConfiguration) -> str:
-    look = {field: what for field, what in configuration.to_dict().items() if field not in ("id", "split")}
-    return hashlib.blake2b(json.dumps(look, sort_keys=True).encode(), digest_size=4).hexdigest()
+    content = {field: what for field, what in configuration.to_dict().items() if field not in ("id", "split")}
+    return hashlib.blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=4).hexdigest()
 
 
 def checked_density(given: object) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from importlib import resources
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import data_files, suite_names
 from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, cut, nearest
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
@@ -20,15 +20,15 @@ SETS = ("train", "test", "all", "factors")
 Environments = str | Path | DeviceConfiguration | Iterable["str | Path | DeviceConfiguration"]
 
 
-@lru_cache(maxsize=1)
-def _file() -> configuration_files.ConfigurationFile:
-    text = (resources.files("bmoca_gym.randomization") / "environments.yaml").read_text(encoding="utf-8")
-    return configuration_files.parse(text, "environments.yaml")
+@cache
+def _file(suite: str) -> configuration_files.ConfigurationFile:
+    path = suite_names.folder(suite) / "environments.yaml"
+    return configuration_files.parse(data_files.read(path), path.name)
 
 
-@lru_cache(maxsize=1)
-def _published() -> dict[str, DeviceConfiguration]:
-    return {configuration.id: configuration for configuration in _file().configurations}
+@cache
+def _published(suite: str = suite_names.DEFAULT) -> dict[str, DeviceConfiguration]:
+    return {configuration.id: configuration for configuration in _file(suite).configurations}
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +55,7 @@ def _factors() -> dict[str, DeviceConfiguration]:
 
 def version() -> str:
     """The version of the published set; it changes with every change that may alter a score."""
-    return _file().version
+    return _file(suite_names.DEFAULT).version
 
 
 def get(environment_id: str) -> DeviceConfiguration:
@@ -83,7 +83,8 @@ def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     """The environments that ``environments`` names, in its order.
 
     It is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (`configuration_files`); a
-    `DeviceConfiguration`; or a list of any of these.
+    `DeviceConfiguration`; or a list of any of these. Those are B-MoCA's; a suite with an ``environments.yaml`` of its
+    own has its name before them: ``"mine/train"``, ``"mine/000"``.
 
     Raises:
         UnknownEnvironmentError: an id that is not published.
@@ -104,6 +105,19 @@ def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     return found
 
 
+def _of_suite(suite: str, name: str) -> list[DeviceConfiguration]:
+    """The environments that a suite publishes itself: ``train``, ``test``, ``all`` or the one of that id."""
+    published = _published(suite)
+    found = [one for one in published.values() if name in ("all", one.split, one.id)]
+    if not found:
+        names = [f"{suite}/{each}" for each in (*published, *SETS[:3])]
+        raise UnknownEnvironmentError(
+            f"The suite {suite!r} has no environment {cut(name)}.{nearest(f'{suite}/{name}', names)} "
+            f"Its file has {len(published)}; {suite}/all names all."
+        )
+    return found
+
+
 def _each(environments: object) -> Iterable[DeviceConfiguration]:
     if isinstance(environments, DeviceConfiguration):
         return (environments,)
@@ -116,6 +130,9 @@ def _each(environments: object) -> Iterable[DeviceConfiguration]:
             return [one for one in _published().values() if environments in ("all", one.split)]
         if environments.lower().endswith(configuration_files.SUFFIXES):
             return configuration_files.load(environments)
+        suite, slash, name = environments.partition("/")
+        if slash and suite in suite_names.packages():
+            return _of_suite(suite, name)
         return (get(environments),)
     if isinstance(environments, Iterable) and not isinstance(environments, (bytes, bytearray)):
         return [one for each in environments for one in _each(each)]

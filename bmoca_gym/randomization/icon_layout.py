@@ -90,7 +90,7 @@ class PlacedIcon(Value):
 
     @property
     def title(self) -> str:
-        """What is written under the icon in English: the launcher asks the app for its name in the locale."""
+        """Text under the icon in English: the launcher asks the app for its name in the locale."""
         return _TITLES.get(self.component) or self.component.partition("/")[0].rpartition(".")[2]
 
     @property
@@ -100,7 +100,7 @@ class PlacedIcon(Value):
 
     @property
     def cell(self) -> tuple[str, int, int, int]:
-        """Where it is; the order in which layouts list their icons."""
+        """Place; the order in which layouts list their icons."""
         return (self.container, self.screen, self.y, self.x)
 
 
@@ -198,7 +198,7 @@ class IconLayout(Value):
             raise ConfigurationError(f"icon_layout: {icon.title} is in {_place(icon)}; it must have {wanted}")
 
     def __contains__(self, app: object) -> bool:
-        """Whether the app, a name of `HOME_APPS` or a component, has an icon, in a folder or outside."""
+        """Tell whether the app, a name of `HOME_APPS` or a component, has an icon, in a folder or outside."""
         component = _short(HOME_APPS.get(app, app)) if isinstance(app, str) else None
         return any(icon.component == component for icon in self.icons) or any(
             component in folder.components for folder in self.folders

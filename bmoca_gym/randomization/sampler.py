@@ -10,10 +10,10 @@ import numpy as np
 
 from bmoca_gym.errors import ConfigurationError
 from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.value import Value, memo, replace, value
 from bmoca_gym.randomization.device_configuration import (
-    WALLPAPERS,
     DeviceConfiguration,
     checked_density,
     checked_font_scale,
@@ -288,7 +288,7 @@ class Sampler:
             name = "procedural" if number < 0.5 else _pick(WALLPAPERS, 2 * number - 1)
         else:
             name = _pick(self._wallpapers, number)
-        return f"procedural:{int(pattern * 2**31)}" if name == "procedural" else name
+        return f"{PROCEDURAL_PREFIX}{int(pattern * 2**31)}" if name == "procedural" else name
 
 
 def _pick(options: Sequence[T], number: float) -> T:
@@ -311,7 +311,7 @@ def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T,
 
 
 def _options(name: str, given: object, check: Callable[[Any], Any], **words: Any) -> Any:
-    """What a factor is drawn from: what a word stands for, or the checked values.
+    """Source that a factor is drawn from: what a word stands for, or the checked values.
 
     Raises:
         ConfigurationError: a value that is none; the message names the factor.

@@ -9,12 +9,8 @@ from dataclasses import dataclass
 from bmoca_gym.errors import DetectorError, FileAccessError
 from bmoca_gym.handset.system.sqlite_bytes import keeps_log
 from bmoca_gym.handset.value import memo
+from bmoca_gym.stores.app_files import Cell, UnreadableError, preference, table_rows
 from bmoca_gym.success_detectors import fields
-from bmoca_gym.success_detectors.app_files import (
-    UnreadableError,
-    preference,
-    table_rows,
-)
 from bmoca_gym.success_detectors.detector import (
     Detection,
     Reading,
@@ -23,7 +19,6 @@ from bmoca_gym.success_detectors.detector import (
     unknown,
     unsatisfied,
 )
-from bmoca_gym.success_detectors.fields import Cell
 
 #: Types of entries in shared preferences, by their XML elements.
 PREFERENCE_TYPES = ("boolean", "int", "long", "float", "string", "set")
@@ -74,13 +69,13 @@ class SqliteRule:
     def check(self, reading: Reading) -> Detection:
         """Judge the table as it is now."""
         try:
-            data = reading.file(self.path)
+            data = reading.read_file(self.path)
         except FileAccessError as error:
             return _unreadable("sqlite", self.path, error)
         log = b""
         if keeps_log(data):
             with suppress(FileAccessError):  # without that file, everything is in the database itself
-                log = reading.file(f"{self.path}-wal")
+                log = reading.read_file(f"{self.path}-wal")
         judge = _judged_table if len(data) + len(log) <= _MAX_CACHED_BYTES else _judge_table
         return judge(self, data, log)
 
@@ -163,7 +158,7 @@ class PreferenceRule:
     def check(self, reading: Reading) -> Detection:
         """Judge the entry as it is now."""
         try:
-            data = reading.file(self.path)
+            data = reading.read_file(self.path)
         except FileAccessError as error:
             return _unreadable("preference", self.path, error)
         return (_judged_preference if len(data) <= _MAX_CACHED_BYTES else _judge_preference)(self, data)
@@ -193,7 +188,7 @@ class FileRule:
     def check(self, reading: Reading) -> Detection:
         """Judge the file as it is now."""
         try:
-            length = len(reading.file(self.path))
+            length = len(reading.read_file(self.path))
         except FileAccessError as error:
             return unsatisfied(f"file: {self.path}: {error}")
         if length < self.min_bytes:

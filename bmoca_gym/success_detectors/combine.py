@@ -28,6 +28,20 @@ class AllOf:
 
 
 @dataclass(frozen=True, slots=True)
+class MeanOf:
+    """Every rule holds, at the same check; the score is the share of the rules that do, each of which counts whole."""
+
+    rules: tuple[Rule, ...]
+
+    def __post_init__(self) -> None:
+        _check_rules(self.rules)
+
+    def start(self, reading: Reading) -> Watch:
+        """Watch every rule."""
+        return _AllWatch(tuple([rule.start(reading) for rule in self.rules]), whole=True)
+
+
+@dataclass(frozen=True, slots=True)
 class AnyOf:
     """At least one rule holds. The score is the best of theirs."""
 
@@ -78,6 +92,7 @@ class InOrder:
 @dataclass(frozen=True, slots=True)
 class _AllWatch:
     watches: tuple[Watch, ...]
+    whole: bool = False
 
     def check(self, reading: Reading) -> Detection:
         # All are asked, also after one that fails: the score and the evidence are of all.
@@ -85,7 +100,9 @@ class _AllWatch:
         holds = all(d.satisfied for d in found)
         return Detection(
             holds,
-            1.0 if holds else sum([d.score for d in found]) / len(found),
+            1.0
+            if holds
+            else sum([float(d.satisfied) if self.whole else d.score for d in found]) / len(found),
             tuple([line for d in found for line in d.evidence]),
             all(d.known for d in found) or any(d.known and not d.satisfied for d in found),
         )

@@ -53,10 +53,14 @@ def shown(value: object) -> str:
 class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
+    ``answer``: what the agent has answered so far, or None; who plays the episode sets it, and `reset` forgets it.
+
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
     evidence. Only `DeviceError` comes through: the device itself is gone, which is no failure at the task.
     """
+
+    answer: str | None
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
@@ -72,12 +76,16 @@ class SuccessDetector(Protocol):
 
 
 class Reading:
-    """One look at a phone: what several rules ask for is read once, so that they judge the same moment."""
+    """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
-    __slots__ = ("_files", "_results", "_tree", "device")
+    ``answer``: what the agent has answered in this episode, or None.
+    """
 
-    def __init__(self, device: Device) -> None:
+    __slots__ = ("_files", "_results", "_tree", "answer", "device")
+
+    def __init__(self, device: Device, answer: str | None = None) -> None:
         self.device = device
+        self.answer = answer
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
         self._results: dict[str, ShellResult] | None = None
@@ -89,7 +97,7 @@ class Reading:
             tree = self._tree = self.device.ui_tree()
         return tree
 
-    def file(self, path: str) -> bytes:
+    def read_file(self, path: str) -> bytes:
         """The content of a file.
 
         Raises:
@@ -133,10 +141,11 @@ class Rule(Protocol):
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
-    __slots__ = ("_watch", "rule")
+    __slots__ = ("_watch", "answer", "rule")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
+        self.answer: str | None = None
         self._watch: Watch | None = None
 
     def __repr__(self) -> str:
@@ -144,6 +153,7 @@ class Detector:
 
     def reset(self, device: Device) -> None:
         """Start an episode. What an earlier one left is forgotten."""
+        self.answer = None
         self._watch = self.rule.start(Reading(device))
 
     def check(self, device: Device) -> Detection:
@@ -154,4 +164,4 @@ class Detector:
         """
         if self._watch is None:
             raise NotResetError("This detector has not seen an episode start: call reset(device) first.")
-        return self._watch.check(Reading(device))
+        return self._watch.check(Reading(device, self.answer))

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable
 
 from bmoca_gym.errors import DetectorError, nearest
+from bmoca_gym.stores.app_files import Cell
+from bmoca_gym.success_detectors import patterns
 
 #: Folders of a phone that apps and people keep files in. A rule reads nothing outside of them.
 ROOTS = ("/data", "/sdcard", "/storage")
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
-Cell = str | int | float | None
 
 
 def text(field: str, value: object) -> str:
@@ -72,12 +72,13 @@ def choice(field: str, value: object, allowed: Iterable[str]) -> str:
     return value
 
 
-def pattern(field: str, value: object) -> re.Pattern[str]:
-    """A regular expression that compiles."""
+def pattern(field: str, value: object) -> str:
+    """A regular expression that RE2 takes."""
     try:
-        return re.compile(text(field, value))
-    except (re.error, RecursionError, OverflowError) as error:
-        raise DetectorError(f"{field} is {value!r}, which is no regular expression: {error}") from error
+        patterns.compiled(text(field, value))
+    except DetectorError as error:
+        raise DetectorError(f"{field} {error}") from error
+    return str(value)
 
 
 def path(field: str, value: object) -> str:

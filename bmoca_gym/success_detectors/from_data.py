@@ -7,11 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from bmoca_gym.errors import DetectorError, cut, nearest
+from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.success_detectors.app_data import BooleanList, FileRule, PreferenceRule, SqliteRule
-from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, Not
+from bmoca_gym.success_detectors.clipboard import ClipboardRule
+from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, MeanOf, Not
 from bmoca_gym.success_detectors.detector import Rule
+from bmoca_gym.success_detectors.front import FrontRule
 from bmoca_gym.success_detectors.log import LogRule
+from bmoca_gym.success_detectors.rows import ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
+from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule
 from bmoca_gym.success_detectors.ui import UiRule
 
 #: Rules that look at the phone.
@@ -22,10 +27,19 @@ LEAVES: dict[str, type] = {
     "preference": PreferenceRule,
     "file": FileRule,
     "setting": SettingRule,
+    "rows_added": RowsAdded,
+    "rows_removed": RowsRemoved,
+    "rows_changed": RowsChanged,
+    "provider": ProviderRule,
+    "directory": DirectoryRule,
+    "content": ContentRule,
+    "front": FrontRule,
+    "clipboard": ClipboardRule,
+    "answer": AnswerRule,
 }
 
 #: Rules made of a list of rules; ``not`` is made of one rule.
-COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder}
+COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder, "mean": MeanOf}
 
 #: All kinds of rules.
 KINDS = (*LEAVES, *COMBINATIONS, "not")
@@ -51,7 +65,8 @@ def made(cls: type, data: object, at: str) -> Any:
     """
     if not isinstance(data, Mapping):
         raise DetectorError(f"{at}: is {cut(data)}; it must be fields with their values")
-    known = {f.name: f for f in dataclasses.fields(cls) if f.init}
+    # A field whose name is a word of Python, as ``from`` is, ends in an underscore there.
+    known = {f.name.rstrip("_"): f for f in dataclasses.fields(cls) if f.init}
     for name in data:
         if name not in known:
             raise DetectorError(
@@ -62,7 +77,7 @@ def made(cls: type, data: object, at: str) -> Any:
         if plain and name not in data:
             raise DetectorError(f"{at}: the field {name!r} is missing")
     try:
-        values = {name: frozen(value) for name, value in data.items()}
+        values = {known[name].name: frozen(value) for name, value in data.items()}
     except DetectorError as error:
         raise DetectorError(f"{at}: {error}") from error
     if cls is PreferenceRule and "boolean_list" in data:

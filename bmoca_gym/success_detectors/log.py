@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
-from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors import fields, patterns
 from bmoca_gym.success_detectors.detector import Detection, Reading, Watch, satisfied, shown, unsatisfied
 
 #: Android's log levels, the least severe first.
@@ -16,8 +15,8 @@ LEVELS = "VDIWEF"
 class LogRule:
     """A log line of ``tag`` at ``min_level`` or above whose message ``regex`` matches.
 
-    It matches from the beginning of the message (`re.match`). Once such a line was seen, the rule holds until
-    the episode ends: a log can't be taken back.
+    It matches from the beginning of the message, as `re.match` does, by RE2. Once such a line was seen, the rule
+    holds until the episode ends: a log can't be taken back.
 
     Raises:
         DetectorError: a field is malformed.
@@ -36,14 +35,14 @@ class LogRule:
         """Watch the lines that come from now on."""
         levels = frozenset(LEVELS[LEVELS.index(self.min_level) :])
         absent = unsatisfied(f"log: no line of {self.tag}:{self.min_level} matches {self.regex!r}")
-        return _LogWatch(self.tag, levels, re.compile(self.regex), reading.device.log_cursor(), absent)
+        return _LogWatch(self.tag, levels, self.regex, reading.device.log_cursor(), absent)
 
 
 @dataclass(slots=True)
 class _LogWatch:
     tag: str
     levels: frozenset[str]
-    pattern: re.Pattern[str]
+    regex: str
     cursor: int
     absent: Detection
     found: Detection | None = field(default=None)
@@ -54,7 +53,11 @@ class _LogWatch:
         # The mark is taken before the lines: one that is written in between is read twice rather than never.
         newest = reading.device.log_cursor()
         for line in reading.device.log_since(self.cursor):
-            if line.tag == self.tag and line.level in self.levels and self.pattern.match(line.message):
+            if (
+                line.tag == self.tag
+                and line.level in self.levels
+                and patterns.match(self.regex, line.message)
+            ):
                 self.found = satisfied(f"log: {line.tag} wrote {shown(line.message)}")
                 return self.found
         self.cursor = newest

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from bmoca_gym.errors import DetectorError
-from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors import fields, patterns
 from bmoca_gym.success_detectors.detector import (
     Detection,
     Reading,
@@ -43,7 +43,7 @@ _AT_RESET = ("greater_than_at_reset", "less_than_at_reset", "differs_from_reset"
 class SettingRule:
     """What ``command`` prints, read by ``regex``, passes every comparison that is given.
 
-    The value is the first group of ``regex`` (`re.search`), or all that it matches where it has no group.
+    The value is the first group of ``regex`` (found by RE2), or all that it matches where it has no group.
     ``equals``, ``not_equals``: a number (compared as one) or text. ``greater_than``, ``less_than``: a number.
     ``greater_than_at_reset``, ``less_than_at_reset``, ``differs_from_reset``: true compares the value with
     what the command printed when the episode began.
@@ -88,7 +88,7 @@ class SettingRule:
     def read(self, reading: Reading) -> str | None:
         """The value as it is now, or None where the command fails or prints nothing that ``regex`` finds."""
         result = reading.shell(self.command)
-        match = re.search(self.regex, result.output) if result.exit_code == 0 else None
+        match = patterns.search(self.regex, result.output) if result.exit_code == 0 else None
         if match is None:
             return None
         value: str | None = match[1] if match.re.groups else match[0]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors import fields, patterns
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
 
 TEXTS = ("text", "content_description", "resource_id", "class_name", "package")
@@ -17,7 +16,7 @@ FLAGS = (
     "scrollable", "selected",
 )  # fmt: skip
 SELECTORS = ("resource_id", "text", "content_description", "class_name", "package")
-PREDICATES = ("equals", "normalised", "digits_only", "without_spaces", "matches")
+PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "matches")
 
 _POSITION = {name: UiNode._fields.index(name) for name in (*TEXTS, *FLAGS)}
 # Marks that direct the order of writing and print nothing; apps wrap numbers in them in RTL locales.
@@ -32,9 +31,14 @@ def normalised(text: str) -> str:
     return "".join([str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept])
 
 
-def digits_only(text: str) -> str:
-    """The decimal digits of ``text``, of any script, as ASCII digits; everything else is dropped."""
-    return "".join([str(unicodedata.decimal(c)) for c in text if c.isdecimal()])
+def dialled(text: str) -> str:
+    """What a phone dials of ``text``: digits of any script as ASCII digits, and ``*``, ``#``, ``+``, ``,``, ``;``.
+
+    Everything else only makes a number readable and is dropped.
+    """
+    return "".join(
+        [str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+,;"]
+    )
 
 
 def without_spaces(text: str) -> str:
@@ -51,8 +55,8 @@ class UiRule:
     label in the languages that it is written in.
 
     Predicate, if wanted: ``attribute`` and, where it is one of `FLAGS`, ``equals`` true or false; where it is
-    one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``digits_only`` (after
-    `digits_only`), ``without_spaces`` (after `without_spaces`), ``matches`` (`re.search` after `normalised`).
+    one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after
+    `dialled`), ``without_spaces`` (after `without_spaces`), ``matches`` (found by RE2 after `normalised`).
 
     ``exists``: false turns the rule round: there is no such element.
 
@@ -68,7 +72,7 @@ class UiRule:
     attribute: str | None = None
     equals: str | bool | None = None
     normalised: str | None = None
-    digits_only: str | None = None
+    dialled: str | None = None
     without_spaces: str | None = None
     matches: str | None = None
     exists: bool = True
@@ -140,13 +144,13 @@ class UiRule:
         if self.equals is not None:
             return value == self.equals
         assert isinstance(value, str)  # the other predicates are refused for flags
-        if self.digits_only is not None:
-            return digits_only(value) == self.digits_only
+        if self.dialled is not None:
+            return dialled(value) == self.dialled
         if self.normalised is not None:
             return normalised(value) == self.normalised
         if self.without_spaces is not None:
             return without_spaces(value) == self.without_spaces
-        return re.search(self.matches or "", normalised(value)) is not None
+        return patterns.search(self.matches or "", normalised(value)) is not None
 
     def _called(self) -> str:
         named = [getattr(self, name) for name in SELECTORS if getattr(self, name) is not None]
@@ -159,4 +163,4 @@ class UiRule:
         return f"{'wanted' if self.exists else 'not wanted'}: {predicate} {getattr(self, predicate)!r}"
 
 
-_CHANGES = {"normalised": normalised, "digits_only": digits_only, "without_spaces": without_spaces}
+_CHANGES = {"normalised": normalised, "dialled": dialled, "without_spaces": without_spaces}

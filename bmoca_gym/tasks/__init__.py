@@ -1,123 +1,150 @@
-"""Tasks: what agents are asked to do. Catalogues are read when they are first asked for."""
+"""Tasks: what agents are asked to do. Suites are read when they are first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
+from bmoca_gym import suite_names
 from bmoca_gym.errors import UnknownTaskError, cut, nearest
-from bmoca_gym.tasks.catalogue import Catalogue, load
-from bmoca_gym.tasks.task import DeviceClock, Task
+from bmoca_gym.tasks.suite import Fault, Suite, load
+from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
+from bmoca_gym.tasks.template import TaskTemplate
 
 __all__ = [
-    "CATALOGUES",
-    "Catalogue",
     "DeviceClock",
+    "ExpertCall",
+    "Fault",
+    "Suite",
     "Task",
     "TaskChoice",
-    "catalogue",
+    "TaskTemplate",
     "get",
     "load",
     "select",
+    "suite",
+    "suites",
+    "templates",
 ]
 
-#: The catalogues that come with the package: each is a folder beside this file.
-CATALOGUES = ("bmoca",)
-
 #: What names tasks: see `select`.
-TaskChoice = str | Task | Iterable["str | Task"]
+TaskChoice = str | Task | TaskTemplate | Iterable["str | Task | TaskTemplate"]
 
 
-def catalogue(name: str = "bmoca") -> Catalogue:
-    """The catalogue of that name, one of `CATALOGUES`. It is read once.
+def suites() -> tuple[str, ...]:
+    """The names of all suites: those of the package, then those of others."""
+    return tuple(suite_names.packages())
+
+
+def suite(name: str = suite_names.DEFAULT) -> Suite:
+    """The suite of that name. It is read once.
 
     Raises:
-        UnknownTaskError: there is no such catalogue.
+        UnknownTaskError: there is no such suite.
+        CatalogueError: its files are malformed, or missing.
     """
-    if name not in CATALOGUES:
+    if name not in suites():
         raise UnknownTaskError(
-            f"There is no catalogue {name!r}.{nearest(str(name), CATALOGUES)} "
-            f"Catalogues: {', '.join(CATALOGUES)}; `load` reads one from a file."
+            f"There is no suite {cut(name)}.{nearest(str(name), suites())} "
+            f"Suites: {', '.join(suites())}; `load` reads one from a file."
         )
     return _read(name)
 
 
 @cache
-def _read(name: str) -> Catalogue:
-    return load(Path(__file__).parent / name / "catalogue.yaml", name)
+def _read(name: str) -> Suite:
+    return load(suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name])
 
 
 def get(task_id: str) -> Task:
-    """The task of that id, from whichever catalogue has it.
+    """The task of that id; in a suite other than B-MoCA, ``suite/id``. Of one with parameters it is instance 0.
 
     Raises:
         UnknownTaskError: there is none; the message names the nearest ids.
     """
-    task = _by_name().get(task_id)
-    if task is None or task.id != task_id:
+    found = _named(task_id)
+    if len(found) != 1 or task_id not in (found[0].id, f"{found[0].suite}/{found[0].id}"):
         raise _unknown(task_id)
-    return task
+    return found[0].first
 
 
 def select(spec: TaskChoice) -> tuple[Task, ...]:
-    """Tasks by name; each comes once, where it is first named.
+    """Tasks by name; each comes once, where it is first named. Of a template with parameters it is instance 0.
 
     ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
     (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
-    "category:Event" (the paper's of that app or category), a `Task`, or a list of any of these.
+    "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
+    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all".
 
     Raises:
         UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
     """
-    chosen: dict[str, Task] = {}
+    return tuple([template.first for template in templates(spec)])
+
+
+def templates(spec: TaskChoice) -> tuple[TaskTemplate, ...]:
+    """The templates that ``spec`` names, as for `select`.
+
+    Raises:
+        UnknownTaskError: see `select`.
+    """
+    chosen: dict[tuple[str, str], TaskTemplate] = {}
     for name in spec if isinstance(spec, Iterable) and not isinstance(spec, str) else [spec]:
-        for task in _named(name):
-            chosen.setdefault(task.id, task)
+        for template in _named(name):
+            chosen.setdefault((template.suite, template.id), template)
     if not chosen:
         raise UnknownTaskError(f"{spec!r} names no task; give a task id, 'representative' or 'all'.")
     return tuple(chosen.values())
 
 
-def _named(name: object) -> tuple[Task, ...]:
-    if isinstance(name, Task):
+def _named(name: object) -> tuple[TaskTemplate, ...]:
+    if isinstance(name, TaskTemplate):
         return (name,)
-    if isinstance(name, str) and name in _by_name():
-        return (_by_name()[name],)
-    every = _every()
-    if name == "all":
-        return tuple(task for task in every if not task.extra)
-    if name == "extra":
-        return tuple(task for task in every if task.extra)
-    if name == "representative":
-        return tuple(task for task in every if task.representative)
-    if isinstance(name, str) and name:
-        group, _, member = name.partition(":")
-        if group in ("app", "category"):
-            found = tuple(task for task in every if getattr(task, group) == member and not task.extra)
-            if found:
-                return found
-    raise _unknown(name)
+    if isinstance(name, Task):
+        return (TaskTemplate.of(name),)
+    if not isinstance(name, str):
+        raise _unknown(name)
+    if name in suite_names.gym_ids_of_tasks():
+        name = suite_names.gym_ids_of_tasks()[name]
+    owner, slash, rest = name.rpartition("/")
+    if slash and owner not in suites():
+        raise _unknown(name)
+    of, wanted = suite(owner or suite_names.DEFAULT), rest
+    if wanted in _by_name(of.name):
+        return (_by_name(of.name)[wanted],)
+    group, _, member = wanted.partition(":")
+    found: list[TaskTemplate] = []
+    for template in of.templates:
+        task = template.first
+        if wanted == "extra":
+            chosen = task.extra
+        elif wanted == "representative":
+            chosen = task.representative
+        elif group in ("app", "category"):
+            chosen = getattr(task, group) == member and bool(member) and not task.extra
+        else:
+            chosen = wanted == "all" and not task.extra
+        if chosen:
+            found.append(template)
+    if not found:
+        raise _unknown(name)
+    return tuple(found)
 
 
 @cache
-def _by_name() -> dict[str, Task]:
-    """Every task by its id, its short name and its Gymnasium id; an id goes before another task's name."""
-    names = {}
-    for task in _every():
-        if task.gym_name:
-            names[task.gym_name] = names[f"BMoCA-{task.gym_name}-v0"] = task
-    return names | {task.id: task for task in _every()}
-
-
-@cache
-def _every() -> tuple[Task, ...]:
-    return tuple(task for name in CATALOGUES for task in catalogue(name))
+def _by_name(name: str) -> dict[str, TaskTemplate]:
+    """The templates of a suite by id and by short name; an id goes before another task's name."""
+    every = suite(name).templates
+    return {template.first.gym_name: template for template in every} | {
+        template.id: template for template in every
+    }
 
 
 def _unknown(name: object) -> UnknownTaskError:
-    names = [known for task in _every() for known in (task.id, task.gym_name) if known]
+    owner, slash, _ = str(name).rpartition("/")
+    of = owner if owner in suites() else suite_names.DEFAULT
+    names = [f"{of}/{known}" if slash else known for known in _by_name(of)]
     return UnknownTaskError(
         f"There is no task {cut(name)}.{nearest(str(name)[:120], names)} `bmoca tasks` lists them; 'all' and "
-        "'representative' name several."
+        f"'representative' name several. Suites: {', '.join(suites())}."
     )

@@ -15,24 +15,47 @@ _YEARS = range(1980, 2038)
 
 
 class Entry:
-    """A mapping in a file. ``place`` names it in errors: the file, the task, the field it stands in."""
+    """A mapping in a file. ``place`` names it in errors: the file, the task, the field it stands in.
 
-    def __init__(self, data: object, place: str, allowed: Iterable[str]) -> None:
+    ``aliases``: other names of fields, with the names that they stand for.
+    """
+
+    def __init__(
+        self, data: object, place: str, allowed: Iterable[str], aliases: Mapping[str, str] | None = None
+    ) -> None:
         if not isinstance(data, Mapping):
             raise CatalogueError(f"{place}: is {cut(data)}; it must be fields with their values")
         self.place = place
-        self._data = data
         names = tuple(allowed)
+        self._given: dict[str, str] = {}
         for name in data:
-            if name not in names:
+            field = (aliases or {}).get(name, name) if isinstance(name, str) else name
+            if field in self._given:
                 raise CatalogueError(
-                    f"{place}: there is no field {cut(name)}.{nearest(str(name)[:80], names)} "
+                    f"{place}: {name!r} and {self._given[field]!r} are one field; give one of them"
+                )
+            self._given[field] = name
+            if field not in names:
+                raise CatalogueError(
+                    f"{place}: there is no field {cut(name)}.{nearest(str(name)[:80], [*names, *(aliases or ())])} "
                     f"Fields: {', '.join(names)}."
                 )
 
+        self._data = {field: data[name] for field, name in self._given.items()}
+
+    def has(self, field: str) -> bool:
+        """Whether the field is given."""
+        return field in self._data
+
+    def name_of(self, field: str) -> str:
+        """The name by which a field is given: its own, or an alias."""
+        return self._given.get(field, field)
+
     def fault(self, field: str, wanted: str) -> CatalogueError:
         """The error of a field whose value is not what is wanted."""
-        return CatalogueError(f"{self.place}: {field}: is {cut(self._data.get(field))}; it must be {wanted}")
+        return CatalogueError(
+            f"{self.place}: {self.name_of(field)}: is {cut(self._data.get(field))}; it must be {wanted}"
+        )
 
     def value(self, field: str, default: object = _REQUIRED) -> Any:
         """The value as it stands there, or ``default`` where the field is missing."""
@@ -91,4 +114,4 @@ class Entry:
 
     def part(self, field: str, allowed: Iterable[str]) -> Entry:
         """A mapping inside this one."""
-        return Entry(self.value(field), f"{self.place}: {field}", allowed)
+        return Entry(self.value(field), f"{self.place}: {self.name_of(field)}", allowed)

@@ -84,13 +84,17 @@ class CommandState:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """What differs from the start of the episode; all that is not named is as it was."""
+    """What differs from the start of the episode; all that is not named is as it was.
+
+    ``answer``: what the agent has answered, or None.
+    """
 
     tables: tuple[TableState, ...] = ()
     preferences: tuple[PreferenceState, ...] = ()
     nodes: tuple[NodeState, ...] = ()
     log: tuple[LogState, ...] = ()
     commands: tuple[CommandState, ...] = ()
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from immutables import Map
 
 from bmoca_gym.devices.device import Device, is_handset
-from bmoca_gym.errors import FileAccessError, SetUpError, UnknownJudgeError, nearest
+from bmoca_gym.errors import SetUpError, UnknownJudgeError, nearest
+from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
+from bmoca_gym.tasks.steps import Shell, Step
 
-#: The sets of success rules a task has: ours, and the paper's.
-JUDGES = ("corrected", "paper")
+#: The sets of success rules a task has: ours, and those of the benchmark that it is from.
+JUDGES = ("corrected", "upstream")
 
-#: Set to "frozen" or "running", it stops the embedded handset's clock and lets it go on.
-_CLOCK_PROPERTY = "debug.bmoca.clock"
+#: Other names of judges: B-MoCA's rules are printed in its paper.
+JUDGE_ALIASES = {"paper": "upstream"}
+
+#: How an episode ends: when the agent says so, or as soon as the task is done.
+ENDS = ("finish", "success")
+
+#: What becomes of an episode that the agent does not end before the step limit, where it has to.
+UNFINISHED = ("fails", "judged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +46,48 @@ class DeviceClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Shell:
-    """A step of set-up or tear-down: a line for the device's shell, which has to answer exit code 0."""
+class ExpertCall:
+    """What does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
 
-    command: str
+    ``packages``: where the verb is looked for first.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class WriteFile:
-    """A step of set-up or tear-down: a file that is replaced or created, with ``text`` as UTF-8."""
-
-    path: str
-    text: str
-
-
-Step = Shell | WriteFile
+    verb: str
+    arguments: Map[str, Any]
+    packages: tuple[str, ...] = ()
 
 
 @value
 class Task(Value):
     """What an agent is asked to do. An immutable value: episodes and environments share it.
 
-    ``instruction``: word for word as the agent gets it. ``step_limit``: steps until an episode is truncated;
-    ``paper_step_limit``: the paper's; ``step_limit_reason``: why ours is another ("" where it is not).
-    ``corrected`` and ``paper`` are the rules of the two judges. ``near_misses``: states that look like
-    success and are none; tests hold the detector to them. ``gym_name``: the part of a Gymnasium id, as in
-    ``BMoCA-Alarm-v0``; "" where the task has no id of its own. ``extra``: the task is not the paper's.
+    A task is one instance of a template: see `bmoca_gym.tasks.template.TaskTemplate`.
+
+    Attributes:
+        id: the template's, unique in its suite.
+        gym_name: the part of a Gymnasium id, as in ``BMoCA-Alarm-v0``; "" where the task has no id of its own.
+        instruction: word for word as the agent gets it.
+        app: the app that it is in, as the suite calls it.
+        category: one of the suite's.
+        step_limit: steps until an episode is truncated.
+        paper_step_limit: the publication's; ``step_limit_reason``: why ours is another ("" where it is not).
+        clock: what the device's clock shows at the start.
+        set_up_steps, tear_down_steps: what brings a device to the start, and back.
+        representative: whether it is among the few of a short evaluation.
+        corrected, upstream: the rules of the two judges.
+        near_misses: states that look like success and are none; tests hold the detector to them.
+        extra: the task is not the publication's.
+        suite: the name of its suite.
+        image: what phone it is for: the name of an image.
+        params: what the instance was drawn with or given, by name; empty where the template has no parameters.
+        task_seed: the number of the instance, 0 where there are no parameters.
+        complexity: how much there is to do, in the suite's own measure; 0 where it has none.
+        human_steps: how many steps a person takes, None where nobody counted.
+        sub_goals: rules by name, each a part of what is to be done.
+        ends: "finish" or "success": what ends an episode, the agent's ``finish`` or the task being done.
+        unfinished: with ``ends`` "finish", whether an episode without one "fails" or is "judged" as it stands.
+        expert: what does the task, part by part; empty where nobody knows.
+        needs: what the device must be able to do, such as ``root``.
     """
 
     id: str
@@ -76,25 +103,38 @@ class Task(Value):
     tear_down_steps: tuple[Step, ...]
     representative: bool
     corrected: Rule
-    paper: Rule
+    upstream: Rule
     near_misses: tuple[NearMiss, ...]
     extra: bool = False
+    suite: str = ""
+    image: str = "android10"
+    params: Map[str, Any] = Map()
+    task_seed: int = 0
+    complexity: float = 0.0
+    human_steps: int | None = None
+    sub_goals: tuple[tuple[str, Rule], ...] = ()
+    ends: str = "success"
+    unfinished: str = "fails"
+    expert: tuple[ExpertCall, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def detector(self, judge: str = "corrected") -> SuccessDetector:
         """A new detector with a memory of its own.
 
-        ``judge``: "corrected" (true exactly where the task is done, in every locale) or "paper" (as printed
-        in the paper, where that can be satisfied at all).
+        ``judge``: "corrected" (true exactly where the task is done, in every locale) or "upstream" (as the benchmark
+        that the task is from has it, as far as that can be satisfied at all; "paper" is another name for it).
 
         Raises:
             UnknownJudgeError: another name.
         """
-        if judge not in JUDGES:
+        name = JUDGE_ALIASES.get(judge, judge)
+        if name not in JUDGES:
+            known = (*JUDGES, *JUDGE_ALIASES)
             raise UnknownJudgeError(
-                f"There is no judge {judge!r}; it must be one of {', '.join(JUDGES)}."
-                f"{nearest(str(judge), JUDGES)}"
+                f"There is no judge {judge!r}; it must be one of {', '.join(known)}."
+                f"{nearest(str(judge), known)}"
             )
-        return Detector(self.corrected if judge == "corrected" else self.paper)
+        return Detector(self.corrected if name == "corrected" else self.upstream)
 
     def set_up(self, device: Device) -> None:
         """Bring a device to the state that the task starts from: the clock, then the set-up steps.
@@ -105,11 +145,11 @@ class Task(Value):
         on_handset = is_handset(device)
         if not on_handset:
             # Else the network's time comes back within the episode.
-            self._shell(device, "clock", "settings put global auto_time 0")
-        self._shell(device, "clock", self.clock.command)
+            self._set_clock(device, "settings put global auto_time 0")
+        self._set_clock(device, self.clock.command)
         if on_handset:
-            state = "frozen" if self.clock.frozen else "running"
-            self._shell(device, "clock", f"setprop {_CLOCK_PROPERTY} {state}")
+            state = contract.CLOCK_FROZEN if self.clock.frozen else contract.CLOCK_RUNNING
+            self._set_clock(device, f"setprop {contract.CLOCK_PROPERTY} {state}")
         self._perform(device, "set_up", self.set_up_steps)
 
     def needs_hold(self, device: Device) -> bool:
@@ -123,7 +163,7 @@ class Task(Value):
             SetUpError: the device refused to set its clock.
         """
         if self.needs_hold(device):
-            self._shell(device, "clock", self.clock.command)
+            self._set_clock(device, self.clock.command)
 
     def tear_down(self, device: Device) -> None:
         """Leave a device that is used for other things too with a clock that runs and shows the true time.
@@ -133,27 +173,21 @@ class Task(Value):
         """
         self._perform(device, "tear_down", self.tear_down_steps)
         if is_handset(device):
-            self._shell(device, "clock", f"setprop {_CLOCK_PROPERTY} running")
+            self._set_clock(device, f"setprop {contract.CLOCK_PROPERTY} {contract.CLOCK_RUNNING}")
         else:
-            self._shell(device, "clock", "settings put global auto_time 1")
+            self._set_clock(device, "settings put global auto_time 1")
 
     def _perform(self, device: Device, field: str, steps: tuple[Step, ...]) -> None:
         for i, step in enumerate(steps):
-            if isinstance(step, Shell):
-                self._shell(device, f"{field}[{i}]", step.command)
-                continue
             try:
-                device.write_file(step.path, step.text.encode())
-            except FileAccessError as error:
-                raise SetUpError(
-                    f"Task {self.id!r}, {field}[{i}]: the device refused to write {step.path}: {error}"
-                ) from error
+                step.perform(device)
+            except SetUpError as error:
+                raise SetUpError(f"Task {self.id!r}, {field}[{i}]: {error}") from error
 
-    def _shell(self, device: Device, field: str, command: str) -> None:
-        result = device.shell(command)
-        if result.exit_code != 0:
-            hint = " Setting it needs root: take an image without Google Play." if field == "clock" else ""
+    def _set_clock(self, device: Device, command: str) -> None:
+        try:
+            Shell(command).perform(device)
+        except SetUpError as error:
             raise SetUpError(
-                f"Task {self.id!r}, {field}: the device answered exit code {result.exit_code} to "
-                f"{command!r}: {result.output.strip()[:200]!r}.{hint}"
-            )
+                f"Task {self.id!r}, clock: {error} Setting it needs root: take an image without Google Play."
+            ) from error

@@ -11,18 +11,20 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "randomization"))  # for sdk_folder
+sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for sdk_folder
 
 import sdk_folder
 
 from bmoca_gym import cli
 from bmoca_gym.cli import avd
-from bmoca_gym.devices import avd_record
-from bmoca_gym.devices.android_sdk import AndroidSdk
+from bmoca_gym.devices.avd import record as avd_record
+from bmoca_gym.devices.avd.building import build as avd_building
+from bmoca_gym.devices.avd.building import creation as avd_creation
+from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.devices.machine import Machine
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.handset.value import replace as changed
-from bmoca_gym.randomization import avd_building, avd_creation, dump, get
+from bmoca_gym.randomization import dump, get
 
 LOOKS = "100,105,109"
 

@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{name}: {meaning}")
     serial = config.getoption("--device", default=None)
     if serial is not None:
-        from bmoca_gym.devices.adb import AdbDevice
+        from bmoca_gym.devices.adb.device import AdbDevice
 
         try:
             AdbDevice(serial).check_health()
@@ -76,7 +76,7 @@ def make_device(
     if request.param == "embedded":
         yield EmbeddedDevice
         return
-    from bmoca_gym.devices.adb import AdbDevice
+    from bmoca_gym.devices.adb.device import AdbDevice
 
     if request.param == REAL:
         serial = request.config.getoption("--device")

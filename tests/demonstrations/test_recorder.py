@@ -15,6 +15,7 @@ from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestu
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import ActionError, UnknownExpertError
 from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.value import replace
 
 REPRESENTATIVE = tasks.select("representative")
 
@@ -138,8 +139,7 @@ def test_what_is_recorded_is_what_the_environment_shows_when_it_is_played_again(
 
 
 def test_a_task_without_an_expert_is_refused(gestures: BMoCAEnv) -> None:
-    task = tasks.Task.__new__(tasks.Task)
-    object.__setattr__(task, "id", "no_such_task")
+    task = replace(tasks.get("call_911"), id="no_such_task", expert=())
     (look,) = randomization.select("000")
     with pytest.raises(UnknownExpertError, match="no_such_task"):
         record(gestures, Job(task, look), Plan())

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # for served_handset and fake_adb
+sys.path.insert(0, str(Path(__file__).parent))  # for served_handset, fake_adb, sdk_folder
 
 from served_handset import NO_ADB, Handset, Handsets, adb_program
 
-from bmoca_gym.devices.adb import AdbDevice
+from bmoca_gym.devices.adb.device import AdbDevice
 
 
 @pytest.fixture(scope="session")

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from served_handset import adb_program
 
-from bmoca_gym.devices.avd import AvdDevice
-from bmoca_gym.devices.avd_names import avd_name
+from bmoca_gym.devices.avd.device import AvdDevice
+from bmoca_gym.devices.avd.names import avd_name
+from bmoca_gym.devices.avd.snapshots import name_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import snapshot_file
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.randomization.avd_snapshots import name_of
 
 needs_android_env = pytest.mark.skipif(
     util.find_spec("android_env") is None or adb_program() is None,

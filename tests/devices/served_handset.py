@@ -11,8 +11,8 @@ import weakref
 from importlib import util
 from pathlib import Path
 
-from bmoca_gym.devices.adb import AdbDevice
-from bmoca_gym.devices.adb_server import AdbServer
+from bmoca_gym.devices.adb.device import AdbDevice
+from bmoca_gym.devices.adb.server import AdbServer
 from bmoca_gym.handset import images
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.emulator.main import Emulator

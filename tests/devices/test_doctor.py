@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bmoca_gym.devices import avd_record, doctor
-from bmoca_gym.devices.android_sdk import PLATFORM, SYSTEM_IMAGE, AndroidSdk
-from bmoca_gym.devices.avd_record import AvdRecord
+from bmoca_gym.devices import doctor
+from bmoca_gym.devices.avd import record as avd_record
+from bmoca_gym.devices.avd.record import AvdRecord
+from bmoca_gym.devices.avd.sdk import PLATFORM, SYSTEM_IMAGE, AndroidSdk
 from bmoca_gym.devices.doctor import MISSING, OK, PYTHON_PACKAGES, WRONG
 from bmoca_gym.devices.machine import NOT_FOUND, Machine
 from bmoca_gym.errors import AdbServerError, AndroidSdkError

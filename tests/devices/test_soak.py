@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # for served_handset
 from served_handset import NO_ADB, adb_program
 
 from benchmarks.over_adb import served
-from bmoca_gym.devices.adb import AdbDevice
+from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.envs.environment import BMoCAEnv
 
 PROC = Path("/proc")

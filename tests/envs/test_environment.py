@@ -55,11 +55,15 @@ class TestEpisode:
         assert observation in env.observation_space
         assert info == {
             "task": ALARM.id,
+            "task_seed": 0,
+            "params": {},
             "environment": "105",
             "instruction": ALARM.instruction,
             "success": False,
             "score": 0.0,
             "evidence": [],
+            "sub_goals": {},
+            "answer": None,
             "gesture": None,
             "wrong_format": None,
             "finished": None,

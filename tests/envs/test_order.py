@@ -11,7 +11,7 @@ import pytest
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.envs import BMoCAEnv
 
-TASKS = tuple(tasks.catalogue("bmoca"))
+TASKS = tuple(tasks.suite("bmoca"))
 LOOKS = randomization.select("all")
 EPISODES = 20
 

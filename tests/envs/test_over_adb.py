@@ -20,7 +20,7 @@ from served_handset import NO_ADB, Handset, Handsets, adb_program
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import tasks
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.devices.adb import AdbDevice
+from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import DeviceError, DeviceNotFoundError, SettingsError, SnapshotError

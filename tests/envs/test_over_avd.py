@@ -20,7 +20,7 @@ from fake_sdk import FakeSdk, needs_android_env
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.devices.avd import AvdDevice
+from bmoca_gym.devices.avd.device import AvdDevice
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import DeviceError, SnapshotError
 from bmoca_gym.evaluation import evaluate, settings_for

@@ -23,7 +23,7 @@ REPRESENTATIVE = ["BMoCA-v0", *(f"BMoCA-{task.gym_name}-v0" for task in tasks.se
 
 
 def test_there_is_an_id_for_each_task() -> None:
-    names = [task.gym_name for task in tasks.catalogue()]
+    names = [task.gym_name for task in tasks.suite()]
     assert {"BMoCA-v0": "representative", **{f"BMoCA-{name}-v0": name for name in names}} == IDS
     assert set(IDS) <= set(gym.registry)
 

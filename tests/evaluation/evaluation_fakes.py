@@ -6,7 +6,9 @@ A module of its own, so that worker processes can import it by name.
 from __future__ import annotations
 
 import os
+import signal
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -165,3 +167,38 @@ def no_phone(settings: Settings) -> gym.Env:
 def dead_at_once(settings: Settings) -> gym.Env:
     """An environment whose making ends the process."""
     os._exit(4)
+
+
+class Leaving(Winner):
+    """Ends its program, as it thinks, in the second step of the task "other"."""
+
+    name = "leaving"
+
+    def reset(self, env: Any, info: dict[str, Any], seed: int) -> None:
+        super().reset(env, info, seed)
+        self.leaves = env.options["task"].id == "other"
+
+    def act(self, observation: Any, info: dict[str, Any]) -> int:
+        if self.leaves and observation == 1:
+            raise SystemExit
+        return super().act(observation, info)
+
+
+class Killed(Winner):
+    """Is killed once, in the task "other"; a file in the folder $KILLED_ONCE tells that it was."""
+
+    name = "killed"
+
+    def reset(self, env: Any, info: dict[str, Any], seed: int) -> None:
+        super().reset(env, info, seed)
+        there = Path(os.environ["KILLED_ONCE"]) / env.options["environment"].id
+        if env.options["task"].id == "other" and not there.exists():
+            there.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Unborn:
+    """An agent whose making ends the program."""
+
+    def __init__(self) -> None:
+        raise SystemExit(0)

@@ -14,7 +14,6 @@ import cv2
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.demonstrations.experts import EXPERTS
 from bmoca_gym.evaluation import evaluate, metrics, report, settings_for
 from bmoca_gym.evaluation.records import Episode, read
 
@@ -71,7 +70,7 @@ def test_the_paper_s_judge_and_ours_do_not_share_a_folder(results: Path) -> None
         evaluate(settings_for("noop", "Language", "101"), results)
 
 
-@pytest.mark.parametrize("task", [task.id for task in tasks.select("representative") if task.id in EXPERTS])
+@pytest.mark.parametrize("task", [task.id for task in tasks.select("representative") if task.expert])
 def test_the_expert_does_the_task_and_measures_others(results: Path, task: str) -> None:
     (done,) = evaluate(settings_for("expert", task, "100"), results / "expert")
     assert (done.error, done.success, done.total_reward) == (None, True, 1.0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 import json
 import os
 import signal
@@ -25,8 +27,8 @@ pytest.importorskip("matplotlib")
 from bmoca_gym import cli
 from bmoca_gym.errors import ResumeError, SettingsError
 from bmoca_gym.evaluation import sweep
-from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, trials
-from bmoca_gym.evaluation.sweep.executors import Outcome
+from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, table, trials
+from bmoca_gym.evaluation.sweep.executors import Outcome, RayCluster
 from bmoca_gym.evaluation.sweep.settings import training_settings
 
 OPTIONS = tuple(
@@ -136,10 +138,56 @@ def eventually(holds: Callable[[], bool]) -> bool:
     return holds()
 
 
+def listening() -> dict[int, set[str]]:
+    """The addresses on which this process and those that it has started listen, by port."""
+    inodes = set()
+    left = [os.getpid()]
+    while left:
+        pid = left.pop()
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            left += map(int, children.read_text().split())
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
+    found: dict[int, set[str]] = {}
+    for protocol in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{protocol}").read_text().splitlines()[1:]:
+            _, local, _, state, *rest = line.split()
+            if state == "0A" and rest[5] in inodes:
+                address, _, port = local.partition(":")
+                words = [bytes.fromhex(address[at : at + 8])[::-1] for at in range(0, len(address), 8)]
+                found.setdefault(int(port, 16), set()).add(str(ipaddress.ip_address(b"".join(words))))
+    return found
+
+
+def nobody_else_reaches_it() -> None:
+    """All of a cluster listens on the loopback interface, and answers nobody who does not know the token."""
+    import ray
+
+    grpc = pytest.importorskip("grpc")
+
+    there = listening()
+    assert len(there) >= 4
+    loopback = {"127.0.0.1", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"}
+    assert set().union(*there.values()) <= loopback, there
+    address = ray.get_runtime_context().gcs_address
+    assert int(address.rpartition(":")[2]) in there
+    with grpc.insecure_channel(address) as channel:
+        call = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetAllNodeInfo")
+        for token in ((), (("authorization", "Bearer " + 64 * "0"),)):
+            with pytest.raises(grpc.RpcError) as refused:
+                call(b"", metadata=token, timeout=10)
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED  # type: ignore[attr-defined]
+        known = (("authorization", f"Bearer {os.environ['RAY_AUTH_TOKEN']}"),)
+        assert call(b"", metadata=known, timeout=10)
+
+
 def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
     pytest.importorskip("ray")
+    executor = RayCluster()
+    nobody_else_reaches_it()
     killer = Killer(tmp_path / "trials" / "ppo-1-0")
-    assert sweep.run(settings(tmp_path, looks=(1, 2, 3), executor="ray")) == []
+    assert sweep.run(settings(tmp_path, looks=(1, 2, 3), executor="ray"), executor=executor) == []
     killer.stop()
     assert results(tmp_path) == results(local)
     assert len({each["weights"] for each in results(local)}) == 12
@@ -181,7 +229,7 @@ class Fails:
         if seed == 1:
             return Outcome(number, None, "no luck")
         success = {"open_the_clock_app": {"100": True, "105": False}}
-        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *report.FACTORS)}}
+        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *table.FACTORS)}}
         result = {"algorithm": algorithm, "looks": looks, "seed": seed, "seconds": 0.1}
         return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
 
@@ -225,11 +273,11 @@ def test_the_report_of_the_sweep(local: Path) -> None:
 
 
 def test_mean_standard_error_and_drops() -> None:
-    assert report.point([0.5]) == (0.5, None, 1)
-    assert report.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
-    everywhere = dict.fromkeys(("100", *report.FACTORS), True)
+    assert table.point([0.5]) == (0.5, None, 1)
+    assert table.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
+    everywhere = dict.fromkeys(("100", *table.FACTORS), True)
     factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
-    drops = report.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
+    drops = table.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
     assert {name: drop.mean for name, drop in drops["bc, 7 looks"].items() if drop.mean} == {"larger": 0.5}
 
 

@@ -10,22 +10,26 @@ from handset_probe import APP, PACKAGE, SQUARE, Probe
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import images, packages, screen
+from bmoca_gym.handset import catalogues, images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, keys
 from bmoca_gym.handset.system.text_input import TEXT_LIMIT
+from bmoca_gym.handset.value import replace
 
 
 @pytest.fixture
 def phone(monkeypatch: pytest.MonkeyPatch) -> Phone:
     """A phone that shows the probe, its first events forgotten."""
-    monkeypatch.setitem(packages.apps_of(ANDROID10), PACKAGE, APP)
-    phone = activities.start(images.boot(SQUARE), APP.component)
-    return phones.replace(phone, apps=phone.apps.set(PACKAGE, Probe()))
+    module_of = catalogues.module_of
+    monkeypatch.setattr(
+        catalogues, "module_of", lambda name: "handset_probe" if name == "probe" else module_of(name)
+    )
+    image = replace(ANDROID10, name="probe", apps=(*ANDROID10.apps, "probe"))
+    phone = activities.start(images.boot(SQUARE, image), APP.component)
+    return replace(phone, apps=phone.apps.set(PACKAGE, Probe()))
 
 
 def probe(phone: Phone) -> Probe:
@@ -179,7 +183,7 @@ def test_an_app_left_for_another_in_the_overview_is_told_so(phone: Phone) -> Non
 
 def test_finish_leaves_the_activity(phone: Phone) -> None:
     second = tap(phone, "open")
-    assert activities.top(tap(second, "leave")).name == ".Main"
+    assert tap(second, "leave").top.name == ".Main"
 
 
 def test_back_asks_the_app_first(phone: Phone) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
 from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
 from bmoca_gym.handset.gestures import Tap  # noqa: E402
-from bmoca_gym.policies import checkpoint, ppo, ppo_callback  # noqa: E402
+from bmoca_gym.policies import checkpoint, configuration, ppo, ppo_callback  # noqa: E402
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
 from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
 from bmoca_gym.policies.ppo_phones import Phones  # noqa: E402
@@ -143,8 +142,8 @@ def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
     # While the value alone is trained, the policy stays what it was, to the bit.
     ppo.run(settings(tmp_path / "ppo", start_from=str(tmp_path / "bc.zip"), warm_up=100, steps=16))
     after = checkpoint.load(tmp_path / "ppo/policy.zip")
-    assert after.settings == dataclasses.replace(
-        cloned.settings, dropout=0.0, pretrained=after.settings.pretrained
+    assert after.settings == configuration.override(
+        cloned.settings, {"dropout": 0.0, "pretrained": after.settings.pretrained}
     )
     pixels = BMoCAEnv(tasks=TASK, environments="002").reset(seed=0)[0][None]
     assert np.array_equal(Decider(cloned).outputs(pixels, ["x"]), Decider(after).outputs(pixels, ["x"]))
@@ -153,7 +152,7 @@ def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
 
 
 def test_dual_gestures(tmp_path: Path) -> None:
-    network = dataclasses.replace(TINY, action="dual_gesture")
+    network = configuration.override(TINY, {"action": "dual_gesture"})
     path = ppo.run(settings(tmp_path, network=network, steps=32))
     assert checkpoint.load(path).settings.action == "dual_gesture"
     with pytest.raises(SettingsError, match="mask"):
@@ -172,14 +171,16 @@ def test_what_cannot_go_on_is_told(changes: dict[str, Any], error: type, tmp_pat
         ppo.run(settings(tmp_path, **changes))
 
 
-def test_a_damaged_state_and_a_loss_that_is_no_number(tmp_path: Path) -> None:
+def test_a_damaged_state_and_a_loss_that_is_no_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ppo.run(settings(tmp_path / "damaged", steps=16))
     (tmp_path / "damaged" / STATE).write_bytes(b"PK no zip")
     with pytest.raises(CheckpointError, match="Delete it"):
         ppo.run(settings(tmp_path / "damaged", steps=16))
     broken = make_network(TINY)
     torch.nn.init.constant_(broken.whole[-1].weight, float("nan"))
-    checkpoint.save(broken, tmp_path / "broken.zip")
+    monkeypatch.setattr(checkpoint, "load", lambda *_: broken)
     with pytest.raises(TrainingError, match="learning_rate"):
         ppo.run(settings(tmp_path / "nan", start_from=str(tmp_path / "broken.zip")))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import zipfile
 from pathlib import Path
@@ -20,7 +19,7 @@ from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
 from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
 from bmoca_gym.errors import CheckpointError, DatasetError, ResumeError, SettingsError, TrainingError  # noqa: E402
-from bmoca_gym.policies import checkpoint, cloning, dagger, learner, measure, training  # noqa: E402
+from bmoca_gym.policies import checkpoint, cloning, configuration, dagger, learner, measure, training  # noqa: E402
 from bmoca_gym.policies.agent import PolicyAgent  # noqa: E402
 from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
 from bmoca_gym.policies.rollout import Decider  # noqa: E402
@@ -167,8 +166,10 @@ def test_the_policy_is_a_mean_of_the_learner(
 
 
 def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> None:
-    network = dataclasses.replace(TINY, action="dual_gesture")
-    settings = dataclasses.replace(bc(demos, tmp_path / "run", epochs=12, zoom=0.0, shift=2), network=network)
+    network = configuration.override(TINY, {"action": "dual_gesture"})
+    settings = configuration.override(
+        bc(demos, tmp_path / "run", epochs=12, zoom=0.0, shift=2), {"network": network}
+    )
     path = cloning.run(settings)
     found = lines(tmp_path / "run")
     assert found[-1]["loss"] < found[0]["loss"]
@@ -193,7 +194,7 @@ def test_validation_is_by_environment_and_stops_early(demos: Path, tmp_path: Pat
     best = min(found, key=lambda line: line["validation_loss"])
     assert checkpoint.describe(tmp_path / "run" / "policy.zip")["about"]["last"]["epoch"] == best["epoch"]
     with pytest.raises(SettingsError, match="at least one on both sides"):
-        cloning.split(store, dataclasses.replace(settings, validation=0.01))
+        cloning.split(store, configuration.override(settings, {"validation": 0.01}))
 
 
 def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,12 +212,12 @@ def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.Monke
         cloning.run(bc(demos, tmp_path / "nan", batch=4))
     assert equal(cloning.run(bc(demos, tmp_path / "nan")), cloning.run(bc(demos, tmp_path / "whole")))
     with pytest.raises(DatasetError, match=r"no demonstration of call_the_white_house.*2 others"):
-        cloning.run(dataclasses.replace(bc(demos, tmp_path / "none"), tasks=("Call",)))
+        cloning.run(configuration.override(bc(demos, tmp_path / "none"), {"tasks": ("Call",)}))
     with pytest.raises(DatasetError, match="in environment 003"):
-        cloning.run(dataclasses.replace(bc(demos, tmp_path / "other"), environments=("000", "003")))
-    some = dataclasses.replace(bc(demos, tmp_path / "some"), environments=("002",))
+        cloning.run(configuration.override(bc(demos, tmp_path / "other"), {"environments": ("000", "003")}))
+    some = configuration.override(bc(demos, tmp_path / "some"), {"environments": ("002",)})
     assert cloning.demonstrations(some, tmp_path).environments == ["002"]
-    whole = dataclasses.replace(some, environments=("any",))
+    whole = configuration.override(some, {"environments": ("any",)})
     assert cloning.demonstrations(whole, tmp_path).environments == ["000", "002", "007"]
     with pytest.raises(TrainingError, match="no CUDA"):
         cloning.run(bc(demos, tmp_path / "cuda", compute="cuda"))
@@ -351,14 +352,18 @@ def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
 def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("transformers")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    settings = dataclasses.replace(TINY, image_encoder="efficientnet", text_encoder="t5", pretrained=False)
+    settings = configuration.override(
+        TINY, {"image_encoder": "efficientnet", "text_encoder": "t5", "pretrained": False}
+    )
     network = PolicyNetwork(settings)
     ids, there = network.tokens(["call 911", "x"])
     assert network(torch.zeros(2, 256, 128, 3, dtype=torch.uint8), ids, there).shape == (2, 385)
     for encoder in ({"image_encoder": "efficientnet"}, {"text_encoder": "t5"}):
         with pytest.raises(TrainingError, match="can't be had"):
             PolicyNetwork(
-                dataclasses.replace(TINY, efficientnet_name="./nowhere", t5_name="./nowhere", **encoder)
+                configuration.override(
+                    TINY, {"efficientnet_name": "./nowhere", "t5_name": "./nowhere", **encoder}
+                )
             )
 
 

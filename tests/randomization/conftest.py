@@ -1,11 +1,7 @@
-"""Valid device configurations for property tests (``st.from_type(...)`` draws them), and an SDK for virtual devices."""
+"""Valid device configurations for property tests (``st.from_type(...)`` draws them)."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import pytest
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.locales import LOCALES
@@ -20,19 +16,6 @@ from bmoca_gym.randomization import (
 )
 from bmoca_gym.randomization.device_configuration import SPLITS, WALLPAPERS
 from bmoca_gym.randomization.icon_layout import FOLDER_LIMIT
-
-sys.path.insert(0, str(Path(__file__).parent))  # for sdk_folder
-
-import sdk_folder
-
-from bmoca_gym.devices.android_sdk import AndroidSdk
-
-
-@pytest.fixture
-def sdk(tmp_path: Path) -> AndroidSdk:
-    """An SDK whose emulator is bmoca-emulator, without any virtual device."""
-    return sdk_folder.make(tmp_path)
-
 
 CELLS = [("desktop", s, x, y) for s in (0, 1) for x in range(5) for y in range(1 - s, 5)]
 CELLS += [("hotseat", 0, slot, 0) for slot in range(5)]

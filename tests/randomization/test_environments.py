@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bmoca_gym import suite_names
 from bmoca_gym.errors import CatalogueError, ConfigurationError, UnknownEnvironmentError
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import (
@@ -211,3 +212,14 @@ def test_the_file_in_the_documentation_can_be_read():
     assert example is not None
     read = configuration_files.parse(example[1], "environments.md")
     assert [each.locale for each in read.configurations] == ["en-US", "de-DE"]
+
+
+def test_a_suite_may_have_environments_of_its_own(tmp_path, monkeypatch):
+    mine = [replace(get(id), id=f"m{id}", split="train") for id in ("000", "104")]
+    dump(mine, tmp_path / "environments.yaml")
+    monkeypatch.setattr(suite_names, "packages", lambda: {"bmoca": "bmoca_gym.suites.bmoca", "mine": "mine"})
+    monkeypatch.setattr(suite_names, "folder", lambda name: tmp_path)
+    assert [one.id for one in select("mine/train")] == ["m000", "m104"]
+    assert select(["mine/m104", "100"]) == (mine[1], get("100"))
+    with pytest.raises(UnknownEnvironmentError, match=r"no environment 'm105'. Did you mean 'mine/m104'"):
+        select("mine/m105")

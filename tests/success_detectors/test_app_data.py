@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes
-from bmoca_gym.success_detectors import Detector, app_files
+from bmoca_gym.stores import app_files
+from bmoca_gym.success_detectors import Detector
 from bmoca_gym.success_detectors.app_data import BooleanList, FileRule, PreferenceRule, SqliteRule
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"

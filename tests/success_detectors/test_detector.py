@@ -9,7 +9,7 @@ import pytest
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import DeviceError, NotResetError
 from bmoca_gym.success_detectors import Detector, Reading, SuccessDetector, rule_from_data
-from bmoca_gym.success_detectors.detector import shown
+from bmoca_gym.success_detectors.detector import satisfied, shown, unsatisfied
 
 LOG = {"log": {"tag": "Tag", "regex": "done"}}
 UI = {"ui": {"text": "here"}}
@@ -107,11 +107,28 @@ def test_a_device_that_is_gone_is_no_failure_at_the_task(device, monkeypatch):
 def test_a_reading_does_not_change_while_it_is_held(device):
     reading = Reading(device)
     device.files["/sdcard/a"] = b"old"
-    assert reading.file("/sdcard/a") == b"old"
+    assert reading.read_file("/sdcard/a") == b"old"
     device.files["/sdcard/a"] = b"new"
-    assert reading.file("/sdcard/a") == b"old"
+    assert reading.read_file("/sdcard/a") == b"old"
 
 
 def test_evidence_stays_short():
     assert len(shown("x" * 10_000)) < 100
     assert len(shown(["x" * 10_000])) < 200
+
+
+def test_rules_read_the_answer_and_a_reset_forgets_it(device):
+    class Answered:
+        def start(self, reading):
+            assert reading.answer is None
+            return self
+
+        def check(self, reading):
+            return satisfied("said") if reading.answer == "42" else unsatisfied(f"said {reading.answer}")
+
+    detector = Detector(Answered())
+    for text, done in ((None, False), ("41", False), ("42", True)):
+        detector.reset(device)
+        assert detector.answer is None
+        detector.answer = text
+        assert detector.check(device).satisfied is done

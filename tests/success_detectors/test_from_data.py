@@ -97,7 +97,7 @@ VALUES = st.recursive(
     max_leaves=8,
 )
 FIELDS = st.sampled_from(
-    ["tag", "regex", "min_level", "text", "attribute", "equals", "digits_only", "path", "table", "rows_exist", "key",
+    ["tag", "regex", "min_level", "text", "attribute", "equals", "dialled", "path", "table", "rows_exist", "key",
      "type", "boolean_list", "command", "greater_than", "min_bytes", "row_count", "exists", "false_at"]
 )  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from bmoca_gym.errors import DetectorError
@@ -101,3 +103,14 @@ def test_a_line_written_during_the_check_is_not_lost(device, detector, monkeypat
 def test_malformed_rules(fields, message):
     with pytest.raises(DetectorError, match=message.replace("(", r"\(")):
         LogRule(**fields)
+
+
+@pytest.mark.parametrize("regex", ["(a+)+$", "(a|a)*b", "(.*a){20}$", "(x+x+)+y"])
+def test_no_pattern_is_slow_on_any_line(device, regex):
+    detector = Detector(LogRule(tag="T", regex=regex))
+    detector.reset(device)
+    device.write_log("T", "a" * 4000 + "!")
+    device.write_log("T", "x" * 4000 + "\ud800")
+    began = time.monotonic()
+    assert not detector.check(device).satisfied
+    assert time.monotonic() - began < 1

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import Detector
-from bmoca_gym.success_detectors.ui import UiRule, digits_only, normalised
+from bmoca_gym.success_detectors.ui import UiRule, dialled, normalised
 
 NAME = "com.android.dialer:id/contactgrid_contact_name"
-NUMBER = UiRule(resource_id=NAME, attribute="text", digits_only="2024561111")
+NUMBER = UiRule(resource_id=NAME, attribute="text", dialled="2024561111")
 
 
 def check(device, rule, *nodes):
@@ -76,7 +76,7 @@ def test_without_spaces_drops_ascii_spaces_only(device):
 
 
 def test_matches_searches_the_normalised_text(device):
-    rule = UiRule(resource_id="n", attribute="content_description", matches=r"(?<!\d)2(?!\d)")
+    rule = UiRule(resource_id="n", attribute="content_description", matches=r"(^|\D)2(\D|$)")
     assert check(device, rule, {"resource_id": "n", "content_description": "٢ open tabs"}).satisfied
     assert not check(device, rule, {"resource_id": "n", "content_description": "12 open tabs"}).satisfied
 
@@ -143,18 +143,18 @@ def test_one_of_several_elements_is_enough(device):
 
 
 @given(st.text())
-def test_digits_only_of_any_text(text):
-    digits = digits_only(text)
-    assert digits == "" or (digits.isascii() and digits.isdigit())
-    assert len(digits) == sum(unicodedata.category(c) == "Nd" for c in text)
-    assert digits_only(digits) == digits
+def test_dialled_of_any_text(text):
+    digits = dialled(text)
+    assert set(digits) <= set("0123456789*#+,;")
+    assert len(digits) == sum(unicodedata.category(c) == "Nd" or c in "*#+,;" for c in text)
+    assert dialled(digits) == digits
 
 
 @given(st.text())
 def test_normalised_of_any_text(text):
     plain = normalised(text)
     assert normalised(plain) == plain
-    assert digits_only(plain) == digits_only(text)
+    assert dialled(plain) == dialled(text)
 
 
 def test_no_mark_is_kept():
@@ -167,7 +167,7 @@ def test_no_mark_is_kept():
 @given(text=st.text(), flag=st.booleans())
 def test_any_text_on_the_screen_is_judged(fake_device, text, flag):
     node = {"resource_id": NAME, "text": text, "content_description": text, "selected": flag}
-    assert check(fake_device(), NUMBER, node).satisfied is (digits_only(text) == "2024561111")
+    assert check(fake_device(), NUMBER, node).satisfied is (dialled(text) == "2024561111")
     matches = UiRule(resource_id=NAME, attribute="content_description", matches="^a+$")
     assert isinstance(check(fake_device(), matches, node).satisfied, bool)
 
@@ -187,8 +187,11 @@ def test_any_text_on_the_screen_is_judged(fake_device, text, flag):
         ({"resource_id": "a", "attribute": "text", "equals": True}, "put the value in quotes"),
         ({"resource_id": "a", "attribute": "selected", "equals": "true"}, "must be true or false"),
         ({"resource_id": "a", "attribute": "selected", "matches": "x"}, "takes equals"),
-        ({"resource_id": "a", "attribute": "text", "digits_only": "202-456"}, "did you mean '202456'"),
+        ({"resource_id": "a", "attribute": "text", "dialled": "202-456"}, "did you mean '202456'"),
         ({"resource_id": "a", "attribute": "text", "matches": "["}, "no regular expression"),
+        ({"resource_id": "a", "attribute": "text", "matches": r"a(?!b)"}, "match what stands beside instead"),
+        ({"resource_id": "a", "attribute": "text", "matches": r"(a)\1"}, "no back-references"),
+        ({"resource_id": "a", "attribute": "text", "matches": r"\u066b"}, "write the character itself"),
         ({"resource_id": "a", "exists": "no"}, "must be true or false"),
     ],
 )

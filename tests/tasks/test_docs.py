@@ -10,10 +10,14 @@ import yaml
 
 from bmoca_gym.success_detectors import KINDS, rule_from_data
 from bmoca_gym.success_detectors.ui import PREDICATES, SELECTORS
-from bmoca_gym.tasks.catalogue import loads
+from bmoca_gym.tasks.filling import FORMATS
+from bmoca_gym.tasks.parameters import KINDS as KINDS_OF_PARAMETERS
+from bmoca_gym.tasks.steps import STEPS as KINDS_OF_STEPS
+from bmoca_gym.tasks.steps import step_from_data
+from bmoca_gym.tasks.suite import loads
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tasks.md").read_text(encoding="utf-8")
-CATALOGUE, WITH_TEMPLATES, *RULES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+CATALOGUE, WITH_TEMPLATES, STEPS, WITH_PARAMETERS, *RULES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_example_is_a_catalogue():
@@ -27,10 +31,24 @@ def test_the_example_with_templates_is_a_catalogue():
     assert len(task.near_misses) == 2
 
 
+def test_the_example_with_parameters_is_a_suite():
+    template = loads(WITH_PARAMETERS, "docs", "docs/tasks.md").template("set_an_alarm")
+    assert len({template.task(seed).instruction for seed in range(20)}) > 10
+    assert all(f"`{{{kind}: " in PAGE for kind in KINDS_OF_PARAMETERS)
+    assert all(f"`{name}`" in PAGE for name in FORMATS)
+
+
 @pytest.mark.parametrize("text", RULES, ids=lambda text: text.split(":")[0].strip("- "))
 def test_the_examples_are_rules(text):
     for data in yaml.safe_load(text):
         rule_from_data(data)
+
+
+def test_every_step_is_explained():
+    steps = yaml.safe_load(STEPS)["set_up"]
+    for data in steps:
+        step_from_data(data, "docs/tasks.md")
+    assert {kind for data in steps for kind in data} | {"shell", "write_file"} == set(KINDS_OF_STEPS)
 
 
 def test_every_kind_and_field_is_explained():

@@ -18,7 +18,7 @@ def names(spec):
     ("spec", "chosen"),
     [
         ("representative", ["Alarm", "AlarmComplex", "Calculator", "Call", "Language", "Wikipedia"]),
-        ("all", [task.gym_name for task in tasks.catalogue("bmoca") if not task.extra]),
+        ("all", [task.gym_name for task in tasks.suite("bmoca") if not task.extra]),
         (
             "extra",
             [
@@ -29,7 +29,7 @@ def names(spec):
                 "ActivateEditPageInContact",
             ],
         ),
-        ("app:Phone", [task.gym_name for task in tasks.catalogue("bmoca") if task.app == "Phone"]),
+        ("app:Phone", [task.gym_name for task in tasks.suite("bmoca") if task.app == "Phone"]),
         ("category:Event", [*(task.gym_name for task in tasks.select("app:Clock")), "OpenCalendarApp"]),
         ("BMoCA-OpenCalculator-v0", ["OpenCalculator"]),
         ("Alarm", ["Alarm"]),
@@ -70,16 +70,16 @@ def test_any_other_text_is_an_unknown_task(text):
 
 
 def test_get():
-    for task in tasks.catalogue():
+    for task in tasks.suite():
         assert tasks.get(task.id) is task
     with pytest.raises(UnknownTaskError):
         tasks.get(None)
-    with pytest.raises(UnknownTaskError, match="Did you mean 'bmoca'"):
-        tasks.catalogue("bmoac")
+    with pytest.raises(UnknownTaskError, match=r"Did you mean .bmoca."):
+        tasks.suite("bmoac")
 
 
 def test_a_catalogue_finds_its_own():
-    catalogue = tasks.catalogue("bmoca")
+    catalogue = tasks.suite("bmoca")
     first = catalogue.tasks[0]
     assert catalogue.get(first.id) is first
     assert first.id in catalogue
@@ -90,4 +90,4 @@ def test_a_catalogue_finds_its_own():
 
 
 def test_catalogues_are_read_once():
-    assert tasks.catalogue("bmoca") is tasks.catalogue("bmoca")
+    assert tasks.suite("bmoca") is tasks.suite("bmoca")

@@ -11,7 +11,7 @@ from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import SetUpError, UnknownJudgeError
 from bmoca_gym.success_detectors import Detector
-from bmoca_gym.tasks.task import Shell, WriteFile
+from bmoca_gym.tasks.steps import Shell, WriteFile
 
 FROZEN = tasks.get("create_alarm_at_10_30_am")
 RUNNING = tasks.get("go_to_add_a_language_page_in_setting")
@@ -150,16 +150,16 @@ def test_each_detector_is_new_and_of_its_judge():
     assert isinstance(corrected, Detector)
     assert corrected is not again
     assert corrected.rule == again.rule == FROZEN.corrected
-    assert paper.rule == FROZEN.paper != FROZEN.corrected
+    assert paper.rule == FROZEN.upstream != FROZEN.corrected
 
 
 @pytest.mark.parametrize("judge", ["papre", "", None, 1])
 def test_an_unknown_judge(judge):
-    with pytest.raises(UnknownJudgeError, match="corrected, paper"):
+    with pytest.raises(UnknownJudgeError, match="corrected, upstream, paper"):
         FROZEN.detector(judge)
 
 
-@pytest.mark.parametrize("task", tasks.catalogue("bmoca"), ids=lambda task: task.id[:30])
+@pytest.mark.parametrize("task", tasks.suite("bmoca"), ids=lambda task: task.id[:30])
 def test_on_the_embedded_handset(task):
     device = EmbeddedDevice()
     task.set_up(device)

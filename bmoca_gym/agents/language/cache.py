@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.errors import writing
+
 
 def key_of(request: Mapping[str, Any], *place: int) -> str:
     """The name of a request's response: 64 hexadecimal digits.
@@ -30,17 +32,22 @@ class Cache:
         """The response of that key; None where there is none, or where its file is damaged."""
         try:
             content = json.loads(self._path(key).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return content if isinstance(content, dict) else None
 
     def put(self, key: str, response: Mapping[str, Any]) -> None:
-        """Keep a response. No moment sees half of its file."""
+        """Keep a response. No moment sees half of its file.
+
+        Raises:
+            OutputError: it can't be written.
+        """
         path = self._path(key)
-        path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
-        new.write_text(json.dumps(response, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(new, path)
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text(json.dumps(response, ensure_ascii=False) + "\n", encoding="utf-8")
+            os.replace(new, path)
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"

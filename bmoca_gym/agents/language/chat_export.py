@@ -14,7 +14,7 @@ from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs.environment import BMoCAEnv
-from bmoca_gym.errors import BmocaError, SettingsError
+from bmoca_gym.errors import BmocaError, SettingsError, writing
 
 #: How pictures are written: inside the line as data URLs, as an agent sends them, or as files beside it.
 IMAGES = ("inline", "files")
@@ -109,34 +109,35 @@ def export(
 
     Raises:
         BmocaError: there are no demonstrations, or options that don't go together.
-        OSError: a file can't be written.
+        OutputError: a file can't be written.
     """
     if images not in IMAGES:
         raise SettingsError(f"images is {images!r}; it must be one of {', '.join(IMAGES)}.")
     options = chosen_options(given)
     sources = solutions.recorded(str(folder))
     pictures = output.with_name(output.stem + "_images") if images == "files" else None
-    output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.with_name(output.name + ".new")
+    target = output.with_name(output.name + ".about.json")
     written: list[Source] = []
     failed: list[str] = []
     count = 0
-    with partial.open("w", encoding="utf-8") as file:
-        for number, source in enumerate(sources):
-            try:
-                lines = messages(source, options, number)
-            except BmocaError as error:
-                failed.append(f"{source.task.id} in {source.look.id}: {error}")
-                continue
-            _write(file, lines, pictures, output.parent, f"{source.task.id}-{source.look.digest}")
-            written.append(source)
-            count += len(lines)
-            if on_episode is not None:
-                on_episode(number + 1, len(sources))
-    partial.replace(output)
-    about = _about(options, written, failed, count)
-    target = output.with_name(output.name + ".about.json")
-    target.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with writing(output):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("w", encoding="utf-8") as file:
+            for number, source in enumerate(sources):
+                try:
+                    lines = messages(source, options, number)
+                except BmocaError as error:
+                    failed.append(f"{source.task.id} in {source.look.id}: {error}")
+                    continue
+                _write(file, lines, pictures, output.parent, f"{source.task.id}-{source.look.digest}")
+                written.append(source)
+                count += len(lines)
+                if on_episode is not None:
+                    on_episode(number + 1, len(sources))
+        partial.replace(output)
+        about = _about(options, written, failed, count)
+        target.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return about
 
 

@@ -15,7 +15,6 @@ from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.prompts import Demonstration
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.agents.language.tokens import estimate
-from bmoca_gym.demonstrations.experts import EXPERTS
 from bmoca_gym.envs import action_table
 from bmoca_gym.envs.text_actions import parse
 from bmoca_gym.errors import BmocaError, DatasetError
@@ -116,7 +115,7 @@ def _test_digests() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _with_experts() -> tuple[Task, ...]:
-    return tuple(task for task in tasks.select("all") if task.id in EXPERTS)
+    return tuple(task for task in tasks.select("all") if task.expert)
 
 
 @lru_cache(maxsize=4096)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
 import os
 import random
+import re
 import threading
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from bmoca_gym.agents.language.cache import Cache, key_of
+from bmoca_gym.agents.language.connection import ClosedError, Connection, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
@@ -23,6 +27,12 @@ from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
 FIRST_WAIT, LONGEST_WAIT, LONGEST_ASKED_WAIT = 0.5, 30.0, 300.0
 
 _TEMPORARY = (408, 409, 425, 429)
+
+#: What a call of a function counts in characters beside its name and arguments, and the shortest key that is a secret.
+_CALL, _SHORTEST_KEY = 10, 8
+
+#: The name and password in an address.
+_PASSWORD = re.compile(r"//[^/@]*@")
 
 
 class Answer(NamedTuple):
@@ -71,7 +81,8 @@ class ChatModel:
             )
         self._options = options
         self._cache = Cache(Path(options["cache"] or "responses"))
-        self._client: Any = None
+        self._connection: Connection | None = None
+        self._key = ""
         self._closed = threading.Event()
         self._jitter = random.Random(0)
 
@@ -108,23 +119,22 @@ class ChatModel:
     def close(self) -> None:
         """End the connections; who waits for an answer or to ask again gets a `ModelError`."""
         self._closed.set()
-        if self._client is not None:
-            self._client.close()
+        if self._connection is not None:
+            self._connection.close()
 
     def _ask(self, request: Mapping[str, Any]) -> Answer:
         import openai
 
-        client = self._open()
+        connection = self._open()
+        ask = _stream if self._options["stream"] else _whole
         attempts = self._options["retries"] + 1
         problem: Exception
         for attempt in range(attempts):
             started = time.perf_counter()
             asked = None
             try:
-                answer = (
-                    self._stream(client, request) if self._options["stream"] else self._whole(client, request)
-                )
-                return answer._replace(seconds=round(time.perf_counter() - started, 3))
+                answer = connection.run(lambda client: ask(client, request))
+                return self._without_key(answer, round(time.perf_counter() - started, 3))
             except openai.APIStatusError as error:
                 if not _is_temporary(error):
                     raise self._refused(error) from error
@@ -134,14 +144,13 @@ class ChatModel:
                         f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try later; "
                         "the same command with --retry-errors goes on."
                     ) from error
-            except (
-                openai.APIError,
-                _Malformed,
-                ValueError,
-            ) as error:  # ValueError: JSON that is none, in a stream
-                problem = error
-            except RuntimeError as error:  # the client was closed by another thread
+            except ClosedError as error:
                 raise ModelError(f"The connection to {self._where()} was closed.") from error
+            except (openai.APIError, _Malformed, TooLate, TooLarge) as error:
+                # The client hides under an error of its own what is raised while it reads a response.
+                problem = error.__cause__ if isinstance(error.__cause__, TooLarge) else error
+            except (ValueError, RecursionError) as error:  # JSON that is none, in a stream
+                problem = error
             wait = (
                 asked
                 if asked is not None
@@ -151,82 +160,30 @@ class ChatModel:
                 raise ModelError(f"The connection to {self._where()} was closed.")
         raise ModelError(
             f"{self._where()} gave no answer in {attempts} attempt{'s' if attempts > 1 else ''}; the last: "
-            f"{type(problem).__name__.lstrip('_')}: {_short(problem)}"
+            f"{type(problem).__name__.lstrip('_')}: {self._short(problem)}"
         ) from problem
 
-    def _open(self) -> Any:
-        """The client, made at the first request."""
-        if self._client is None:
-            import openai
-
+    def _open(self) -> Connection:
+        """The connection, made at the first request."""
+        if self._connection is None:
             name = self._options["api_key_variable"]
             address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or None
-            key = os.environ.get(name, "")
-            if not key and address is None:
+            self._key = os.environ.get(name, "").strip()
+            if not self._key and address is None:
                 raise ModelError(
                     f"No key: set {name}, or name an endpoint that needs none by --base-url or OPENAI_BASE_URL."
                 )
             try:
-                self._client = openai.OpenAI(
-                    api_key=key or "none", base_url=address, timeout=self._options["timeout"], max_retries=0
+                self._connection = Connection(
+                    self._options["timeout"], api_key=self._key or "none", base_url=address
                 )
             except Exception as error:
-                raise ModelError(f"The endpoint {address!r} can't be used: {_short(error)}") from error
-        return self._client
-
-    def _whole(self, client: Any, request: Mapping[str, Any]) -> Answer:
-        arguments, further = _split(request)
-        response = client.chat.completions.with_raw_response.create(**arguments, extra_body=further)
-        try:
-            body = json.loads(response.text)
-            (choice, *_), usage = body["choices"], body.get("usage") or {}
-            message = choice.get("message") or {}
-            calls = [
-                (one["function"]["name"], one["function"]["arguments"])
-                for one in message.get("tool_calls") or ()
-            ]
-            return _answer(message.get("content"), calls, usage, choice.get("finish_reason"))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise _Malformed(
-                f"the response is no chat completion ({type(error).__name__}): {_short(response.text)}"
-            ) from error
-
-    def _stream(self, client: Any, request: Mapping[str, Any]) -> Answer:
-        arguments, further = _split(request)
-        words: list[str] = []
-        calls: dict[int, list[str]] = {}
-        usage: Any = {}
-        reason = None
-        length = 0
-        chunks = client.chat.completions.create(
-            **arguments, extra_body=further, stream=True, stream_options={"include_usage": True}
-        )
-        with chunks:
-            for chunk in chunks:
-                content = chunk.model_dump()
-                usage = content.get("usage") or usage
-                for choice in (content.get("choices") or ())[:1]:
-                    delta = choice.get("delta") or {}
-                    words.append(delta.get("content") or "")
-                    length += len(words[-1])
-                    for one in delta.get("tool_calls") or ():
-                        function, call = (
-                            one.get("function") or {},
-                            calls.setdefault(one.get("index") or 0, ["", ""]),
-                        )
-                        call[0] += function.get("name") or ""
-                        call[1] += function.get("arguments") or ""
-                    reason = choice.get("finish_reason") or reason
-                if length > MAX_ANSWER:
-                    reason = "length"
-                    break
-        if reason is None:
-            raise _Malformed("the stream ended before the answer did")
-        return _answer("".join(words), [(name, given) for name, given in calls.values()], usage, reason)
+                raise ModelError(f"{self._where()} can't be used: {self._short(error)}") from error
+        return self._connection
 
     def _where(self) -> str:
         address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI"
-        return f"The model {self._options['model']!r} at {address}"
+        return self._hide(f"The model {self._options['model']!r} at {_PASSWORD.sub('//', address)}")
 
     def _refused(self, error: Any) -> ModelError:
         """What a refusal means, and what to do."""
@@ -237,32 +194,158 @@ class ChatModel:
             403: " The key may not use this model.",
         }.get(status, "")
         if status == 404:
-            advice = f" {self._models()}"
-        return ModelError(f"{self._where()} refuses with status {status}.{advice} {_short(error)}")
+            advice = f" {self._hide(self._models())}"
+        return ModelError(f"{self._where()} refuses with status {status}.{advice} {self._short(error)}")
 
     def _models(self) -> str:
         """The nearest of the endpoint's models, where it lists them."""
         try:
-            names = [model.id for model in self._client.models.list()][:200]
+            listed = self._open().run(lambda client: client.models.with_raw_response.list())
+            names = [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
         except Exception:
             return "Is the endpoint's address right? It usually ends in /v1."
-        listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-        return f"There is no such model.{nearest(self._options['model'], names)} Models: {listed or 'none'}."
+        shown = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
+        return f"There is no such model.{nearest(self._options['model'], names)} Models: {shown or 'none'}."
+
+    def _without_key(self, answer: Answer, seconds: float) -> Answer:
+        """An answer as it is kept: an endpoint may send back the key that it was sent."""
+        calls = tuple((self._hide(name), self._hide(given)) for name, given in answer.calls)
+        return answer._replace(
+            text=self._hide(answer.text), calls=calls, reason=self._hide(answer.reason), seconds=seconds
+        )
+
+    def _hide(self, text: str) -> str:
+        """The text without the key. Keys of a few letters, as for endpoints that need none, are no secrets."""
+        if len(self._key) >= _SHORTEST_KEY:
+            for written in {self._key, json.dumps(self._key)[1:-1], quote(self._key, safe="")}:
+                text = text.replace(written, "[key]")
+        return text
+
+    def _short(self, problem: object) -> str:
+        text = " ".join(self._hide(str(problem)).split())
+        return text if len(text) <= 200 else cut(text)[:200] + "…"
+
+
+async def _whole(client: Any, request: Mapping[str, Any]) -> Answer:
+    arguments, further = _split(request)
+    response = await client.chat.completions.with_raw_response.create(**arguments, extra_body=further)
+    return read_completion(response.text)
+
+
+async def _stream(client: Any, request: Mapping[str, Any]) -> Answer:
+    arguments, further = _split(request)
+    chunks = await client.chat.completions.create(
+        **arguments, extra_body=further, stream=True, stream_options={"include_usage": True}
+    )
+    pieces = Pieces()
+    async with chunks:
+        async for chunk in chunks:
+            if not pieces.add(chunk.model_dump(warnings=False)):
+                break
+            await asyncio.sleep(
+                0
+            )  # many small chunks may be there at once: let the deadline come between them
+    return pieces.answer()
+
+
+def read_completion(text: str) -> Answer:
+    """The answer in the body of a response.
+
+    Raises:
+        _Malformed: it is no chat completion.
+    """
+    try:
+        body = json.loads(text)
+        (choice, *_), usage = body["choices"], body.get("usage") or {}
+        message = choice.get("message") or {}
+        calls = [
+            (one["function"]["name"], one["function"]["arguments"]) for one in message.get("tool_calls") or ()
+        ]
+        return _answer(message.get("content"), calls, usage, choice.get("finish_reason"))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _Malformed(
+            f"the response is no chat completion ({type(error).__name__}): {text[:1000]}"
+        ) from error
+
+
+class Pieces:
+    """The answer in a stream, put together chunk by chunk, up to `MAX_ANSWER` characters."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._calls: dict[int, tuple[list[str], list[str]]] = {}
+        self._usage: Any = {}
+        self._reason: Any = None
+        self._length = 0
+
+    def add(self, content: Mapping[str, Any]) -> bool:
+        """Take a chunk; whether there is room for more.
+
+        Raises:
+            _Malformed: it is no chunk of a chat completion.
+        """
+        try:
+            self._usage = content.get("usage") or self._usage
+            for choice in (content.get("choices") or ())[:1]:
+                delta = choice.get("delta") or {}
+                self._take(self._words, delta.get("content"))
+                for one in delta.get("tool_calls") or ():
+                    index, function = int(one.get("index") or 0), one.get("function") or {}
+                    if index not in self._calls:
+                        self._length += _CALL
+                    name, given = self._calls.setdefault(index, ([], []))
+                    self._take(name, function.get("name"))
+                    self._take(given, function.get("arguments"))
+                self._reason = choice.get("finish_reason") or self._reason
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise _Malformed(f"a chunk of the stream is none ({type(error).__name__}: {error})") from error
+        if self._length > MAX_ANSWER:
+            self._reason = "length"
+        return self._length <= MAX_ANSWER
+
+    def answer(self) -> Answer:
+        """The answer.
+
+        Raises:
+            _Malformed: the stream ended before it did.
+        """
+        if self._reason is None:
+            raise _Malformed("the stream ended before the answer did")
+        calls = [("".join(name), "".join(given)) for name, given in self._calls.values()]
+        return _answer("".join(self._words), calls, self._usage, self._reason)
+
+    def _take(self, pieces: list[str], piece: Any) -> None:
+        if piece:
+            if not isinstance(piece, str):
+                raise TypeError(f"{type(piece).__name__} in place of text")
+            pieces.append(piece)
+            self._length += len(piece)
 
 
 def _answer(text: Any, calls: list[tuple[Any, Any]], usage: Any, reason: Any) -> Answer:
-    """An answer of what a response has: lists of parts are joined, characters that are none are replaced."""
+    """An answer of what a response has: lists of parts are joined, characters that are none are replaced.
+
+    It is cut to one character more than is read, so that whoever reads it refuses it.
+    """
     if isinstance(text, list):
         text = "".join(str(part.get("text", "")) for part in text if isinstance(part, dict))
     elif not isinstance(text, str):
         text = "" if text is None else json.dumps(text)
-    read = tuple(
-        (_clean(str(name or "")), _clean(given if isinstance(given, str) else json.dumps(given)))
-        for name, given in calls
-    )
+    left = MAX_ANSWER + 1
+    text = text[:left]
+    left -= len(text)
+    read: list[tuple[str, str]] = []
+    for name, given in calls:
+        if left <= 0:
+            break
+        name = str(name or "")[:left]
+        given = (given if isinstance(given, str) else json.dumps(given))[:left]
+        left -= len(name) + len(given) + _CALL
+        read.append((_clean(name), _clean(given)))
     counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    prompt, written = (one if isinstance(one, int) and one >= 0 else None for one in counts)
-    return Answer(_clean(text), read, prompt, written, str(reason or ""), 0.0)
+    prompt, written = (one if isinstance(one, int) and 0 <= one < 1 << 53 else None for one in counts)
+    reason = "length" if left <= 0 else str(reason or "")[:80]
+    return Answer(_clean(text), tuple(read), prompt, written, _clean(reason), 0.0)
 
 
 def _clean(text: str) -> str:
@@ -296,8 +379,3 @@ def _retry_after(headers: Any) -> float | None:
         return max(0.0, parsedate_to_datetime(given or "").timestamp() - time.time())
     except (ValueError, TypeError):
         return None
-
-
-def _short(problem: object) -> str:
-    text = " ".join(str(problem).split())
-    return text if len(text) <= 200 else cut(text)[:200] + "…"

@@ -35,7 +35,7 @@ def play(env: BMoCAEnv, task: Task, look: DeviceConfiguration, seed: int = 0) ->
         ExpertError: it has nothing left to do, or the step limit comes, before the task is done.
         ActionError: no text action does what it means.
     """
-    expert = expert_for(task.id)
+    expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": look})
     terminated = truncated = False
     while not (terminated or truncated):

@@ -1,41 +1,89 @@
-"""The registry of experts: which task is done by which expert. `expert_for` makes one."""
+"""Makes the expert that a task names: its verbs are looked up in the experts of the task's suite. See `expert_for`."""
 
 from __future__ import annotations
 
 import importlib
+import inspect
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from typing import Any
 
+from bmoca_gym import tasks
 from bmoca_gym.demonstrations.expert import Expert
-from bmoca_gym.demonstrations.experts.recipes import RECIPES, Recipe
+from bmoca_gym.demonstrations.experts.reading import PartsExpert
 from bmoca_gym.errors import UnknownExpertError, cut, nearest
+from bmoca_gym.tasks import ExpertCall, Task
 
-__all__ = ["EXPERTS", "expert_for"]
+__all__ = ["GROUP", "expert_for"]
 
-#: Task id -> what its expert is made of; its module is imported when it is asked for.
-EXPERTS: dict[str, Recipe] = dict(RECIPES)
+#: The entry points that name further modules of verbs: ``notes = my_package.experts.notes`` gives ``notes.write``.
+GROUP = "bmoca_gym.experts"
 
 
-def expert_for(task_id: str) -> Expert:
+def expert_for(task: str | Task) -> Expert:
     """The expert of a task, new: one serves one episode.
 
     Raises:
-        UnknownExpertError: the task has no expert.
+        UnknownExpertError: the task has none, or names a verb that does not exist or does not take what is given.
     """
-    recipe = EXPERTS.get(task_id) if isinstance(task_id, str) else None
-    if recipe is None:
+    one = task if isinstance(task, Task) else _named(task)
+    if not one.expert:
         raise UnknownExpertError(
-            f"The task {cut(task_id)} has no expert.{nearest(str(task_id)[:120], EXPERTS)} "
-            "`bmoca tasks --json` says which tasks have one."
+            f"The task {cut(one.id)} has no expert. `bmoca tasks --json` says which tasks have one."
         )
-    expert: Expert = _made(recipe)
+    experts = [_made(call, f"Task {one.id!r}: expert") for call in one.expert]
+    return experts[0] if len(experts) == 1 else PartsExpert(*experts)
+
+
+def _named(task: object) -> Task:
+    try:
+        return tasks.get(task)  # type: ignore[arg-type]  # anything else is no task, and is told so
+    except tasks.UnknownTaskError as error:
+        raise UnknownExpertError(f"The task {cut(task)} has no expert: {error}") from error
+
+
+def _made(call: ExpertCall, place: str) -> Expert:
+    app, _, verb = call.verb.partition(".")
+    verbs = _verbs(app, call.packages, place)
+    if verb not in verbs:
+        raise UnknownExpertError(
+            f"{place}: {app!r} has no verb {verb!r}.{nearest(verb, verbs)} Verbs: {', '.join(verbs)}."
+        )
+    arguments = {name: _tuples(value) for name, value in call.arguments.items()}
+    try:
+        inspect.signature(verbs[verb]).bind(**arguments)
+    except TypeError as error:
+        takes = ", ".join(inspect.signature(verbs[verb]).parameters) or "nothing"
+        raise UnknownExpertError(f"{place}: {call.verb}: {error}; it takes {takes}") from error
+    expert: Expert = verbs[verb](**arguments)
     return expert
 
 
-def _made(recipe: Recipe) -> Any:
-    module, _, name = recipe[0].partition(":")
-    arguments = [_made(part) if _is_recipe(part) else part for part in recipe[1:]]
-    return getattr(importlib.import_module(module, __name__), name)(*arguments)
+@cache
+def _verbs(app: str, packages: tuple[str, ...], place: str) -> dict[str, Callable[..., Any]]:
+    """The verbs of an app: of the suite's own experts, of those that other packages offer, of the shared ones."""
+    offered = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    modules = [f"{package}.{app}" for package in packages]
+    modules += [offered[app]] if app in offered else []
+    modules += [f"{__name__}.{app}"]
+    found: dict[str, Callable[..., Any]] = {}
+    for name in reversed(modules):  # the first has the last word
+        if app.isidentifier() and _exists(name):
+            found |= getattr(importlib.import_module(name), "VERBS", {})
+    if not found:
+        raise UnknownExpertError(f"{place}: no module {app!r} with VERBS is in any of {', '.join(modules)}.")
+    return found
 
 
-def _is_recipe(argument: object) -> bool:
-    return isinstance(argument, tuple) and bool(argument) and ":" in str(argument[0])
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # a package above it does not exist
+        return False
+
+
+def _tuples(value: object) -> object:
+    """Lists of a file as tuples: an expert is as immutable as its task."""
+    return tuple([_tuples(item) for item in value]) if isinstance(value, (list, tuple)) else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.demonstrations.expert import Expert
+from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import string
@@ -91,18 +92,6 @@ class AppExpert:
         return Swipe(0.5, 0.8, 0.5, 0.2)
 
 
-class OpenExpert(AppExpert):
-    """Opens an app, by its package and the key of its name."""
-
-    def __init__(self, package: str, label: str) -> None:
-        self.package = package
-        self.label = label
-
-    def in_app(self, screen: Screen) -> Gesture | None:
-        """See `AppExpert.in_app`."""
-        return None
-
-
 class PartsExpert:
     """Does one part of a task after the other, each with its expert.
 
@@ -112,7 +101,7 @@ class PartsExpert:
     def __init__(self, *parts: Expert) -> None:
         self._left = list(parts)
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
         while self._left:
             gesture = self._left[0].next_gesture(tree, locale)

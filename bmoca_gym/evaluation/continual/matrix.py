@@ -11,9 +11,10 @@ from typing import Any
 
 import jinja2
 
+from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import records
+from bmoca_gym.evaluation.continual.folder import BEFORE, description
 from bmoca_gym.evaluation.continual.metrics import Metrics, metrics
-from bmoca_gym.evaluation.continual.runner import BEFORE, description
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.report import percent, points
 
@@ -119,16 +120,17 @@ def write(out: Path) -> Path:
         **({} if found is None else dataclasses.asdict(found)),
         "held_out": [row.held_out.rate for row in rows if row.after != BEFORE and row.held_out],
     }
-    (out / "metrics.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     target = out / "report.html"
-    target.write_text(render(about, rows, found), encoding="utf-8")
+    with writing(out):
+        (out / "metrics.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        target.write_text(render(about, rows, found), encoding="utf-8")
     return target
 
 
 def _write_csv(path: Path, about: Mapping[str, Any], rows: Sequence[Row]) -> None:
     """One row for each agent; rates as fractions, empty where episodes are missing."""
     held_out = ["held_out"] if about["held_out"] else []
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(
             ["after", *(stage["id"] for stage in about["stages"]), *held_out, "episodes", "errors", "agent"]

@@ -12,16 +12,12 @@ from typing import Any, NamedTuple, Protocol
 from bmoca_gym import __version__, agents
 from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest
 from bmoca_gym.evaluation import report, runner
+from bmoca_gym.evaluation.continual import matrix
+from bmoca_gym.evaluation.continual.folder import BEFORE, FORMAT, description, write_json
 from bmoca_gym.evaluation.continual.sequences import Stage, StageSequence
 from bmoca_gym.evaluation.player import MakeEnvironment, make_environment
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.settings import Settings, settings_for
-
-#: Version of the layout of the folder.
-FORMAT = 1
-
-#: The row of the agent before any learning.
-BEFORE = "before"
 
 #: Learners of the package by name.
 LEARNERS: dict[str, str] = {
@@ -130,8 +126,6 @@ def evaluate(
         ResumeError: the folder belongs to another continual evaluation.
         BmocaError: what keeps a stage from being learnt or evaluated.
     """
-    from bmoca_gym.evaluation.continual import matrix
-
     learner = None if plan.learner is None else find_learner(plan.learner)
     for number in range(len(plan.sequence.stages)) if plan.agents else ():
         _settings(plan, Learned(plan.agent_of(number), plan.agent_options), plan.sequence.stages[0])
@@ -217,7 +211,7 @@ def _learn(plan: Plan, learner: Learner, number: int, before: Path | None, folde
     folder.mkdir(parents=True, exist_ok=True)
     found = learner(plan.sequence.stages[:number], before, folder, **plan.learner_options)
     learned = _checked(found, plan, plan.sequence.stages[number - 1].id)
-    _write(file, {"agent": learned.agent, "options": dict(learned.options)})
+    write_json(file, {"agent": learned.agent, "options": dict(learned.options)})
     return learned
 
 
@@ -272,7 +266,7 @@ def _prepare(plan: Plan, out: Path) -> None:
                     "another --out, or delete this folder."
                 )
     out.mkdir(parents=True, exist_ok=True)
-    _write(file, content)
+    write_json(file, content)
 
 
 def _description(plan: Plan) -> dict[str, Any]:
@@ -309,30 +303,3 @@ def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options as they are when they have been in a file of JSON."""
     plain: dict[str, Any] = json.loads(json.dumps(dict(options), default=str))
     return plain
-
-
-def description(out: Path) -> dict[str, Any]:
-    """What ``sequence.json`` says.
-
-    Raises:
-        RecordError: there is none, or it is none of this version's.
-    """
-    file = out / "sequence.json"
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise RecordError(
-            f"{out} has no sequence.json: it is no continual evaluation. Make one with: bmoca continual run"
-        ) from error
-    except (OSError, ValueError) as error:
-        raise RecordError(f"{file} can't be read: {error}") from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise RecordError(f"{file}: format must be {FORMAT}, as this version of the package writes it.")
-    return content
-
-
-def _write(file: Path, content: Mapping[str, Any]) -> None:
-    """Write JSON, all at once: no moment sees half of it."""
-    new = file.with_name(file.name + ".new")
-    new.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    new.replace(file)

@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
+import secrets
 import signal
 import tempfile
 import threading
@@ -142,11 +143,25 @@ def attempt(job: dict[str, Any]) -> tuple[dict[str, Any] | None, str | None]:
 
 # --- Ray ---
 
+#: What a driver must know to run anything on a cluster that this process has started.
+_TOKEN = secrets.token_hex(32)
+
+#: How such a cluster is started. Ray replaces a loopback address by the machine's own, unless clusters of several
+#: machines are switched off, as they are on macOS and Windows.
+_ALONE = {
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": _TOKEN,
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
 
 class RayCluster:
     """Tasks on a Ray cluster, one processor each; they write to the sweep's folder, and return their results.
 
     Where the nodes share no file system, checkpoints stay on the nodes, and a trial that is tried again begins anew.
+    Without an address a cluster of this machine's own is started: it listens on the loopback interface alone, and takes
+    drivers only that know its token. Who may connect to a cluster at an address is decided where that is started.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -159,10 +174,16 @@ class RayCluster:
         self._ray: Any = ray
         self._started = not ray.is_initialized()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._running: dict[Any, int] = {}
+        self._before: dict[str, str | None] = {}
         options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
         if self._started and not address:
-            # A cluster of this machine's own: nothing reaches it or is told from outside, nothing of it stays.
-            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            # Nothing reaches it or is told from outside, nothing of it stays.
+            self._before = {name: os.environ.get(name) for name in _ALONE}
+            os.environ.update(_ALONE)
+            # Read when Ray is imported, which may have been before.
+            self._ray._private.ray_constants.ENABLE_RAY_CLUSTER = False
+            self._ray._raylet.Config.initialize("")
             self._folder = tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True)
             options |= {
                 "include_dashboard": False,
@@ -173,10 +194,16 @@ class RayCluster:
             try:
                 ray.init(address=address or None, **options)
             except (ConnectionError, RuntimeError, ValueError) as error:
+                self._restore()
                 raise SettingsError(f"There is no Ray cluster at {address!r}: {error}") from error
+        if self._folder is not None and (host := ray.util.get_node_ip_address()) != "127.0.0.1":
+            self.close()
+            raise SettingsError(
+                f"Ray {ray.__version__} listens on {host}, not on the loopback interface alone: use executor=local, or "
+                "start a cluster and give its address."
+            )
         # Retries are the sweep's: it counts and reports them.
         self._attempt = ray.remote(num_cpus=1, max_retries=0)(attempt)
-        self._running: dict[Any, int] = {}
 
     def start(self, number: int, job: dict[str, Any]) -> None:
         """Begin a job."""
@@ -201,3 +228,11 @@ class RayCluster:
             self._ray.shutdown()
         if self._folder is not None:
             self._folder.cleanup()
+        self._restore()
+
+    def _restore(self) -> None:
+        for name, value in self._before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bmoca_gym.errors import MissingLibraryError
-
-if TYPE_CHECKING:
-    from bmoca_gym.evaluation.sweep.report import Line, Point
+from bmoca_gym.errors import MissingLibraryError, writing
+from bmoca_gym.evaluation.sweep.table import Line, Point
 
 #: Of the report's style sheet: an algorithm has a colour, train and test have line styles.
 COLOURS = ("#0b6e4f", "#c2571a", "#3b5ba9", "#8a3b8f")
@@ -44,10 +42,11 @@ def draw(out: Path, lines: Sequence[Line], drops: Mapping[str, Mapping[str, Poin
         {"svg.hashsalt": "sweep", "svg.fonttype": "none", "font.family": "sans-serif"}
     ):
         for name, figure in made.items():
-            figure.savefig(out / f"{name}.png", dpi=150, metadata={"Software": None})
             buffer = io.StringIO()
             figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-            (out / f"{name}.svg").write_text(buffer.getvalue(), encoding="utf-8")
+            with writing(out):
+                figure.savefig(out / f"{name}.png", dpi=150, metadata={"Software": None})
+                (out / f"{name}.svg").write_text(buffer.getvalue(), encoding="utf-8")
             texts[name] = buffer.getvalue().partition("<svg")[1] + buffer.getvalue().partition("<svg")[2]
     return texts
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import tasks
+from bmoca_gym import data_files, tasks
 from bmoca_gym.evaluation.sweep.executors import Executor, open_executor
 from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, training_settings, trials
 from bmoca_gym.policies import configuration
@@ -94,4 +94,4 @@ def _claim(settings: SweepSettings, out: Path) -> None:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
-    configuration.write_whole(path, json.dumps(content, indent=1) + "\n")
+    data_files.write(path, json.dumps(content, indent=1) + "\n")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+import pydantic
 
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.policies import configuration
@@ -12,19 +13,17 @@ from bmoca_gym.policies.configuration import Configuration, field
 from bmoca_gym.policies.training import ALGORITHMS
 
 
-@dataclass(frozen=True, kw_only=True)
 class SweepSettings(Configuration):
     """A sweep: algorithms × numbers of looks × seeds, each trained and measured alike."""
 
     out: str = field("results/sweep", "folder of the sweep")
     algorithms: tuple[str, ...] = field(("bc",), f"what trains: any of {', '.join(ALGORITHMS)}")
-    looks: tuple[int, ...] = field(
+    looks: tuple[Annotated[int, pydantic.Field(ge=1, le=1_000_000)], ...] = field(
         (7, 14, 21, 35, 100, 1000),
         "numbers of looks: up to 35 the first of the training environments, more are drawn by the sampler",
-        low=1, high=1_000_000,
     )  # fmt: skip
-    seeds: tuple[int, ...] = field(
-        (0, 1, 2), "a trial for each; it also draws the looks", low=0, high=2**31 - 1
+    seeds: tuple[Annotated[int, pydantic.Field(ge=0, le=2**31 - 1)], ...] = field(
+        (0, 1, 2), "a trial for each; it also draws the looks"
     )
     tasks: tuple[str, ...] = field(("representative",), "what is trained and measured")
     test_environments: tuple[str, ...] = field(("test",), "looks that nothing is trained on")
@@ -33,9 +32,7 @@ class SweepSettings(Configuration):
         "fields of the algorithms, such as bc.epochs=10 or ppo.network.width=32; in a file a list of these",
     )
     threads: int = field(1, "threads of a trial; part of what makes a result repeatable", low=1, high=256)
-    executor: str = field(
-        "local", "local: processes on this machine; ray: a cluster", choices=("local", "ray")
-    )
+    executor: Literal["local", "ray"] = field("local", "local: processes on this machine; ray: a cluster")
     address: str = field("", "of a Ray cluster, such as auto; empty: one is started on this machine")
     workers: int = field(2, "trials at once", low=1, high=100_000)
     attempts: int = field(3, "how often a trial is tried before it counts as failed", low=1, high=100)

@@ -13,6 +13,7 @@ from typing import Any
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
+from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.sweep.settings import SweepSettings, Trial, training_settings
 from bmoca_gym.policies import checkpoint as checkpoints
 from bmoca_gym.policies import configuration, looks
@@ -39,9 +40,10 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
     """
     settings = configuration.from_mapping(SweepSettings, job["settings"])
     trial, folder = Trial(*job["trial"]), Path(job["folder"])
-    folder.mkdir(parents=True, exist_ok=True)
     worker = {"pid": os.getpid(), "host": socket.gethostname()}
-    (folder / "worker.json").write_text(json.dumps(worker), encoding="utf-8")
+    with writing(folder / "worker.json"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "worker.json").write_text(json.dumps(worker), encoding="utf-8")
     start = time.perf_counter()
     trained = training_looks(trial)
     file = folder / "looks.yaml"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from importlib import metadata
+from typing import Any
 
 from immutables import Map
 
@@ -57,3 +61,13 @@ def image_named(name: str) -> Image:
     raise UnknownImageError(
         f"There is no image {name!r}; there are {', '.join(names())}.{nearest(str(name), names())}"
     )
+
+
+def _reduced(image: Image) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """How an image is pickled: by its name where that has it, so that a phone's pickle does not carry it."""
+    if image.name in names() and image_named(image.name) is image:
+        return image_named, (image.name,)
+    return Image, tuple(getattr(image, field.name) for field in fields(image))
+
+
+copyreg.pickle(Image, _reduced)

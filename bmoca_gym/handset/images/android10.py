@@ -6,6 +6,7 @@ from importlib import resources
 
 from immutables import Map
 
+from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.system.files import STORAGE
@@ -46,7 +47,7 @@ SETTINGS: Map[tuple[str, str], str] = Map(
 
 PROPERTIES: Map[str, str] = Map(
     {
-        "ro.bmoca.handset": "1",
+        HANDSET_PROPERTY: "1",
         "ro.build.version.release": "10",
         "ro.build.version.sdk": "29",
         "ro.product.model": "Android SDK built for x86_64",

@@ -6,6 +6,7 @@ import posixpath
 import sqlite3
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
@@ -14,7 +15,7 @@ from bmoca_gym.handset.system import logcat
 from bmoca_gym.handset.value import replace
 
 WALLPAPER = "/data/system/users/0/wallpaper"
-_WALLPAPER_NAME = b"bmoca-wallpaper:"
+_WALLPAPER_NAME = WALLPAPER_PREFIX.encode()
 _ALIASES = (
     # Its files are where those are that can be read before the phone is unlocked.
     ("/data/data/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),

@@ -10,7 +10,7 @@ from bmoca_gym.handset.system import intents, radios, settings, status_bar
 
 
 class Tile(NamedTuple):
-    """A tile. ``label``: a string's key; ``action``: of `android.provider.Settings`, for a long press; its setting, and texts of it."""
+    """A tile. ``label``: a string's key; ``action``: of `android.provider.Settings`, for a long press; its setting."""
 
     name: str
     glyph: str
@@ -28,11 +28,14 @@ TILES = (
     Tile("bluetooth", "bluetooth", "settings.bluetooth", "BLUETOOTH_SETTINGS", "global", "bluetooth_on"),
     Tile("dnd", "do_not_disturb_on", "system_ui.do_not_disturb", "SOUND_SETTINGS", "global", "zen_mode"),
     Tile("flashlight", "highlight", "system_ui.flashlight", "", "secure", "flashlight_enabled"),
-    Tile("rotation", "screen_rotation", "system_ui.auto_rotate", "DISPLAY_SETTINGS", "system", "accelerometer_rotation"),
+    Tile("rotation", "screen_rotation", "system_ui.auto_rotate", "DISPLAY_SETTINGS",
+         "system", "accelerometer_rotation"),
     Tile("battery", "battery_saver", "settings.battery_saver", "BATTERY_SAVER_SETTINGS", "global", "low_power"),
     Tile("cell", "swap_vert", "settings.mobile_data", "NETWORK_OPERATOR_SETTINGS", "global", "mobile_data"),
-    Tile("airplane", "airplanemode_active", "settings.airplane_mode", "WIRELESS_SETTINGS", "global", "airplane_mode_on"),
-    Tile("night", "brightness_2", "settings.night_light", "NIGHT_DISPLAY_SETTINGS", "secure", "night_display_activated"),
+    Tile("airplane", "airplanemode_active", "settings.airplane_mode", "WIRELESS_SETTINGS",
+         "global", "airplane_mode_on"),
+    Tile("night", "brightness_2", "settings.night_light", "NIGHT_DISPLAY_SETTINGS",
+         "secure", "night_display_activated"),
     Tile("dark", "brightness_4", "settings.dark_theme", "DISPLAY_SETTINGS", "secure", "ui_night_mode", "2", "1"),
     Tile("location", "location_on", "settings.location", "LOCATION_SOURCE_SETTINGS", "secure", "location_mode", "3"),
 )  # fmt: skip

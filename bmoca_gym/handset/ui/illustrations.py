@@ -1,4 +1,4 @@
-"""Illustrations: flat drawings made of a few shapes, in place of photographs, kept in ``illustrations.json`` beside an app.
+"""Illustrations: flat drawings made of a few shapes, kept in ``illustrations.json`` beside an app.
 
 A drawing covers its element: the origin is the middle, y goes down, the unit is the height or, where that is more,
 the width by 3.2. What matters lies within 0.45 of the middle, so that it is seen in every shape of element. The file

@@ -414,9 +414,7 @@ def test_every_screen_on_every_phone(shape: dict) -> None:
 
 def test_the_rule_knows_the_look_in_every_language() -> None:
     task = next(
-        t
-        for t in tasks.catalogue("bmoca").tasks
-        if t.id == "open_image_and_apply_portrait_filter_in_snapseed"
+        t for t in tasks.suite("bmoca").tasks if t.id == "open_image_and_apply_portrait_filter_in_snapseed"
     )
     words = {resources.string(locale, "snapseed.portrait") for locale in LOCALES}
     assert set(task.corrected.text) == words

@@ -115,7 +115,7 @@ def due(module: str, name: str, *arguments: object) -> object:
     made = value(
         "bmoca_gym.handset.system.clock", "Due", at=0, clock="uptime", owner="x", tag="", callback=callback
     )
-    return value("bmoca_gym.handset.phone", "Phone", due=[made])
+    return value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, due=[made])
 
 
 @pytest.mark.parametrize(
@@ -125,11 +125,11 @@ def due(module: str, name: str, *arguments: object) -> object:
         due("os", "system", "true"), due("builtins", "eval", "1"), due("subprocess", "Popen", ["true"]),
         due("bmoca_gym.handset.servers.emulator.main", "main", []), due("bmoca_gym.handset.system.sqlite_bytes", "database_bytes"),
         due("bmoca_gym.handset.system.sqlite_bytes", "sqlite3"), due("bmoca_gym.handset.system..os", "system"),
-        value("pathlib", "Path"), value("subprocess", "Popen", args="true"), value("bmoca_gym.devices.adb", "AdbDevice"),
-        value("bmoca_gym.handset.phone", "Phone", files=7), value("bmoca_gym.handset.phone", "Phone", home="yes"),
-        value("bmoca_gym.handset.phone", "Phone", apps={"map": []}), value("bmoca_gym.handset.phone", "Phone", no_field=1),
-        value("bmoca_gym.handset.phone", "Phone", configuration=value("bmoca_gym.handset.configuration", "Configuration", width=-1)),
-        value("bmoca_gym.handset.phone", "_Derived"), value("bmoca_gym.handset.phone", "boot"),
+        value("pathlib", "Path"), value("subprocess", "Popen", args="true"), value("bmoca_gym.devices.adb.device", "AdbDevice"),
+        value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, files=7), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, home="yes"),
+        value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, apps={"map": []}), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, no_field=1), value("bmoca_gym.handset.state", "Phone", image={"image": "android1"}), value("bmoca_gym.handset.state", "Phone", image={"image": ["a"]}),
+        value("bmoca_gym.handset.state", "Phone", configuration=value("bmoca_gym.handset.configuration", "Configuration", width=-1)),
+        value("bmoca_gym.handset.state", "_Derived"), value("bmoca_gym.handset.images", "boot"),
     ],
 )  # fmt: skip
 def test_a_forged_file_names_and_runs_nothing(document: object, monkeypatch: pytest.MonkeyPatch) -> None:

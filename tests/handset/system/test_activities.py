@@ -78,7 +78,7 @@ def test_finish_takes_as_many_as_it_is_told() -> None:
     phone = activities.start(images.boot(), CLOCK)
     for name in "abc":
         phone = activities.start(phone, f"com.google.android.deskclock/.{name}")
-    assert activities.top(activities.finish(phone, 2)).name == ".a"
+    assert activities.finish(phone, 2).top.name == ".a"
     assert activities.finish(phone, 99).home
 
 
@@ -106,7 +106,7 @@ def test_focus_and_scrolls_belong_to_their_activity() -> None:
     phone = activities.scroll_to(phone, "list", 50)
     over = activities.start(phone, "com.google.android.deskclock/.Second")
     assert (over.top.focus, over.top.offsets) == ("", ())
-    assert activities.top(activities.finish(over)).offsets == (("list", 50),)
+    assert activities.finish(over).top.offsets == (("list", 50),)
     assert activities.scroll_to(phone, "list", 0).tasks[-1].activities[-1].offsets == ()
     assert activities.scroll_to(phone, "list", 50) is phone
     assert activities.focus(phone, "field") is phone

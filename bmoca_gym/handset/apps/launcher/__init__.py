@@ -21,8 +21,8 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
         ink = 0xFF202124 if bright else 0xFFFFFFFF
         today = resources.of(config).date(clock.local_time(phone).date(), "MMMEd")
         main = layer(
-            home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper, ink, today,
-            launcher.columns, launcher.rows, kind="screen", bars="dark" if bright else "light",
+            home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
+            ink, today, launcher.columns, launcher.rows, kind="screen", bars="dark" if bright else "light",
         )  # fmt: skip
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder)

@@ -72,8 +72,8 @@ def _folder_icon(
     size = min(size, cell - 4)
     small = size * 0.36
     preview = Stack(
-        Grid(*[app_icon(res, app, small) for app in state.inside(image, shortcut)[:4]], columns=2, gap=2, width=small * 2 + 2,
-             class_name=""),
+        Grid(*[app_icon(res, app, small) for app in state.inside(image, shortcut)[:4]], columns=2, gap=2,
+             width=small * 2 + 2, class_name=""),
         width=size, height=size, radius=size / 2, background=0xE6FFFFFF, align="center", justify="center",
         class_name="",
     )  # fmt: skip

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, skies, treats
@@ -38,14 +39,11 @@ _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
     "13_canyon": (landscapes.canyon, 0.1),
 }
 
-#: The fourteen wallpapers of B-MoCA's environments.
-WALLPAPERS: tuple[str, ...] = tuple(_SCENES)
-
 #: Pictures of more pixels than this are refused: a small file can unpack to gigabytes.
 MAX_PIXELS = 64_000_000
 
 # One spelling for one picture: no sign, no leading zeros, ASCII digits.
-_PROCEDURAL = re.compile(r"procedural:(0|[1-9][0-9]{0,99})", re.ASCII)
+_PROCEDURAL = re.compile(PROCEDURAL_PREFIX + r"(0|[1-9][0-9]{0,99})", re.ASCII)
 
 # Screens up to this many pixels share a roomy cache; of the big ones (7 MB at 1080x2160) fewer are kept.
 _SMALL = 512 * 512

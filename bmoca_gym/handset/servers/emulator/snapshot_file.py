@@ -23,17 +23,19 @@ from typing import Any
 from immutables import Map
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.servers.errors import SnapshotFileError
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.value import Value
 
-_MAGIC = b"bmoca snapshot 1\n"
+_MAGIC = b"bmoca snapshot 2\n"
 #: Behind the magic: SHA-256 of all that follows, and the size of the JSON; then the JSON, then the bytes.
 _HEADER = struct.Struct("<32sQ")
 LARGEST = 1 << 30
 
 _MODULE = re.compile(
-    r"bmoca_gym\.handset\.(?:configuration|phone|(?:apps|system|view)(?:\.[a-z_]+)+)", re.ASCII
+    r"bmoca_gym\.handset\.(?:configuration|state|(?:apps|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
+    re.ASCII,
 )
 _NAME = re.compile(r"_{0,2}[A-Za-z][A-Za-z0-9_]{0,80}", re.ASCII)
 
@@ -106,6 +108,10 @@ def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
     if kind is Map:
         items = sorted(thing.items(), key=repr)  # equal phones have equal files
         return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
+    if kind is Image:
+        if image_named(thing.name) != thing:
+            raise SnapshotFileError(f"the image {thing.name!r} is not the one of that name")
+        return {"image": thing.name}
     if kind is frozenset:
         return {"set": [_written(one, blobs) for one in sorted(thing, key=repr)]}
     for mark, moment in _MOMENTS.items():
@@ -172,6 +178,7 @@ class _Reader:
             "map": lambda items: Map((self._thing(key), self._thing(one)) for key, one in items),
             "set": lambda items: frozenset(map(self._thing, items)),
             "function": self._function,
+            "image": image_named,
             **{mark: moment.fromisoformat for mark, moment in _MOMENTS.items()},
         }
 
@@ -180,7 +187,8 @@ class _Reader:
         if type(phone) is not Phone:
             raise ValueError("no Phone")
         for field in fields(Phone):
-            if field.name != "shade" and type(getattr(phone, field.name)) is not type(field.default):
+            kind = Image if field.name == "image" else type(field.default)
+            if field.name != "shade" and type(getattr(phone, field.name)) is not kind:
                 raise ValueError(f"Phone.{field.name}")
         return phone
 

@@ -31,7 +31,8 @@ def _token(component: str) -> str:
 
 def record(phone: Phone, activity: Activity) -> str:
     """An activity as the activity manager prints it."""
-    return f"ActivityRecord{{{_token(activity.component)} u0 {activity.short_component} t{task_id(phone, activity.package)}}}"
+    task = task_id(phone, activity.package)
+    return f"ActivityRecord{{{_token(activity.component)} u0 {activity.short_component} t{task}}}"
 
 
 def manage(call: Call) -> Result:

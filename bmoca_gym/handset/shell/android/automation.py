@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from bmoca_gym.handset import accessibility
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
 from bmoca_gym.handset.state import Phone
@@ -82,7 +83,8 @@ def instrumentation(phone: Phone) -> str:
     """What ``pm list instrumentation`` prints."""
     if automation_packages.APPIUM_SERVER_TEST not in phone.automation:
         return ""
-    return f"instrumentation:{automation_packages.APPIUM_INSTRUMENTATION} (target={automation_packages.APPIUM_SERVER})\n"
+    target = automation_packages.APPIUM_SERVER
+    return f"instrumentation:{automation_packages.APPIUM_INSTRUMENTATION} (target={target})\n"
 
 
 def dump(phone: Phone, package: str) -> str:
@@ -135,7 +137,20 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
         and to == automation_packages.APPIUM_SETTINGS in phone.automation
     ):
         return _told_appium(phone, action.removeprefix(automation_packages.APPIUM_SETTINGS + "."), extras)
+    if action in ("clipper.get", "clipper.set") and automation_packages.CLIPPER in phone.automation:
+        return _told_clipper(phone, action.removeprefix("clipper."), extras)
     return phone, "result=0"
+
+
+def _told_clipper(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
+    """What Clipper does: tell the clipboard, or set it to the extra ``text``."""
+    if name == "get":
+        return phone, f'result=-1, data="{phone.clipboard}"'
+    if "text" not in extras:
+        return phone, 'result=0, data="No text is provided. Use -e text \\"text to be pasted\\""'
+    return accessibility.put_on_clipboard(
+        phone, extras["text"]
+    ), 'result=-1, data="Text is copied into clipboard."'
 
 
 def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:

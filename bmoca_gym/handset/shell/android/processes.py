@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import contract, packages
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed
 from bmoca_gym.handset.shell.paths import user_name
 from bmoca_gym.handset.shell.tools.listing import offset_text
@@ -358,10 +358,13 @@ def set_property(call: Call) -> Result:
     name, text = words
     if name.startswith("ro."):
         return failed(phone, f"Failed to set property '{name}' to '{text}'.\nSee dmesg for error reason.\n")
-    if name == "debug.bmoca.clock":
-        if text not in ("frozen", "running"):
-            return failed(phone, "usage: setprop debug.bmoca.clock frozen|running\n")
-        phone = clock.freeze(phone, text == "frozen")
+    if name == contract.CLOCK_PROPERTY:
+        if text not in (contract.CLOCK_FROZEN, contract.CLOCK_RUNNING):
+            return failed(
+                phone,
+                f"usage: setprop {contract.CLOCK_PROPERTY} {contract.CLOCK_FROZEN}|{contract.CLOCK_RUNNING}\n",
+            )
+        phone = clock.freeze(phone, text == contract.CLOCK_FROZEN)
     if name == "ctl.restart" and text == "zygote":
         return Result(restarted(phone))
     return Result(settings.put_property(phone, name, text))

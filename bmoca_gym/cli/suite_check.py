@@ -1,0 +1,84 @@
+"""``bmoca check-suite``: hold a suite to this package's own tests."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from bmoca_gym.cli import shared
+
+#: Exit code where something has to be mended.
+NOT_RIGHT = 1
+
+_SHOWN = 40
+
+
+def add_to(commands: Any) -> None:
+    """Add the command of this module."""
+    made = shared.add_command(
+        commands,
+        "check-suite",
+        _check,
+        "check that a suite's tasks can be done, are not done by doing nothing, and are judged right",
+        """\
+  bmoca check-suite bmoca --tasks app:Clock --environments 100,105 --workers 2
+  bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
+
+The files are read and checked, instances are drawn from each template, and of some of them the expert has to reach
+success, while doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
+as its faults.yaml lists them. The exit code is 1 where something has to be mended.""",
+    )
+    add = made.add_argument
+    add("suite", help="its name; `bmoca version` lists the suites")
+    add("--tasks", default="all", help=shared.TASKS + ", of that suite (default: all)")
+    add("--environments", help=shared.ENVIRONMENTS + " (default: the suite's own)")
+    add(
+        "--instances",
+        type=shared.from_one,
+        default=3,
+        metavar="N",
+        help="instances that are played (default: 3)",
+    )
+    add(
+        "--seeds",
+        type=shared.from_one,
+        default=1000,
+        metavar="N",
+        help="instances that are drawn (default: 1000)",
+    )
+    add(
+        "--workers",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="phones that play at once (default: 1)",
+    )
+    add("--quiet", action="store_true", help="print no progress")
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import tasks
+    from bmoca_gym.evaluation import suite_check
+    from bmoca_gym.evaluation.progress import ProgressBar
+
+    suite = tasks.suite(arguments.suite)
+    chosen = [f"{suite.name}/{name}" for name in shared.names(arguments.tasks)]
+    looks = shared.names(arguments.environments or suite.environments)
+    jobs = suite_check.jobs_of(suite.name, chosen, looks, arguments.instances)
+    problems = [*suite_check.draws(suite.name, chosen, arguments.seeds)]
+    with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
+        found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())
+    report = suite_check.report(suite.name, found, problems)
+    rows = []
+    for task in dict.fromkeys(job.task for job in jobs):
+        counts = [report.passed(task, check) for check in suite_check.CHECKS]
+        rows.append((task, *(f"{passed}/{made}" for passed, made in counts)))
+    shared.print_table(["task", "expert done", "noop not", "quitter not", "near misses refused"], rows)
+    for line in report.problems[:_SHOWN]:
+        print(f"  {line}")
+    if len(report.problems) > _SHOWN:
+        print(f"  and {len(report.problems) - _SHOWN} more")
+    print(
+        f"{suite.name} {suite.version}: {len(rows)} tasks, {len(found)} checks, {len(report.problems)} to mend."
+    )
+    return NOT_RIGHT if report.problems else 0

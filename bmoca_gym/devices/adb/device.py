@@ -1,0 +1,287 @@
+"""Any phone behind adb as a Device, with no software installed on it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+import weakref
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.adb import ui_dump
+from bmoca_gym.devices.adb.console import EmulatorConsole, console_port
+from bmoca_gym.devices.adb.files import AdbFiles
+from bmoca_gym.devices.adb.input import AdbInput
+from bmoca_gym.devices.adb.log import AdbLog
+from bmoca_gym.devices.adb.screen import AdbScreen
+from bmoca_gym.devices.adb.server import AdbServer
+from bmoca_gym.devices.adb.shell import AdbShell
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size, is_handset
+from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError, nearest
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
+
+#: Seconds that a phone is waited for at one time; longer waits are a mistake in the caller.
+LONGEST_WAIT = 3600.0
+#: What the handset's own `sleep` takes at one time: its time is virtual.
+_LONGEST_SLEEP = 86_400_000
+#: Seconds until an emulator is back behind adb when it has loaded a snapshot.
+_LOADING = 60.0
+
+#: One line for all that `AdbDevice.info` tells. ``cur`` is the size as the screen is turned now.
+_ASK_INFO = (
+    'wm size; wm density; echo "api=$(getprop ro.build.version.sdk)"; echo "locale=$(getprop persist.sys.locale)"; '
+    'echo "default=$(getprop ro.product.locale)"; dumpsys window displays 2>/dev/null | grep -m 1 cur='
+)
+_CLEARS_LOG = re.compile(r"\blogcat\b[^|;&]*\s(?:-c|--clear)\b")
+#: Lines after which the screen has the size that it had before.
+_READS = re.compile(
+    r"(?:su 0 )?(?:toybox )?(?:cat|content query|date|dumpsys|echo|getprop|log|logcat|ls|pm list|pm path|settings get|"
+    r"sleep)(?: [^;&|<>`$\n]*)?"
+)
+#: Lines that are run once more where the connection broke in their middle: they change nothing.
+_REPEATED = re.compile(
+    r"(?:su 0 )?(?:toybox )?(?:cat|content query|dumpsys|getprop|ls|pm list|pm path|settings get)"
+    r"(?: [^;&|<>`$\n]*)?"
+)
+
+#: Size of the pictures that `AdbDevice.settle` compares.
+_SMALL = (108, 216)
+_BETWEEN_LOOKS = 0.1
+
+
+class AdbDevice:
+    """A phone that adb calls ``serial``: keeps the contract `bmoca_gym.devices.device.Device`.
+
+    Args:
+        serial: as ``adb devices`` lists it.
+        server_port: of the adb server on this machine; without it ``ANDROID_ADB_SERVER_PORT``, else 5037. A server
+            is started where none runs.
+        shell_timeout: seconds without a byte after which a command is given up, and after ten times as long whatever it
+            prints.
+
+    Time is the phone's own, so that `wait` waits; on the embedded handset behind adb it is virtual, as in process.
+    Files of the system and of apps need root's rights, as emulator images without Google Play give them. Snapshots
+    are an emulator's.
+
+    Raises:
+        AdbMissingError, AdbServerError: there is no adb, or its server can't be used.
+        DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now; the message
+            says what to do.
+    """
+
+    def __init__(self, serial: str, server_port: int | None = None, shell_timeout: float = 120.0) -> None:
+        self.serial = serial
+        self._server = AdbServer(server_port)
+        self._server.check()
+        self._server.require(serial)
+        self._shell = AdbShell(self._server, serial, shell_timeout)
+        self._files = AdbFiles(self._shell)
+        self._screen = AdbScreen(self._shell)
+        # Its name is in lines that the phone keeps when this process is over: no later reader may have the same.
+        self._log = AdbLog(self._shell, secrets.token_hex(8))
+        self._end_log = weakref.finalize(self, self._log.close)
+        self._size: tuple[int, int] | None = None
+
+    @property
+    def server(self) -> AdbServer:
+        """The adb server that it is asked through."""
+        return self._server
+
+    @cached_property
+    def _handset(self) -> bool:
+        return is_handset(self)
+
+    @cached_property
+    def _input(self) -> AdbInput:
+        return AdbInput(self._shell, self._handset)
+
+    @property
+    def info(self) -> DeviceInfo:
+        """Size in px as the screen is turned now, density, API level and locale."""
+        text = self._shell.run(_ASK_INFO, reads=True).output.decode("utf-8", "replace")
+        sizes = re.findall(r"(?:size: |cur=)(\d{1,5})x(\d{1,5})", text)
+        densities = re.findall(r"density: (\d{1,5})", text)
+        api_level = re.search(r"^api=(\d{1,3})$", text, re.MULTILINE)
+        if not (sizes and densities and api_level):
+            raise DeviceLostError(
+                f"{self.serial} does not tell its screen and its system: {text.strip()[-300:]!r}. Has it booted?"
+            )
+        # An override is printed behind what the screen is made of, and the size as it is turned last.
+        self._size = width, height = int(sizes[-1][0]), int(sizes[-1][1])
+        locales = re.findall(r"^(?:locale|default)=(.+)$", text, re.MULTILINE)
+        return DeviceInfo(
+            self.serial,
+            width,
+            height,
+            int(densities[-1]),
+            int(api_level[1]),
+            (locales or ["en-US"])[0].strip(),
+        )
+
+    @property
+    def _known_size(self) -> tuple[int, int]:
+        """The screen's size when it was last seen: what an agent points at is what it saw."""
+        if self._size is None:
+            info = self.info
+            return info.width, info.height
+        return self._size
+
+    def perform(self, gesture: Gesture) -> None:
+        """Make a gesture; returns when the phone has taken it."""
+        self._input.perform(gesture, *self._known_size)
+
+    def wait(self, seconds: float) -> None:
+        """Let ``seconds`` pass, at most an hour: virtual time on the handset, real time elsewhere."""
+        try:
+            valid = 0 <= seconds < 1e9
+        except TypeError:
+            valid = False
+        if not valid:
+            raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
+        if not self._handset:
+            if seconds > LONGEST_WAIT:
+                raise DeviceError(f"wait({seconds!r}): a real phone is waited for {LONGEST_WAIT:g} s at most")
+            time.sleep(seconds)
+            return
+        left = round(seconds * 1000)
+        while left > 0:
+            part = min(left, _LONGEST_SLEEP)
+            self._shell.run(f"sleep {part // 1000}.{part % 1000:03d}")
+            left -= part
+
+    def settle(self, timeout: float = 10.0) -> bool:
+        """Wait until two screenshots in a row agree, ``timeout`` seconds at most; returns whether they did.
+
+        The minute of the status bar changes too, at most once in that time.
+        """
+        end = time.monotonic() + timeout
+        before = self.screenshot(_SMALL)
+        while True:
+            now = self.screenshot(_SMALL)
+            if np.array_equal(before, now):
+                return True
+            if time.monotonic() >= end:
+                return False
+            before = now
+            time.sleep(_BETWEEN_LOOKS)
+
+    def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""
+        frame, self._size = self._screen.pixels(None if size is None else checked_size(size))
+        return frame
+
+    def ui_tree(self) -> UiTree:
+        """The UI tree of the active window. Where the screen does not come to rest it is asked for three times.
+
+        Raises:
+            ScreenError: the screen never came to rest, or something else holds the phone's UI automation.
+        """
+        document = self._screen.dump()
+        width, height = self._known_size
+        tree = ui_dump.tree_of(document, width, height)
+        right = max((node.bounds[2] for node in tree), default=0)
+        bottom = max((node.bounds[3] for node in tree), default=0)
+        if (right > width or bottom > height) and (right <= height and bottom <= width):
+            self._size = height, width  # it was turned since it was measured
+            return UiTree(tree.nodes, height, width)
+        return tree
+
+    def shell(self, command: str) -> ShellResult:
+        """Run a line in the phone's shell, with root's rights where the phone gives them.
+
+        Raises:
+            DeviceLostError: the phone is gone, or the line has printed nothing for so long that it was given up.
+            DeviceError: the line prints without an end.
+        """
+        if not _READS.fullmatch(command):
+            self._size = None  # it may change or turn the screen
+        clears = self._log.started and _CLEARS_LOG.search(command)
+        cursor = self._log.cursor() if clears else 0
+        answer = self._shell.run_as_root(command, reads=bool(_REPEATED.fullmatch(command)))
+        if clears:
+            self._log.drop_before(cursor)
+        return ShellResult(answer.output.decode("utf-8", "replace"), answer.code)
+
+    def read_file(self, path: str) -> bytes:
+        """The content of a file."""
+        return self._files.read(path)
+
+    def write_file(self, path: str, data: bytes) -> None:
+        """Replace or create a file."""
+        self._size = None
+        self._files.write(path, bytes(data))
+
+    def log_cursor(self) -> int:
+        """A mark behind the newest log line. From the first one on a thread reads the log."""
+        return self._log.cursor()
+
+    def log_since(self, cursor: int) -> list[LogEntry]:
+        """All log lines after ``cursor``, up to this moment."""
+        return self._log.since(cursor)
+
+    @property
+    def _console(self) -> EmulatorConsole:
+        port = console_port(self.serial)
+        if port is None:
+            raise SnapshotError(
+                f"{self.serial} is no emulator on this machine, and only those keep snapshots; their serials are "
+                "emulator-5554 and the like"
+            )
+        return EmulatorConsole(port)
+
+    def save_snapshot(self, name: str) -> None:
+        """Keep the emulator's whole state under ``name``.
+
+        Raises:
+            SnapshotError: the phone is no emulator, or its console refuses.
+        """
+        self._console.save(name)
+
+    def load_snapshot(self, name: str) -> None:
+        """Return to the state kept under ``name``.
+
+        Raises:
+            SnapshotError: there is no such snapshot, or the phone is no emulator.
+            DeviceError: it did not come back.
+        """
+        known = self.snapshots()
+        if name not in known:
+            raise SnapshotError(
+                f"no snapshot {name!r}; there are {', '.join(known) or 'none'}.{nearest(name, known)}"
+            )
+        self._console.load(name)
+        self._server.wait_for(self.serial, _LOADING)  # some emulators drop adb while they load
+        self._size = None
+        self._shell.forget_rights()
+        if self._log.started:
+            self._log.restart()
+
+    def snapshots(self) -> tuple[str, ...]:
+        """The names of the kept snapshots, in alphabetical order."""
+        return self._console.names()
+
+    def check_health(self) -> None:
+        """See that the phone is there, has booted and runs commands.
+
+        Raises:
+            DeviceLostError: it is not; its class and its message tell why and what to do.
+        """
+        self._server.check()
+        self._server.require(self.serial)
+        answer = self._shell.run("getprop sys.boot_completed", reads=True)
+        if answer.printed.strip() != b"1":
+            raise DeviceLostError(
+                f"{self.serial} has not booted: sys.boot_completed is {answer.printed.strip().decode()!r}"
+            )
+
+    def close(self) -> None:
+        """End the log's thread. Closing twice is harmless."""
+        self._end_log()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return AdbDevice, (self.serial, self._server.port, self._shell.seconds)

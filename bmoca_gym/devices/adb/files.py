@@ -1,0 +1,160 @@
+"""Files of a phone over adb: by the daemon itself, by root's shell, or as the app whose files they are."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import struct
+from collections.abc import Callable, Iterator
+from typing import NoReturn, TypeVar
+
+from bmoca_gym.devices.adb.shell import AdbShell, Answer
+from bmoca_gym.devices.adb.stream import Refusal, Stream
+from bmoca_gym.errors import DeviceOfflineError, FileAccessError, nearest
+
+T = TypeVar("T")
+
+_REQUEST = struct.Struct("<4sI")
+_PART = 1 << 16
+_MODE = 0o100660
+_LONGEST_PATH = 1024
+
+#: Folders that only their app may look into, with the app's package.
+_PRIVATE = re.compile(r"/data/(?:data|user/\d+|user_de/\d+)/([A-Za-z][\w.]*)(?:/|$)", re.ASCII)
+
+
+class AdbFiles:
+    """Reads and writes the files of one phone."""
+
+    def __init__(self, shell: AdbShell) -> None:
+        self._shell = shell
+
+    def read(self, path: str) -> bytes:
+        """The content of a file.
+
+        Raises:
+            FileAccessError: there is no such file, it is a directory, or it can't be read.
+        """
+        _check(path)
+        try:
+            return self._twice(path, "read", lambda: self._receive(path))
+        except Refusal as refusal:
+            said = str(refusal)
+        if not _denied(said):
+            self._fail("read", path, said)
+        answer = self._other_way("read", path, f"cat {shlex.quote(path)}", said)
+        if answer.code != 0:
+            self._fail("read", path, answer.errors.decode("utf-8", "replace"))
+        return answer.printed
+
+    def write(self, path: str, data: bytes) -> None:
+        """Replace or create a file, and the folders it is in.
+
+        Raises:
+            FileAccessError: the path is a directory, or can't be written.
+        """
+        _check(path)
+        try:
+            self._twice(path, "written", lambda: self._send(path, data))
+            return
+        except Refusal as refusal:
+            said = str(refusal)
+        if not _denied(said):
+            self._fail("write", path, said)
+        quoted = shlex.quote(path)
+        folder = shlex.quote(path.rpartition("/")[0] or "/")
+        answer = self._other_way("write", path, f"mkdir -p {folder} && cat > {quoted}", said, data)
+        if answer.code != 0:
+            self._fail("write", path, answer.output.decode("utf-8", "replace"))
+
+    def _other_way(self, what: str, path: str, line: str, said: str, stdin: bytes = b"") -> Answer:
+        """Run the line as root, or else as the app that the file belongs to."""
+        shell = self._shell
+        if shell.has_root and not shell.is_root:
+            return shell.run_as_root(line, stdin)
+        owner = _PRIVATE.match(path)
+        if owner and not shell.has_root:
+            answer = shell.run(shlex.join(["run-as", owner[1], "sh", "-c", line]), stdin)
+            if b"run-as:" not in answer.output:
+                return answer
+            said = answer.output.decode("utf-8", "replace")
+        self._fail(what, path, said)
+
+    def _fail(self, what: str, path: str, said: str) -> NoReturn:
+        said = " ".join(said.split())
+        hint = ""
+        if _denied(said):
+            hint = (
+                ". It takes root's rights, or an app that can be debugged: use an emulator image without Google Play, "
+                "or a rooted phone"
+            )
+        elif "No such file" in said and "Did you mean" not in said:
+            folder, _, name = path.rpartition("/")
+            listed = self._shell.run_as_root(f"ls -a {shlex.quote(folder or '/')}")
+            if listed.code == 0:
+                hint = "." + nearest(name, listed.printed.decode("utf-8", "replace").split("\n"))
+        raise FileAccessError(f"{path} can't be {'read' if what == 'read' else 'written'}: {said}{hint}")
+
+    # The daemon's own protocol
+
+    def _open(self) -> Stream:
+        return self._shell.server.open(self._shell.serial, "sync:", self._shell.seconds)
+
+    def _twice(self, path: str, done: str, action: Callable[[], T]) -> T:
+        """Do something with a file, and once more where the connection broke: it comes to the same."""
+        try:
+            return self._shell.server.reading(self._shell.serial, action)
+        except OSError as error:
+            raise DeviceOfflineError(
+                f"{self._shell.serial} was lost while {path} was {done}: {error or 'nothing came any more'}"
+            ) from error
+
+    def _receive(self, path: str) -> bytes:
+        name = path.encode("utf-8", "replace")
+        parts: list[bytes] = []
+        with self._open() as stream:
+            stream.send(_REQUEST.pack(b"RECV", len(name)) + name)
+            while True:
+                id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
+                if id == b"DONE":
+                    return b"".join(parts)
+                part = stream.exactly(size)
+                if id != b"DATA":
+                    raise Refusal(part.decode("utf-8", "replace"))
+                parts.append(part)
+
+    def _send(self, path: str, data: bytes) -> None:
+        name = f"{path},{_MODE}".encode("utf-8", "replace")
+        with self._open() as stream:
+            # Small files in one piece: apart, their pieces would wait 40 ms for each other on the way.
+            stream.send(b"".join(_sent(name, data)))
+            id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
+            if id != b"OKAY":
+                raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
+
+
+#: When written files say that they were: 2024-05-01 10:00 UTC, the moment that the embedded handset starts at. Without
+#: a time they would say 1970, and some programs take that for a file that is not there.
+_WRITTEN_AT = 1714557600
+
+
+def _sent(name: bytes, data: bytes) -> Iterator[bytes]:
+    """The messages that a file is sent with."""
+    yield _REQUEST.pack(b"SEND", len(name)) + name
+    for start in range(0, len(data), _PART):
+        part = data[start : start + _PART]
+        yield _REQUEST.pack(b"DATA", len(part)) + part
+    yield _REQUEST.pack(b"DONE", _WRITTEN_AT)
+
+
+def _denied(said: str) -> bool:
+    return any(words in said for words in ("Permission denied", "not permitted", "run-as:"))
+
+
+def _check(path: str) -> None:
+    if not path.startswith("/") or "\0" in path:
+        raise FileAccessError(f"{path!r} is no path on a phone; it must be absolute and without NUL")
+    if len(path.encode("utf-8", "replace")) > _LONGEST_PATH:
+        raise FileAccessError(
+            f"the path {path[:80]!r}… is longer than {_LONGEST_PATH} bytes, the most that adb takes"
+        )

@@ -1,0 +1,1 @@
+"""Android virtual devices: emulators that run, their snapshots and records, and `building`, which makes them."""

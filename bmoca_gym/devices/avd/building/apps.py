@@ -1,0 +1,241 @@
+"""The apps that a virtual device gets: which APKs are expected, how they are installed, and their first-run screens."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from bmoca_gym.devices.device import Device, is_handset, run
+from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
+from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+FILE = "apps.yaml"
+
+_ON_THE_PHONE = "/data/local/tmp/bmoca.apk"
+
+#: How often an element of a first-run screen is looked for, and seconds between; apps ask one question after another.
+_LOOKS, _BETWEEN_LOOKS = 5, 2.0
+_STARTING = 5.0
+
+
+class App(NamedTuple):
+    """An app that is expected as an APK. ``code``: the number behind its version, which Android compares."""
+
+    name: str
+    package: str
+    version: str
+    code: int
+
+    @property
+    def expected(self) -> str:
+        """Expectation in words."""
+        return f"{self.package}*.apk, version {self.version}"
+
+
+class Element(NamedTuple):
+    """Something on a first-run screen, by its resource id or its content description."""
+
+    id: str = ""
+    desc: str = ""
+
+    def among(self, tree: UiTree) -> UiNode | None:
+        """The node that it is, if it shows up."""
+        for node in tree:
+            if (self.id and node.resource_id == self.id) or (
+                self.desc and node.content_description == self.desc
+            ):
+                return node
+        return None
+
+
+class FirstRun(NamedTuple):
+    """Elements that are tapped when an app is started for the first time, in this order, each where it shows up."""
+
+    package: str
+    taps: tuple[Element, ...]
+
+
+class AppData(NamedTuple):
+    """The content of ``apps.yaml``. ``disabled``: packages of the system image that only disturb."""
+
+    apps: tuple[App, ...]
+    first_run: tuple[FirstRun, ...]
+    disabled: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def app_data() -> AppData:
+    """The apps of ``apps.yaml``."""
+    return parse((resources.files("bmoca_gym.devices.avd.building") / FILE).read_text("utf-8"))
+
+
+def parse(text: str) -> AppData:
+    """The content of such a file.
+
+    Raises:
+        CatalogueError: it is malformed.
+    """
+    try:
+        data = yaml.safe_load(text)
+        return AppData(
+            tuple(App(**row) for row in data["apps"]),
+            tuple(
+                FirstRun(row["package"], tuple(Element(**tap) for tap in row["taps"]))
+                for row in data["first_run"]
+            ),
+            tuple(data["disabled"]),
+        )
+    except (yaml.YAMLError, KeyError, TypeError) as error:
+        raise CatalogueError(f"{FILE} is malformed: {error}") from error
+
+
+def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
+    """The APK of each app that the folder has one of, by package.
+
+    Raises:
+        SettingsError: it is no folder, an app has several APKs, or a file is no APK.
+    """
+    if not folder.is_dir():
+        raise SettingsError(
+            f"--apks {str(folder)!r} is no folder; it must be one with files such as org.wikipedia.apk in it."
+        )
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    found = {}
+    for app in apps:
+        # What follows the package is no part of a longer one: org.wikipedia.beta is another app.
+        named = re.compile(re.escape(app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I)
+        fitting = [path for path in files if named.fullmatch(path.name)]
+        exact = [path for path in fitting if app.version.split()[0] in path.name]
+        chosen = exact if len(exact) == 1 else fitting
+        if len(chosen) > 1:
+            raise SettingsError(
+                f"--apks: {app.name} has several files, {', '.join(path.name for path in chosen)}; leave one, of "
+                f"version {app.version}."
+            )
+        if chosen:
+            found[app.package] = _checked(chosen[0])
+    return found
+
+
+def _checked(path: Path) -> Path:
+    if path.suffix.lower() != ".apk":
+        raise SettingsError(
+            f"--apks: {path.name} is a bundle of several APKs, which `pm install` does not take; get the single APK."
+        )
+    if not zipfile.is_zipfile(path) or "AndroidManifest.xml" not in zipfile.ZipFile(path).namelist():
+        raise SettingsError(
+            f"--apks: {path.name} is no APK (a ZIP file with AndroidManifest.xml in it); download it again."
+        )
+    return path
+
+
+def packages(device: Device) -> frozenset[str]:
+    """The packages that are installed on a device."""
+    lines = run(device, "pm list packages").splitlines()
+    return frozenset(line.strip().removeprefix("package:") for line in lines if line.strip())
+
+
+def version_of(device: Device, package: str) -> str:
+    """The version of an installed package, or "" where the device does not tell it."""
+    found = re.search(r"versionName=(\S+)", device.shell(f"dumpsys package {package}").output)
+    return found[1] if found else ""
+
+
+def install(device: Device, apks: Mapping[str, Path]) -> None:
+    """Install each APK with all its permissions, and see that it is there.
+
+    Raises:
+        DeviceError: the phone refuses one, or it is another package than its file's name says.
+    """
+    for package, path in apks.items():
+        device.write_file(_ON_THE_PHONE, path.read_bytes())
+        answer = device.shell(f"pm install -r -g {_ON_THE_PHONE}")
+        device.shell(f"rm -f {_ON_THE_PHONE}")
+        if answer.exit_code != 0 or "Success" not in answer.output:
+            said = " ".join(answer.output.split())
+            hint = (
+                " It has no code for this image: get the x86_64 or the universal variant."
+                if "ABIS" in said
+                else ""
+            )
+            raise DeviceError(f"{path.name} was not installed: {said}.{hint}")
+        if package not in packages(device):
+            raise DeviceError(
+                f"{path.name} was installed, but {package} is not on the phone: it is another app"
+            )
+
+
+def disable(device: Device, names: Iterable[str]) -> None:
+    """Turn apps off, where they are installed, and see that they are off.
+
+    Raises:
+        DeviceError: one is still on.
+    """
+    there = packages(device)
+    wanted = [name for name in names if name in there]
+    for name in wanted:
+        run(device, f"pm disable-user --user 0 {name}")
+    off = run(device, "pm list packages -d") if wanted else ""
+    for name in wanted:
+        if f"package:{name}\n" not in off + "\n":
+            raise DeviceError(f"{name} is still on after `pm disable-user`")
+
+
+def pass_first_run(device: Device, first_run: FirstRun) -> None:
+    """Start an app, tap its questions away, and see that they don't come back. An app that is not installed is none.
+
+    Raises:
+        DeviceError: the app does not start, or still asks.
+    """
+    if first_run.package not in packages(device):
+        return
+    handset = is_handset(device)
+    _started(device, first_run.package, handset)
+    for element in first_run.taps:
+        tree = _awaited(device, element, handset)
+        node = element.among(tree)
+        if node is not None:
+            x, y = node.center
+            device.perform(Tap(x / tree.width, y / tree.height))
+    tree = _started(device, first_run.package, handset)
+    left = [element for element in first_run.taps if element.among(tree)]
+    if left:
+        raise DeviceError(
+            f"{first_run.package} still shows {left[0].id or left[0].desc!r} after it was tapped: this version asks in "
+            "another way. Answer its questions by hand (bmoca avd build --window --pause), or use the expected version"
+        )
+    device.perform(PressKey("HOME"))
+
+
+def _awaited(device: Device, element: Element, handset: bool) -> UiTree:
+    """The screen as soon as the element shows up on it, or when it has been waited for long enough."""
+    for _ in range(0 if handset else _LOOKS):
+        tree = device.ui_tree()
+        if element.among(tree):
+            return tree
+        device.wait(_BETWEEN_LOOKS)
+    return device.ui_tree()
+
+
+def _started(device: Device, package: str, handset: bool) -> UiTree:
+    """The screen of an app after it was stopped and started."""
+    run(device, f"am force-stop {package}")
+    run(device, f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
+    tree = None
+    for _ in range(1 if handset else _LOOKS):
+        device.wait(0 if handset else _STARTING)
+        tree = device.ui_tree()
+        if any(node.package == package for node in tree):
+            return tree
+    shown = sorted({node.package for node in tree or ()})
+    raise DeviceError(
+        f"{package} does not show up when it is started; the screen is of {', '.join(shown) or 'none'}"
+    )

@@ -1,0 +1,122 @@
+"""The base of all snapshots of a virtual device: root, a screen that stays on, apps, and no first questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from bmoca_gym.devices.avd.building import apps
+from bmoca_gym.devices.device import Device, is_handset, run
+from bmoca_gym.errors import DeviceError, HandsetError
+from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.providers import pictures
+
+#: The picture that the Snapseed tasks open, where the reference put it and the handset has it.
+PICTURE = pictures.COLOSSEUM
+
+#: The screen stays on for half an hour without a touch.
+_SCREEN_OFF = "1800000"
+
+
+class Base(NamedTuple):
+    """The apps of a virtual device: versions of those that are there, what was expected of those that are not."""
+
+    versions: dict[str, str]
+    missing: dict[str, str]
+
+
+def prepare(device: Device, apks: Mapping[str, Path], pause: Callable[[], object] | None = None) -> Base:
+    """Bring a device that has just booted to where all configurations begin.
+
+    ``apks``: by package; ``pause``: called when all is done, so that a user can go on by hand, log in, answer what
+    an app still asks.
+
+    Raises:
+        DeviceError: a step failed, or was not there when read back; the message names it.
+    """
+    data = apps.app_data()
+    steps: list[tuple[str, Callable[[], None]]] = [
+        ("root", lambda: _check_root(device)),
+        ("screen stays on", lambda: _keep_screen_on(device)),
+        ("lock screen off", lambda: _unlock(device)),
+        ("apps off", lambda: apps.disable(device, data.disabled)),
+        ("picture", lambda: _bring_picture(device)),
+        ("apps", lambda: apps.install(device, apks)),
+    ]
+    for name, step in steps:
+        _named(name, step)
+    questions: list[tuple[str, Callable[[], None]]] = [
+        (f"first run of {each.package}", lambda each=each: apps.pass_first_run(device, each))  # type: ignore[misc]
+        for each in data.first_run
+    ]
+    left = []
+    for name, step in questions:
+        try:
+            _named(name, step)
+        except DeviceError:
+            if pause is None:
+                raise
+            left.append((name, step))
+    if pause is not None:
+        pause()
+        for name, step in left:
+            _named(name, step)
+        device.perform(PressKey("HOME"))
+    there = apps.packages(device)
+    return Base(
+        {app.name: apps.version_of(device, app.package) for app in data.apps if app.package in there},
+        {app.name: app.expected for app in data.apps if app.package not in there},
+    )
+
+
+def _named(name: str, step: Callable[[], None]) -> None:
+    try:
+        step()
+    except (DeviceError, HandsetError) as error:
+        raise DeviceError(f"step '{name}' failed: {error}") from error
+
+
+def _check_root(device: Device) -> None:
+    found = run(device, "id -u").strip()
+    if found != "0":
+        raise DeviceError(
+            f"commands run as user {found!r}, not as root: use a system image of Google APIs, not one of Google Play"
+        )
+
+
+def _keep_screen_on(device: Device) -> None:
+    key = "system screen_off_timeout"
+    _expect(
+        "screen_off_timeout",
+        run(device, f"settings put {key} {_SCREEN_OFF}; settings get {key}"),
+        _SCREEN_OFF,
+    )
+    if not is_handset(device):
+        stay = run(device, "svc power stayon true; settings get global stay_on_while_plugged_in").strip()
+        if stay in ("0", "null", ""):
+            raise DeviceError(f"stay_on_while_plugged_in is {stay!r} after `svc power stayon true`")
+
+
+def _unlock(device: Device) -> None:
+    """The handset has no lock screen."""
+    if not is_handset(device):
+        run(device, "locksettings set-disabled true")
+        _expect("the lock screen's being off", run(device, "locksettings get-disabled"), "true")
+        run(device, "input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard")
+
+
+def _bring_picture(device: Device) -> None:
+    """The handset has it from its box."""
+    data = ANDROID10.files[PICTURE]
+    if not is_handset(device):
+        device.write_file(PICTURE, data)
+        run(device, f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d file://{PICTURE}")
+    if device.read_file(PICTURE) != data:
+        raise DeviceError(f"{PICTURE} does not hold what was written")
+
+
+def _expect(what: str, found: str, wanted: str) -> None:
+    if found.strip() != wanted:
+        raise DeviceError(f"{what} is {found.strip()!r} when read back; {wanted!r} was set")

@@ -1,0 +1,291 @@
+"""`bmoca avd build`: one virtual device for each device profile, and one snapshot in it for each configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from bmoca_gym.devices.avd import record as avd_record
+from bmoca_gym.devices.avd.building import creation
+from bmoca_gym.devices.avd.building.apps import app_data, find_apks
+from bmoca_gym.devices.avd.building.base import Base, prepare
+from bmoca_gym.devices.avd.building.emulator import RunningEmulator
+from bmoca_gym.devices.avd.configuration import Configuration, Hardware
+from bmoca_gym.devices.avd.names import avd_name
+from bmoca_gym.devices.avd.record import AvdRecord
+from bmoca_gym.devices.avd.sdk import SYSTEM_IMAGE, AndroidSdk, VirtualDevice
+from bmoca_gym.devices.avd.snapshots import BASE_SNAPSHOT, fingerprint, name_of
+from bmoca_gym.devices.avd.snapshots import digest as digest_of
+from bmoca_gym.devices.device import Device, is_handset
+from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
+from bmoca_gym.handset.gestures import PressKey
+
+#: Changes with everything here that makes older snapshots wrong; they are built anew then.
+RECIPE = 1
+
+#: Seconds that a real phone gets to draw its home screen before it is kept.
+_SETTLING = 5.0
+
+
+@dataclass(frozen=True)
+class Build:
+    """A build that is asked for.
+
+    ``apks``: the folder with the apps' APKs, if any; ``force``: build also snapshots that are there; ``window``: show
+    the emulator's screen; ``port``: of its console; ``tasks``: ids of the tasks that need an app, by the app's name;
+    ``pause``: called with a virtual device's name before what its snapshots begin with is kept, for work by hand.
+    """
+
+    sdk: AndroidSdk
+    configurations: tuple[Configuration, ...]
+    apks: Path | None = None
+    force: bool = False
+    window: bool = False
+    port: int | None = None
+    tasks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    system_image: str = SYSTEM_IMAGE
+    pause: Callable[[str], object] | None = None
+
+
+@dataclass(frozen=True)
+class BasePlan:
+    """Plan for the base of a virtual device's snapshots.
+
+    ``why``: why it is made, or "" where it stays; ``fresh``: from a phone out of its box, and not from the base that is
+    there; ``digest``: what it is then; ``apks``: file and size of each app that is then installed, by package;
+    ``install``: those of them that are installed now.
+    """
+
+    why: str
+    fresh: bool
+    digest: str
+    apks: Mapping[str, tuple[str, int]]
+    install: Mapping[str, Path]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Plan for one virtual device.
+
+    ``why_create``: why it is made anew, or "" where it stays; ``to_build``: the configurations whose snapshots are
+    made; ``to_keep``: those whose snapshots are there already; ``lost``: snapshots of others that go with the base
+    that they were built on.
+    """
+
+    name: str
+    profile: Hardware
+    why_create: str
+    base: BasePlan
+    to_build: tuple[Configuration, ...]
+    to_keep: tuple[Configuration, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def steps(self) -> int:
+        """Number of steps that `build` reports."""
+        return bool(self.why_create) + bool(self.base.why) + len(self.to_build)
+
+    def lines(self) -> list[str]:
+        """Lines that say what would be done."""
+        screen = f"{self.profile.width}x{self.profile.height}, {self.profile.density} dpi"
+        found = []
+        if self.why_create:
+            found.append(
+                f"{self.name}: make it ({creation.device_id(self.profile)}, {screen}): {self.why_create}"
+            )
+        if self.base.why:
+            apks = ", ".join(path.name for path in self.base.install.values()) or "no APKs"
+            found.append(f"{self.name}: prepare {BASE_SNAPSHOT} ({apks}): {self.base.why}")
+        found += [
+            f"{self.name}: lose {name}, which was built on the {BASE_SNAPSHOT} before" for name in self.lost
+        ]
+        found += [f"{self.name}: build {name_of(one)}" for one in self.to_build]
+        return found + [f"{self.name}: keep {name_of(one)}" for one in self.to_keep]
+
+
+#: Told before each step: the virtual device, what is being done.
+Report = Callable[[str, str], None]
+
+
+def plan(build: Build) -> tuple[Plan, ...]:
+    """Plan a build, by virtual device; nothing is changed and nothing started.
+
+    Raises:
+        AndroidSdkError: a part of the SDK is missing.
+        SettingsError: the folder of APKs is none, or holds what is no APK.
+    """
+    given = {} if build.apks is None else find_apks(build.apks, app_data().apps)
+    plans = []
+    for name, profile, configurations in by_device(build.configurations):
+        device, record = state_of(build.sdk, name)
+        why_create = _why_create(build, device, record)
+        base = _plan_base(build, device, None if why_create else record, given)
+        keep: list[Configuration] = []
+        if record is not None and not (base.why or build.force):
+            keep = [
+                one
+                for one in configurations
+                if record.snapshots.get(name_of(one)) == fingerprint(one, base.digest)
+                and name_of(one) in device.snapshots
+            ]
+        to_build = tuple(one for one in configurations if one not in keep)
+        others = (
+            set(record.snapshots) - {name_of(one) for one in configurations} if record and base.why else ()
+        )
+        plans.append(Plan(name, profile, why_create, base, to_build, tuple(keep), tuple(sorted(others))))
+    return tuple(plans)
+
+
+def _plan_base(
+    build: Build, device: VirtualDevice, record: AvdRecord | None, given: Mapping[str, Path]
+) -> BasePlan:
+    """``record``: of the virtual device as it stays, None where it is made anew."""
+
+    def digest(apks: Mapping[str, tuple[str, int]]) -> str:
+        return digest_of(RECIPE, build.system_image, sorted(apks.items()))
+
+    apks = {package: (path.name, path.stat().st_size) for package, path in given.items()}
+    if record is None or not record.base or BASE_SNAPSHOT not in device.snapshots:
+        return BasePlan("there is none", True, digest(apks), apks, given)
+    if digest(record.apks) != record.base:
+        return BasePlan("another release of bmoca_gym makes it otherwise", True, digest(apks), apks, given)
+    new = {package: path for package, path in given.items() if record.apks.get(package) != apks[package]}
+    apks = {**record.apks, **apks}
+    return BasePlan("there are new APKs" if new else "", False, digest(apks), apks, new)
+
+
+def build(build: Build, report: Report = lambda name, what: None) -> None:
+    """Do what `plan` says. Who is interrupted goes on where it stopped with the next call.
+
+    Raises:
+        AndroidSdkError, EmulatorError: a part of the SDK is missing, or the emulator does not start.
+        DeviceError: a step failed, or was not there when read back; the message names the device and the step.
+    """
+    for each in plan(build):
+        if each.steps:
+            _build_device(build, each, report)
+
+
+def _build_device(build: Build, plan: Plan, report: Report) -> None:
+    sdk = build.sdk
+    if plan.why_create:
+        report(plan.name, "make the virtual device")
+        made = creation.create(sdk, plan.name, plan.profile, build.system_image)
+        avd_record.write(made.folder, AvdRecord(build.system_image))
+    base = plan.base
+    if not (base.why or plan.to_build):
+        return
+    folder = sdk.virtual_device(plan.name).folder
+    record = avd_record.read(folder) or AvdRecord(build.system_image)
+    wipe = bool(base.why and base.fresh)
+    if wipe:
+        avd_record.write(folder, AvdRecord(build.system_image))
+    with RunningEmulator(sdk, plan.name, build.port, build.window, wipe=wipe) as running:
+        device = running.device
+        if base.why:
+            report(plan.name, "install apps, answer their first questions")
+            if not base.fresh:
+                device.load_snapshot(BASE_SNAPSHOT)
+            pause = None if build.pause is None else partial(build.pause, plan.name)
+            state = _named(plan.name, "base", lambda: prepare(device, base.install, pause))
+            _named(plan.name, "base", lambda: save(device, BASE_SNAPSHOT, folder))
+            disabled = sorted({task for app in state.missing for task in build.tasks.get(app, ())})
+            record = replace(
+                record, snapshots={}, base=base.digest, apks=dict(base.apks), versions=state.versions,
+                missing=state.missing, disabled_tasks=tuple(disabled),
+            )  # fmt: skip
+            avd_record.write(folder, record)
+        for configuration in plan.to_build:
+            name = name_of(configuration)
+            report(plan.name, f"build {name}")
+            # Until it is built anew it is no longer what the record says.
+            record = replace(record, snapshots={k: v for k, v in record.snapshots.items() if k != name})
+            avd_record.write(folder, record)
+            _named(plan.name, name, lambda one=configuration: _build_snapshot(device, one, folder))  # type: ignore[misc]
+            built = {**record.snapshots, name: fingerprint(configuration, base.digest)}
+            record = replace(record, snapshots=dict(sorted(built.items())))
+            avd_record.write(folder, record)
+
+
+def _build_snapshot(device: Device, configuration: Configuration, folder: Path) -> None:
+    device.load_snapshot(BASE_SNAPSHOT)
+    configuration.apply(device)
+    device.perform(PressKey("HOME"))
+    if not is_handset(device):
+        device.wait(_SETTLING)
+    # Read again as it will be kept: the launcher and the Clock have had their files since, and may have written.
+    wrong = [each for each in configuration.verify(device) if not each.ok]
+    if wrong:
+        first = wrong[0]
+        raise DeviceError(
+            f"step '{first.step}' failed: it is {first.found or first.fault} when read back at the end; {first.wanted} "
+            "was set"
+        )
+    save(device, name_of(configuration), folder)
+
+
+def save(device: Device, name: str, folder: Path) -> None:
+    """Keep a snapshot in a virtual device's folder, and see that it is kept.
+
+    Raises:
+        DeviceError: the emulator does not keep it.
+    """
+    device.save_snapshot(name)
+    if name not in device.snapshots():
+        raise DeviceError(
+            f"step 'save' failed: there is no snapshot {name!r} after it was saved. Is the disk of {folder} full? Make "
+            "room (`bmoca doctor` says how much), then give the same command again: what is built is kept"
+        )
+
+
+def _named(device: str, what: str, step: Callable[[], object]) -> Base:
+    try:
+        return step()  # type: ignore[return-value]
+    except (DeviceError, HandsetError) as error:
+        raise DeviceError(f"{device}, {what}: {error}") from error
+
+
+def by_device(
+    configurations: Iterable[Configuration],
+) -> list[tuple[str, Hardware, tuple[Configuration, ...]]]:
+    """The configurations of each virtual device, with its name and its profile, in the order in which they come."""
+    found: dict[str, list[Configuration]] = {}
+    for configuration in configurations:
+        of_device = found.setdefault(avd_name(configuration.profile.avd_device_id), [])
+        if configuration not in of_device:
+            of_device.append(configuration)
+    return [(name, group[0].profile, tuple(group)) for name, group in found.items()]
+
+
+def state_of(sdk: AndroidSdk, name: str) -> tuple[VirtualDevice, AvdRecord | None]:
+    """A virtual device as it is now, and what was recorded of it."""
+    device = sdk.virtual_device(name)
+    return device, None if device.fault else avd_record.read(device.folder)
+
+
+def _why_create(build: Build, device: VirtualDevice, record: AvdRecord | None) -> str:
+    if device.name not in [each.name for each in build.sdk.virtual_devices()]:
+        return "there is none"
+    if device.fault:
+        return device.fault
+    if record is None:
+        return "it was not finished, or made by somebody else"
+    if record.system_image != build.system_image:
+        return f"it is of {record.system_image}"
+    return ""
+
+
+def require(sdk: AndroidSdk, name: str) -> AvdRecord:
+    """The record of a virtual device that `bmoca avd build` made.
+
+    Raises:
+        AndroidSdkError: there is none.
+    """
+    device, record = state_of(sdk, name)
+    if record is None:
+        raise AndroidSdkError(
+            device.fault or f"The AVD {name} was not made by bmoca. Make one with: bmoca avd build"
+        )
+    return record

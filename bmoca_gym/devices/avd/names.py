@@ -1,0 +1,16 @@
+"""Names of the virtual devices and snapshots that ``bmoca avd build`` makes and ``device="avd"`` looks for."""
+
+from __future__ import annotations
+
+#: What all names begin with, so that they are told from a user's own.
+PREFIX = "bmoca_"
+
+
+def avd_name(profile_name: str) -> str:
+    """The AVD of a device profile, by what avdmanager calls it: ``pixel_3`` has ``bmoca_pixel_3``."""
+    return PREFIX + profile_name.replace(" ", "_")
+
+
+def snapshot_name(environment_id: str) -> str:
+    """The snapshot that holds a configuration of the environments: ``100`` has ``bmoca_100``."""
+    return PREFIX + environment_id

@@ -1,0 +1,277 @@
+"""An Android emulator as a process: its command line, its ports, what it says, and that it never outlives this one.
+
+android-env's own launcher is not used, as it chooses the ports by chance and gives the console one that ``adb emu``
+does not find, can't pass ``-read-only`` (without which a second emulator of one AVD is refused) nor
+``-no-snapshot-save`` (without which the emulator writes its last state over the snapshot that it was started from),
+and leaves an orphan when the program is killed. What listens on the ports is then android-env's "existing emulator".
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import weakref
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from bmoca_gym.devices.avd.sdk import AndroidSdk
+from bmoca_gym.errors import AccelerationError, EmulatorError, PortInUseError
+
+HOST = "127.0.0.1"
+#: Below the ports that systems give to outgoing connections, and above those that emulators choose by themselves.
+_FIRST_PORT, _LAST_PORT = 20_000, 32_000
+
+#: How the emulator draws: on the processor, the same on every machine. A snapshot loads only where it is the same as
+#: when it was saved.
+GPU = "swiftshader_indirect"
+_OPTIONS = ("-no-audio", "-no-boot-anim", "-no-snapshot-save", "-gpu", GPU)
+
+#: Seconds that an emulator gets to end by itself.
+_ENDING = 15.0
+_CHECKING = 60.0
+_BETWEEN_LOOKS = 0.02
+
+#: Kills the emulator and all that it started as soon as this process is gone, however it went, and the adb server
+#: that was made for it: it reads a pipe whose other end nobody else has.
+_GUARD = 'read _; kill -s KILL -- "-$1"; exec "$2" -P "$3" kill-server'
+
+_PORT_TAKEN = re.compile(
+    r"can't listen on|address already in use|ports? (?:is|are) already in use", re.IGNORECASE
+)
+
+
+class Ports(NamedTuple):
+    """Ports of this machine on which an emulator listens; adb's is the one behind the console's, as adb expects."""
+
+    console: int
+    grpc: int
+
+    @property
+    def adb(self) -> int:
+        """The port of its adb daemon."""
+        return self.console + 1
+
+    @property
+    def serial(self) -> str:
+        """Serial that adb knows the emulator by."""
+        return f"emulator-{self.console}"
+
+    def check_free(self) -> None:
+        """See that nobody listens there.
+
+        Raises:
+            PortInUseError: somebody does; the message says on which.
+        """
+        for what, port in (("console", self.console), ("adb", self.adb), ("gRPC", self.grpc)):
+            if not _is_free(port):
+                raise PortInUseError(
+                    f"another program listens on port {port}, which is to be the emulator's {what}. End that program, "
+                    "choose other ports, or leave them out: free ones are found then."
+                )
+
+
+def free_ports() -> Ports:
+    """Ports on which nobody listens at this moment."""
+    while True:
+        ports = Ports(secrets.randbelow((_LAST_PORT - _FIRST_PORT) // 2) * 2 + _FIRST_PORT, free_port())
+        with contextlib.suppress(PortInUseError):
+            ports.check_free()
+            return ports
+
+
+def free_port() -> int:
+    """A port on which nobody listens at this moment."""
+    while True:
+        port = secrets.randbelow(_LAST_PORT - _FIRST_PORT) + _FIRST_PORT
+        if _is_free(port):
+            return port
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as made:
+        made.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # those that have just been closed are free
+        try:
+            made.bind((HOST, port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def listens(port: int) -> bool:
+    """Tell whether somebody listens on a port."""
+    with socket.socket() as made:
+        made.settimeout(1.0)
+        return made.connect_ex((HOST, port)) == 0
+
+
+def says_port_taken(said: str) -> bool:
+    """Tell whether what an emulator printed tells of a port on which another program listens."""
+    return bool(_PORT_TAKEN.search(said))
+
+
+def command(
+    sdk: AndroidSdk,
+    avd: str,
+    ports: Ports,
+    snapshot: str = "",
+    *,
+    read_only: bool = True,
+    window: bool = False,
+) -> list[str]:
+    """The words that start an emulator.
+
+    ``snapshot``: that it starts from, "" to boot; ``read_only``: it saves no snapshots, and several may run on the
+    AVD; ``window``: it shows itself.
+    """
+    words = [
+        str(sdk.emulator),
+        "-avd",
+        avd,
+        "-ports",
+        f"{ports.console},{ports.adb}",
+        "-grpc",
+        str(ports.grpc),
+    ]
+    words += _OPTIONS
+    words += ["-snapshot", snapshot] if snapshot else ["-no-snapshot-load"]
+    words += ["-read-only"] if read_only else []
+    return words if window else [*words, "-no-window"]
+
+
+class EmulatorProcess:
+    """An emulator that was started. It ends with `end`, when this object is forgotten, and when this process ends.
+
+    ``server_port``: of the adb server that it announces itself to, which ends with it if this process is killed.
+    """
+
+    def __init__(self, sdk: AndroidSdk, words: Sequence[str], server_port: int) -> None:
+        self._log = tempfile.TemporaryFile(prefix="bmoca-emulator-")  # noqa: SIM115
+        environment = sdk.environment_of_programs() | {"ANDROID_ADB_SERVER_PORT": str(server_port)}
+        try:
+            # A session of its own: what it starts can be ended with it, and Ctrl-C reaches us alone.
+            self._process = subprocess.Popen(
+                list(words), env=environment, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
+                start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            self._log.close()
+            raise EmulatorError(
+                f"{words[0]} can't be run: {error}. Install the SDK's emulator anew."
+            ) from error
+        guard = subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD, "sh", str(self._process.pid), str(sdk.adb), str(server_port)],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        self._end = weakref.finalize(self, _end, self._process, guard, self._log)
+
+    @property
+    def id(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    def ended(self, seconds: float = 0.0) -> str:
+        """Its end in words, or "" where it still runs after ``seconds``."""
+        code = _exit_code(self._process, seconds)
+        if code is None:
+            return ""
+        return f"ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
+
+    @property
+    def said(self) -> str:
+        """The last of what it printed."""
+        if self._log.closed:
+            return ""
+        # Not through the shared offset, at which the emulator goes on writing.
+        size = os.fstat(self._log.fileno()).st_size
+        data = os.pread(self._log.fileno(), 4000, max(0, size - 4000))
+        return data.decode("utf-8", "replace").strip()
+
+    def kill(self) -> None:
+        """End it and all that it started at once, also where it hangs."""
+        _signal(self._process, signal.SIGKILL)
+
+    def end(self) -> None:
+        """End it, at once where it does not by itself. Ending twice is harmless."""
+        self._end()
+
+
+def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes], log: object) -> None:
+    guard.kill()
+    guard.wait()
+    if guard.stdin is not None:
+        guard.stdin.close()
+    if _exit_code(process) is None:
+        process.terminate()
+        _exit_code(process, _ENDING)
+    _signal(process, signal.SIGKILL)  # what it has left behind, too
+    process.wait()
+    log.close()  # type: ignore[attr-defined]
+
+
+def _exit_code(process: subprocess.Popen[bytes], seconds: float = 0.0) -> int | None:
+    """Its exit code, a signal's number below 0, or None where it runs after ``seconds``.
+
+    It is left a zombie, so that nobody else is given its number, which is that of its group, before that is killed.
+    """
+    end = time.monotonic() + seconds
+    while process.returncode is None:
+        try:
+            found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # somebody waits for all children
+            return 0
+        if found is not None:
+            return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        if time.monotonic() >= end:
+            return None
+        time.sleep(_BETWEEN_LOOKS)
+    return process.returncode
+
+
+def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
+
+
+def check_acceleration(sdk: AndroidSdk) -> None:
+    """See that the emulator can use the processor's virtualisation; asked once of each emulator program.
+
+    Raises:
+        AccelerationError: it can't; the message has the emulator's reason and what to do.
+    """
+    if os.access("/dev/kvm", os.R_OK | os.W_OK):
+        return
+    said = _refusal(sdk.emulator)
+    if said:
+        raise AccelerationError(
+            f"the emulator finds no virtualisation: {said}. On Linux it needs /dev/kvm: switch virtualisation on in "
+            "the firmware (in a cloud, take a machine with nested virtualisation), load the module kvm_intel or "
+            "kvm_amd, and join the group: sudo gpasswd -a $USER kvm, then log in anew. `bmoca doctor` checks all of it."
+        )
+
+
+@lru_cache(maxsize=8)
+def _refusal(emulator: Path) -> str:
+    try:
+        done = subprocess.run(
+            [str(emulator), "-accel-check"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=_CHECKING, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"`{emulator} -accel-check` failed: {error}"
+    said = " ".join(done.stdout.decode("utf-8", "replace").split())
+    return (
+        ""
+        if done.returncode == 0
+        else said[-300:] or f"`{emulator} -accel-check` ended with {done.returncode}"
+    )

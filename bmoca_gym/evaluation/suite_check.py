@@ -1,0 +1,201 @@
+"""Holds a suite to this package's own tests: its tasks can be done, not by doing nothing, and are judged right."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+from bmoca_gym import agents, randomization, suite_names, tasks
+from bmoca_gym.agents.agent import Agent
+from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.errors import BmocaError, HandsetError
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.success_detectors import Detection
+from bmoca_gym.tasks.staged import judged
+from bmoca_gym.tasks.task import JUDGES, Task
+
+#: What is played with each instance in each environment, and which of them an instance has to pass.
+CHECKS = ("expert", "noop", "quitter", "near misses")
+
+
+class Job(NamedTuple):
+    """A task of a suite in an environment, to be checked with some of its instances."""
+
+    suite: str
+    task: str
+    environment: DeviceConfiguration
+    instances: int
+
+
+class Outcome(NamedTuple):
+    """What one check found: whether it is as it has to be under ``judge``, and why not.
+
+    ``check``: one of `CHECKS`; ``faults``: the kinds of faults that would explain it (`bmoca_gym.tasks.Fault`).
+    """
+
+    task: str
+    instance: int
+    environment: str
+    check: str
+    judge: str
+    passed: bool
+    reason: str
+    faults: tuple[str, ...]
+
+
+class Report(NamedTuple):
+    """What a check of a suite found. ``outcomes``: of all jobs; ``problems``: what has to be mended, a line each."""
+
+    outcomes: tuple[Outcome, ...]
+    problems: tuple[str, ...]
+
+    def passed(self, task: str, check: str) -> tuple[int, int]:
+        """How often a check under the corrected judge passed, and how often it was made."""
+        of = [one for one in self.outcomes if (one.task, one.check, one.judge) == (task, check, JUDGES[0])]
+        return sum(one.passed for one in of), len(of)
+
+
+def jobs_of(name: str, chosen: tasks.TaskChoice, environments: Environments, instances: int) -> list[Job]:
+    """The jobs of a check, one environment after the other for each task."""
+    looks = randomization.select(environments)
+    return [
+        Job(name, template.id, look, instances if template.parameters else 1)
+        for template in tasks.templates(chosen)
+        for look in looks
+    ]
+
+
+def draws(name: str, chosen: tasks.TaskChoice, seeds: int) -> Iterator[str]:
+    """What is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
+    suite = tasks.suite(name)
+    ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
+    known = {gym_id for gym_id in suite_names.gym_ids() if gym_id.startswith(f"{suite.prefix}-")}
+    for gym_id in sorted(ids ^ known):
+        yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
+    for template in tasks.templates(chosen):
+        found = set()
+        try:
+            for seed in range(seeds if template.parameters else 0):
+                found.add(template.task(seed).params)
+        except BmocaError as error:
+            yield f"{template.id}: {error}"
+            continue
+        if template.parameters and seeds > 1 and len(found) == 1:
+            yield f"{template.id}: {seeds} instances are all the same"
+
+
+def check(
+    jobs: Sequence[Job], workers: int = 1, on_done: Callable[[Job], None] = lambda job: None
+) -> tuple[Outcome, ...]:
+    """Do all jobs, in ``workers`` processes. ``on_done`` is told of each job when it is done."""
+    found: list[Outcome] = []
+    if workers == 1 or len(jobs) < 2:
+        for job in jobs:
+            found += outcomes(job)
+            on_done(job)
+        return tuple(found)
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        for job, done in zip(jobs, pool.map(outcomes, jobs), strict=True):
+            found += done
+            on_done(job)
+    return tuple(found)
+
+
+def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> Report:
+    """The report of what was found, beside the problems that are known already.
+
+    An outcome that is not as it has to be is a problem, unless the suite lists a fault that explains it; a fault
+    that nothing showed is one too. The benchmark's own judge is held to this only where the suite lists faults at all.
+    """
+    suite = tasks.suite(name)
+    listed = {(fault.task, fault.judge, fault.kind) for fault in suite.faults}
+    shown = set()
+    problems = [*others]
+    for one in found:
+        explained = {(one.task, one.judge, kind) for kind in one.faults} & listed
+        if one.passed:
+            continue
+        shown |= explained
+        if not explained and (one.judge == JUDGES[0] or suite.faults):
+            place = f"{one.task}, instance {one.instance}, environment {one.environment}"
+            problems.append(f"{place}: {one.check} ({one.judge}): {one.reason}")
+    checked = {one.task for one in found}
+    for task, judge, kind in sorted(listed - shown):
+        if task in checked and kind != "crashes":
+            problems.append(f"{task}: faults.yaml says {kind} ({judge}), which no instance showed")
+    return Report(tuple(found), tuple(problems))
+
+
+def outcomes(job: Job) -> list[Outcome]:
+    """What all checks find of a job."""
+    suite = tasks.suite(job.suite)
+    template = suite.template(job.task)
+    found: list[Outcome] = []
+    for seed in range(job.instances):
+        task = template.task(seed)
+        for check, judge, passed, reason, faults in _checks(task, job.environment):
+            found.append(Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults))
+    return found
+
+
+_Found = tuple[str, str, bool, str, tuple[str, ...]]
+
+
+def _checks(task: Task, environment: DeviceConfiguration) -> Iterator[_Found]:
+    in_time = task.ends == "success"
+    for agent in CHECKS[:3]:
+        action = "dual_gesture" if in_time and agent != "quitter" else "text"
+        try:
+            ends = _played(agent, task, environment, action)
+        except (BmocaError, HandsetError) as error:
+            yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
+            continue
+        for judge, end in ends.items():
+            wanted = agent == "expert"
+            held = end.satisfied == wanted and (wanted or end.score < 1)
+            faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
+            yield agent, judge, held, "; ".join(end.evidence) or "without evidence", faults
+    env = _phone(task, "text")
+    env.reset(seed=0, options={"environment": environment, "task": task})
+    for miss in task.near_misses:
+        for judge in JUDGES:
+            end = judged(task, judge, env.device, miss.how)
+            reason = f"{miss.name} is taken for success: {'; '.join(end.evidence)}"
+            yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
+
+
+def _played(name: str, task: Task, environment: DeviceConfiguration, action: str) -> dict[str, Detection]:
+    """How an episode of an agent ends under each judge; the corrected one decides when that is."""
+    env = _phone(task, action)
+    observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
+    upstream = task.detector("upstream")
+    upstream.reset(env.device)
+    agent: Agent = agents.create(name)
+    agent.reset(env, info, 0)
+    met: Detection | None = None
+    over = False
+    while not over:
+        act = agent.act(observation, info)
+        observation, _, terminated, truncated, info = env.step(act)
+        over = terminated or truncated
+        upstream.answer = info["answer"]
+        theirs = upstream.check(env.device)
+        met = theirs if theirs.satisfied and task.ends == "success" else met
+    ours = Detection(info["success"], info["score"], tuple(info["evidence"]))
+    unfinished = task.ends == "finish" and info["finished"] is None and task.unfinished == "fails"
+    theirs = Detection(False, 0.0, ("the agent has not finished",)) if unfinished else met or theirs
+    return {JUDGES[0]: ours, JUDGES[1]: theirs}
+
+
+_environments: dict[tuple[str, str], BMoCAEnv] = {}
+
+
+def _phone(task: Task, action: str) -> BMoCAEnv:
+    """The environment of this process whose phone is of the task's image."""
+    key = task.image, action
+    if key not in _environments:
+        _environments[key] = BMoCAEnv(tasks=task, action=action)
+    return _environments[key]

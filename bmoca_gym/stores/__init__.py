@@ -1,0 +1,90 @@
+"""Stores: the tables and providers of apps, which set-up fills, rules compare and noise is drawn for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import CatalogueError, StoreError, cut, nearest
+from bmoca_gym.stores.column import Column
+from bmoca_gym.stores.from_data import load, loads
+from bmoca_gym.stores.provider import ProviderStore
+from bmoca_gym.stores.store import Row, Source, Store, TableStore
+
+__all__ = [
+    "Column",
+    "ProviderStore",
+    "Row",
+    "Source",
+    "Store",
+    "TableStore",
+    "add",
+    "clear",
+    "get",
+    "load",
+    "loads",
+    "names",
+    "read",
+]
+
+
+@cache
+def _known() -> dict[str, Store]:
+    found: dict[str, Store] = {}
+    for path in sorted(Path(__file__).parent.glob("*.yaml")):
+        for store in load(path):
+            if store.name in found:
+                raise CatalogueError(f"{path}: store {store.name!r}: another file has a store of that name")
+            found[store.name] = store
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """The names of all stores."""
+    return tuple(_known())
+
+
+def get(name: str) -> Store:
+    """The store of that name.
+
+    Raises:
+        StoreError: there is none; the message names the nearest.
+    """
+    known = _known()
+    if not isinstance(name, str) or name not in known:
+        close = nearest(str(name)[:80], known)
+        raise StoreError(f"there is no store {cut(name)}.{close} Stores: {', '.join(known)}.")
+    return known[name]
+
+
+def read(device: Source, store: Store | str) -> list[Row]:
+    """The rows of a store as they are now: names of columns with typed values.
+
+    Raises:
+        StoreError: there is no such store, or it can't be read.
+    """
+    return list(_of(store).read(device).values())
+
+
+def clear(device: Device, store: Store | str) -> None:
+    """Remove all rows of a store.
+
+    Raises:
+        StoreError: there is no such store, or the device refuses.
+    """
+    _of(store).clear(device)
+
+
+def add(device: Device, store: Store | str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Add rows to a store, in their order; columns that have a default may be left out.
+
+    Raises:
+        StoreError: there is no such store, a row does not fit it, or the device refuses.
+    """
+    _of(store).add(device, rows)
+
+
+def _of(store: Store | str) -> Store:
+    return get(store) if isinstance(store, str) else store

@@ -1,0 +1,163 @@
+"""A column of a store: what rows call it, what the app's table calls it, and how a value becomes the stored one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import date, datetime, timezone, tzinfo
+from fractions import Fraction
+from typing import Any
+
+from bmoca_gym.errors import StoreError, cut
+from bmoca_gym.stores.app_files import Cell
+
+#: Types of columns. ``datetime``: the device's wall-clock time, without a zone; ``duration``: seconds.
+TYPES = ("text", "integer", "number", "flag", "datetime", "duration")
+
+#: What is stored for one of what rows give: cents for an amount of 1, milliseconds for a second.
+UNITS: dict[str, int | Fraction] = {
+    "cents": 100,
+    "millionths": 1_000_000,
+    "s": 1,
+    "ms": 1000,
+    "min": Fraction(1, 60),
+}
+_UNITS_OF = {"number": ("cents", "millionths"), "datetime": ("s", "ms"), "duration": ("s", "ms", "min")}
+
+#: A value of a row: text, a whole number, a number, true or false, a time, or nothing.
+Value = str | int | float | bool | datetime | None
+
+_NONE: Any = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column. ``name``: in rows; ``column``: in the table; ``type``: one of `TYPES`; ``unit``: one of `UNITS`.
+
+    ``default``: the value of rows that give none; a column without one must be given. ``compared``: whether rules
+    look at it; false for what an app writes as it likes, such as the time of a change.
+
+    Raises:
+        StoreError: the type is unknown, the unit is not one of the type's, or the default does not fit.
+    """
+
+    name: str
+    column: str
+    type: str = "text"
+    unit: str = ""
+    default: Value = _NONE
+    compared: bool = True
+
+    def __post_init__(self) -> None:
+        if self.type not in TYPES:
+            raise StoreError(
+                f"column {self.name}: type is {self.type!r}; it must be one of {', '.join(TYPES)}"
+            )
+        units = _UNITS_OF.get(self.type, ())
+        if (self.unit or self.type in ("datetime", "duration")) and self.unit not in units:
+            wanted = f"one of {', '.join(units)}" if units else f"left out for type {self.type}"
+            raise StoreError(f"column {self.name}: unit is {self.unit!r}; it must be {wanted}")
+        if self.has_default:
+            self.checked(self.default)
+
+    @property
+    def has_default(self) -> bool:
+        """Whether rows may leave the column out."""
+        return self.default is not _NONE
+
+    def checked(self, given: object) -> Value:
+        """The value as rows hold it. A time may also be text such as ``2023-10-15 15:34:00``, or a date.
+
+        Raises:
+            StoreError: the column can't hold it.
+        """
+        if given is None:
+            return None
+        kind = self.type
+        if kind == "text" and isinstance(given, str):
+            return given
+        if kind == "flag" and isinstance(given, bool):
+            return given
+        if kind == "datetime":
+            return self._time(given)
+        number = isinstance(given, (int, float)) and not isinstance(given, bool)
+        if number and kind in ("number", "duration") and math.isfinite(given):  # type: ignore[arg-type]
+            return given  # type: ignore[return-value]
+        if number and kind == "integer" and isinstance(given, int):
+            return given
+        raise self._misfit(given)
+
+    def stored(self, given: object, zone: tzinfo = timezone.utc) -> Cell:
+        """What the table holds for a value of a row. ``zone``: the device's.
+
+        Raises:
+            StoreError: the column can't hold it.
+        """
+        value = self.checked(given)
+        if isinstance(value, datetime):
+            moment = value.replace(tzinfo=zone)
+            return round(Fraction(str(moment.timestamp())) * UNITS[self.unit])
+        if isinstance(value, bool):
+            return int(value)
+        if self.unit and isinstance(value, (int, float)):
+            return round(Fraction(str(value)) * UNITS[self.unit])
+        return value
+
+    def seen(self, stored: object, zone: tzinfo = timezone.utc) -> object:
+        """The value of a row for what the table holds; what does not fit the column is given as it is.
+
+        Numbers that are printed, as content providers do, are read as numbers.
+        """
+        if stored is None or self.type == "text":
+            return stored
+        number = _number(stored)
+        if number is None:
+            return stored
+        if self.type == "flag":
+            return bool(number) if number in (0, 1) else number
+        if not self.unit:
+            return number
+        value = Fraction(number) / UNITS[self.unit]
+        if self.type == "datetime":
+            try:
+                return datetime.fromtimestamp(float(value), zone).replace(tzinfo=None)
+            except (OverflowError, ValueError, OSError):
+                return stored
+        return value.numerator if value.denominator == 1 else float(value)
+
+    def _time(self, given: object) -> datetime:
+        value = given
+        if isinstance(given, str):
+            try:
+                value = datetime.fromisoformat(given)
+            except ValueError:
+                raise self._misfit(given) from None
+        if isinstance(value, date) and not isinstance(value, datetime):
+            value = datetime(value.year, value.month, value.day)
+        if not isinstance(value, datetime) or value.tzinfo is not None:
+            raise self._misfit(given)
+        return value
+
+    def _misfit(self, given: object) -> StoreError:
+        wanted = {
+            "text": "text; put it in quotes",
+            "flag": "true or false",
+            "integer": "a whole number",
+            "datetime": "a time such as 2023-10-15 15:34:00, without zone",
+            "duration": "a number of seconds",
+        }.get(self.type, "a finite number")
+        return StoreError(f"{self.name} is {cut(given)}; it must be {wanted}")
+
+
+def _number(stored: object) -> int | float | None:
+    if isinstance(stored, (int, float)) and not isinstance(stored, bool):
+        return stored if math.isfinite(stored) else None
+    if not isinstance(stored, str) or len(stored) > 32 or not stored.isascii():
+        return None
+    for kind in (int, float):
+        try:
+            number = kind(stored)
+        except ValueError:
+            continue
+        return number if math.isfinite(number) else None
+    return None

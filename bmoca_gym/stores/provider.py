@@ -1,0 +1,125 @@
+"""Stores that are content providers, read and changed with the shell command ``content``."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import StoreError
+from bmoca_gym.stores.app_files import MAX_BYTES, MAX_ROWS, Cell
+from bmoca_gym.stores.store import Kept, Source, Store, run
+
+_NOTHING = "No result found."
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """One of the insertions that a row takes.
+
+    ``into``: a URI; ``bind``: columns with their values, where ``$name`` stands for a column of the row, or for the id
+    of an earlier insertion; ``called``: what later ones call this one's id, as ``$called``.
+    """
+
+    into: str
+    bind: tuple[tuple[str, Cell], ...]
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderStore(Store):
+    """Rows of a content URI. ``clear_uri``: what is deleted to clear it, where that is another URI.
+
+    ``insertions``: how a row is added; without any, rows can be read and cleared alone.
+    """
+
+    uri: str = ""
+    clear_uri: str = ""
+    insertions: tuple[Insertion, ...] = ()
+
+    def read(self, source: Source) -> Kept:
+        """The rows as they are now, by their key."""
+        names = [column.column for column in self.columns]
+        found = query(source, self.uri, (*names, self.key))
+        return self._kept([row[-1] for row in found], [row[:-1] for row in found], self._zone(source))
+
+    def clear(self, device: Device) -> None:
+        """Remove all rows."""
+        run(device, f"content delete --uri {shlex.quote(self.clear_uri or self.uri)}")
+
+    def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
+        """Add rows, in their order."""
+        if not self.insertions:
+            raise StoreError(f"rows of {self.name} can't be added: {self.uri} is only read")
+        zone = self._zone(device)
+        for row in rows:
+            whole = self.checked(row, whole=True)
+            known: dict[Cell, Cell] = {f"${c.name}": c.stored(whole[c.name], zone) for c in self.columns}
+            for insertion in self.insertions:
+                given = [(name, known.get(value, value)) for name, value in insertion.bind]
+                bound = [f"--bind {shlex.quote(_binding(name, value))}" for name, value in given]
+                uri = shlex.quote(insertion.into)
+                run(device, f"content insert --uri {uri} {' '.join(bound)}")
+                if insertion.called:
+                    newest = query(device, insertion.into, ("_id",), order="_id DESC")
+                    if not newest:
+                        raise StoreError(f"{self.name}: {insertion.into} has no row after one was added")
+                    known[f"${insertion.called}"] = int(newest[0][0] or 0)
+
+
+def query(
+    source: Source, uri: str, columns: tuple[str, ...], order: str = ""
+) -> list[tuple[str | None, ...]]:
+    """The rows of a content URI, each cell as text; None where it is printed as NULL.
+
+    The last column has to be one whose values people can't choose, such as ``_id``: with it a text that looks like
+    another column or row is noticed.
+
+    Raises:
+        StoreError: the provider refuses, or its answer can be read in more than one way.
+    """
+    command = f"content query --uri {shlex.quote(uri)} --projection {':'.join(columns)}"
+    if order:
+        command += f" --sort {shlex.quote(order)}"
+    output = run(source, command)
+    if output.strip() == _NOTHING:
+        return []
+    if len(output) > MAX_BYTES:
+        raise StoreError(f"{uri}: more than {MAX_BYTES} bytes")
+    rows = re.split(r"^Row: (\d+) ", output, flags=re.MULTILINE)
+    if rows[0] or not 1 <= len(rows) // 2 <= MAX_ROWS:
+        raise StoreError(f"{uri}: answered {output[:200]!r}, which are not at most {MAX_ROWS} rows")
+    found: list[tuple[str | None, ...]] = []
+    for place, (number, text) in enumerate(zip(rows[1::2], rows[2::2], strict=True)):
+        cells = _cells_of(text.removesuffix("\n"), columns)
+        if cells is None or int(number) != place:
+            raise StoreError(f"{uri}: row {number} can be read in more than one way: {text[:200]!r}")
+        found.append(cells)
+    return found
+
+
+def _cells_of(text: str, columns: tuple[str, ...]) -> tuple[str | None, ...] | None:
+    """The cells of a printed row, or None where a text in it looks like the beginning of another column."""
+    cells: list[str] = []
+    for i, column in enumerate(columns):
+        mark = f"{', ' if i else ''}{column}="
+        before, found, text = text.partition(mark)
+        if not found or (i == 0 and before):
+            return None
+        if i == 0:
+            continue
+        cells.append(before)
+        if mark in text:
+            return None
+    cells.append(text)
+    return tuple([None if cell == "NULL" else cell for cell in cells])
+
+
+def _binding(name: str, value: Cell) -> str:
+    if isinstance(value, str):
+        return f"{name}:s:{value}"
+    if value is None:
+        return f"{name}:n:"
+    return f"{name}:{'d' if isinstance(value, float) else 'l'}:{value}"

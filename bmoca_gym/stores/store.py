@@ -1,0 +1,244 @@
+"""Stores: where apps keep rows of one kind, and how such rows are read, cleared and added on any device."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timezone, tzinfo
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from bmoca_gym.devices.device import Device, ShellResult
+from bmoca_gym.errors import FileAccessError, StoreError, cut, nearest
+from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, keeps_log, with_log
+from bmoca_gym.handset.value import memo
+from bmoca_gym.stores.app_files import Cell, UnreadableError, limit_work, table_rows
+from bmoca_gym.stores.column import Column
+
+#: A row: names of columns with their values, typed and in the units that rows have.
+Row = dict[str, object]
+
+#: Rows that are kept, by their key.
+Kept = dict[object, Row]
+
+# Larger files are parsed anew each time rather than held in memory.
+_MAX_CACHED_BYTES = 256 * 1024
+
+
+class Source(Protocol):
+    """All that reading a store needs of a device."""
+
+    def read_file(self, path: str) -> bytes:
+        """The content of a file."""
+        ...
+
+    def shell(self, command: str) -> ShellResult:
+        """The answer to a shell command."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """What all stores have: a name, columns, and the column that tells rows apart.
+
+    ``key``: a column of the table that no two rows share; rows that are read are kept by it.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    key: str = "_id"
+
+    def column(self, name: object) -> Column:
+        """The column that rows call ``name``.
+
+        Raises:
+            StoreError: there is none.
+        """
+        for column in self.columns:
+            if column.name == name:
+                return column
+        names = [column.name for column in self.columns]
+        raise StoreError(
+            f"store {self.name} has no column {cut(name)}.{nearest(str(name)[:80], names)} "
+            f"Columns: {', '.join(names)}."
+        )
+
+    def checked(self, row: Mapping[str, object], whole: bool = False) -> Row:
+        """A row whose values fit their columns. ``whole``: with the defaults of columns that it does not give.
+
+        Raises:
+            StoreError: a column is unknown, can't hold its value, or, for a whole row, is missing.
+        """
+        found: Row = {name: self.column(name).checked(value) for name, value in row.items()}
+        if not whole:
+            return found
+        for column in self.columns:
+            if column.name not in found and not column.has_default:
+                raise StoreError(
+                    f"a row of {self.name} lacks {column.name!r}, which has no default: {cut(dict(row))}"
+                )
+        return {c.name: found.get(c.name, c.default) for c in self.columns}
+
+    def read(self, source: Source) -> Kept:
+        """The rows as they are now, by their key.
+
+        Raises:
+            StoreError: they can't be read; the message says why.
+        """
+        raise NotImplementedError
+
+    def clear(self, device: Device) -> None:
+        """Remove all rows.
+
+        Raises:
+            StoreError: they can't be removed.
+        """
+        raise NotImplementedError
+
+    def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
+        """Add rows, in their order.
+
+        Raises:
+            StoreError: a value does not fit its column, or the device refuses.
+        """
+        raise NotImplementedError
+
+    def _zone(self, source: Source) -> tzinfo:
+        if not any(column.type == "datetime" for column in self.columns):
+            return timezone.utc
+        name = source.shell("getprop persist.sys.timezone").output.strip()
+        try:
+            return ZoneInfo(name)
+        except (ValueError, LookupError, OSError):
+            return timezone.utc
+
+    def _kept(self, keys: list[object], rows: list[tuple[object, ...]], zone: tzinfo) -> Kept:
+        if len(set(keys)) != len(keys) or None in keys:
+            raise StoreError(f"{self.name}: two rows have the same {self.key}")
+        return {
+            key: {c.name: c.seen(cell, zone) for c, cell in zip(self.columns, row, strict=True)}
+            for key, row in zip(keys, rows, strict=True)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TableStore(Store):
+    """A table of a SQLite database of an app.
+
+    ``package``: the app, or provider, that is stopped before its file is changed. ``only``: columns of the table with
+    the value that rows of this store have in them; others are not seen, and rows that are added get it. ``fixed``:
+    values of columns that rows don't give, for rows that are added.
+    """
+
+    package: str = ""
+    path: str = ""
+    table: str = ""
+    only: tuple[tuple[str, Cell], ...] = ()
+    fixed: tuple[tuple[str, Cell], ...] = ()
+
+    def read(self, source: Source) -> Kept:
+        """The rows as they are now, by their key."""
+        try:
+            data = source.read_file(self.path)
+            log = self._log(source) if keeps_log(data) else b""
+            read = _cached_cells if len(data) + len(log) <= _MAX_CACHED_BYTES else _cells
+            found = read(self, data, log)
+        except (FileAccessError, UnreadableError) as error:
+            raise StoreError(f"{self.name}: {self.path}: {error}") from error
+        return self._kept([row[0] for row in found], [row[1:] for row in found], self._zone(source))
+
+    def clear(self, device: Device) -> None:
+        """Remove all rows, with the app stopped."""
+        conditions = " AND ".join(f'"{column}" IS ?' for column, _ in self.only)
+        where = f" WHERE {conditions}" if conditions else ""
+        values = [value for _, value in self.only]
+        self._change(device, lambda c: c.execute(f'DELETE FROM "{self.table}"{where}', values))
+
+    def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
+        """Add rows, with the app stopped."""
+        zone = self._zone(device)
+        stored = []
+        for row in rows:
+            whole = self.checked(row, whole=True)
+            cells = {c.column: c.stored(whole[c.name], zone) for c in self.columns}
+            stored.append({**dict(self.fixed), **dict(self.only), **cells})
+        if not stored:
+            return
+        names = list(stored[0])
+        query = 'INSERT INTO "{}" ({}) VALUES ({})'.format(
+            self.table, ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+        )
+        self._change(device, lambda c: c.executemany(query, [tuple(row.values()) for row in stored]))
+
+    def _log(self, source: Source) -> bytes:
+        with suppress(FileAccessError):  # without that file, everything is in the database itself
+            return source.read_file(f"{self.path}-wal")
+        return b""
+
+    def _change(self, device: Device, change: Callable[[sqlite3.Connection], object]) -> None:
+        """Stop the app and put a changed copy of its database in the place of the old one, with the same owner."""
+        run(device, f"am force-stop {self.package}")
+        path = shlex.quote(self.path)
+        try:
+            data = device.read_file(self.path)
+            log = self._log(device)
+            owner, _, mode = run(device, f"stat -c '%u:%g %a' {path}").strip().partition(" ")
+            changed = _changed(with_log(data, log) if log else data, self.table, change)
+            device.write_file(self.path, changed)
+        except FileAccessError as error:
+            raise StoreError(
+                f"{self.name}: {self.path}: {error}; an app that was never opened has no file yet"
+            ) from error
+        except (sqlite3.Error, ValueError, OverflowError) as error:
+            raise StoreError(f"{self.name}: {self.path} can't be changed: {error}") from error
+        run(device, f"rm -f {path}-wal {path}-shm {path}-journal")
+        # Over adb a file that is replaced belongs to the shell, and its app could not open it any more.
+        if re.fullmatch(r"\d+:\d+", owner) and re.fullmatch(r"[0-7]{3,4}", mode):
+            run(device, f"chown {owner} {path} && chmod {mode} {path} && restorecon {path}")
+
+
+def _cells(store: TableStore, data: bytes, log: bytes) -> list[tuple[Cell, ...]]:
+    columns = (store.key, *[column.column for column in store.columns])
+    limits = tuple([name for name, _ in store.only])
+    wanted = tuple([value for _, value in store.only])
+    rows = table_rows(data, log, store.table, (*columns, *limits))
+    return [row[: len(columns)] for row in rows if row[len(columns) :] == wanted]
+
+
+_cached_cells = memo(64)(_cells)
+
+
+def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """The bytes of a database after a change of one of its tables.
+
+    Raises:
+        sqlite3.Error: it is no database, has no such table, or refuses the change.
+    """
+    connection = editable_database(data)
+    try:
+        limit_work(connection)
+        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        if kind != ("table",):  # a view would run what its author wrote
+            raise sqlite3.DatabaseError(f"no such table: {table}")
+        change(connection)
+        return file_of(connection)
+    finally:
+        connection.close()
+
+
+def run(device: Source, command: str) -> str:
+    """What a shell command prints.
+
+    Raises:
+        StoreError: it fails.
+    """
+    result = device.shell(command)
+    if result.exit_code != 0:
+        raise StoreError(
+            f"the device answered exit code {result.exit_code} to {command!r}: {result.output.strip()[:200]!r}"
+        )
+    return result.output

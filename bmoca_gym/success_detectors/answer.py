@@ -1,0 +1,333 @@
+"""Rule on the agent's answer: a text, a number, a time, a duration, yes or no, or several of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
+from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
+
+#: What an answer may be.
+KINDS = ("text", "number", "datetime", "duration", "yes_no")
+
+# A longer answer is none: nobody asked for a novel.
+_LONGEST_ANSWER = 4000
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+         "september sep sept", "october oct", "november nov", "december dec"),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_NUMBER = r"[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+\u2212]?\.\d+"
+_NUMBERS = re.compile(rf"(?<![\w.,]){'(?:' + _NUMBER + ')'}(?![\w]|[.,]\d)")
+_BOUNDED = r"(?<![\w:.]){}(?![\w:])"
+_CLOCK = re.compile(
+    _BOUNDED.format(r"(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?: ?(?P<half>[ap])\.?m\b\.?)?"), re.I
+)
+_HOUR = re.compile(_BOUNDED.format(r"(?P<h>\d{1,2}) ?(?P<half>[ap])\.?m\b\.?"), re.I)
+_DATES = (
+    re.compile(r"(?<![\w-])(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?=T\d|(?![\w-]))"),
+    re.compile(rf"\b(?P<month>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}})\b)?", re.I),
+    re.compile(
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<y>\d{{4}})\b)?", re.I
+    ),
+    re.compile(r"(?<![\w/])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4})(?![\w/])"),
+)
+_UNITS = {
+    "d": 86400, "day": 86400, "days": 86400,
+    "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600,
+    "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60,
+    "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
+}  # fmt: skip
+_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
+_DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
+_YES = frozenset(["yes", "y", "true", "yeah", "yep", "correct"])
+_NO = frozenset(["no", "n", "false", "nope", "incorrect"])
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRule:
+    """The agent has answered what is given; exactly one kind.
+
+    ``text``: a text, or several in any order. The answer is compared with a single one as a whole: a comma in it
+    separates nothing. Several have to be the parts of the answer, between ``separator``\\ s; a value may hold the
+    separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike) or ``fuzzy``.
+    ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
+    ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
+    looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
+    ``tolerance`` seconds. ``yes_no``: true for yes.
+    Each value that is expected is matched once, and nothing is left over.
+
+    Raises:
+        DetectorError: a field is malformed, or not exactly one kind is given.
+    """
+
+    text: str | tuple[str, ...] | None = None
+    number: float | tuple[float, ...] | None = None
+    datetime: Any = None
+    duration: Any = None
+    yes_no: bool | None = None
+    compare: str = "same"
+    separator: str = ","
+    tolerance: float = 0.0
+
+    def __post_init__(self) -> None:
+        given = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(given) != 1:
+            raise DetectorError(
+                f"{', '.join(given) or 'nothing'} is expected; give exactly one of {', '.join(KINDS)}"
+            )
+        fields.choice("compare", self.compare, ("exact", "same", "fuzzy"))
+        fields.text("separator", self.separator)
+        if fields.number("tolerance", self.tolerance) < 0:
+            raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
+        self._expected(given[0])
+
+    @property
+    def kind(self) -> str:
+        """Which of `KINDS` is expected."""
+        return next(kind for kind in KINDS if getattr(self, kind) is not None)
+
+    def start(self, reading: Reading) -> AnswerRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge what the agent has answered."""
+        answer = reading.answer
+        if answer is None:
+            return unsatisfied("answer: none was given")
+        place = f"answer: {shown(answer)}"
+        if len(answer) > _LONGEST_ANSWER:
+            return unsatisfied(f"{place}: is longer than {_LONGEST_ANSWER} characters")
+        fault = self.fault(answer)
+        return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
+
+    def fault(self, answer: str) -> str:
+        """Why ``answer`` is not what is expected, or nothing."""
+        kind = self.kind
+        expected = self._expected(kind)
+        if kind == "text":
+            return self._text_fault(answer, expected)
+        if kind == "yes_no":
+            words = re.findall(r"\w+", plain(answer).lower())
+            said = bool(_YES.intersection(words)), bool(_NO.intersection(words))
+            return (
+                "" if said == (expected[0], not expected[0]) else f"wanted {'yes' if expected[0] else 'no'}"
+            )
+        text = plain(answer)
+        if kind == "datetime":
+            found: list[Any] = _moments(text, expected)
+        else:
+            found = _numbers(text) if kind == "number" else _durations(text)
+        tolerance = self.tolerance + 1e-9
+        left = unmatched(
+            expected,
+            found,
+            lambda want, have: want == have if kind == "datetime" else abs(want - have) <= tolerance,
+        )
+        if left:
+            return f"there is no {kind} {left[0]} in it"
+        return (
+            f"{len(found)} of kind {kind} in it, wanted {len(expected)}"
+            if len(found) != len(expected)
+            else ""
+        )
+
+    def _expected(self, kind: str) -> list[Any]:
+        given = getattr(self, kind)
+        values = list(given) if isinstance(given, tuple) else [given]
+        if not values:
+            raise DetectorError(f"{kind} is an empty list; it must be one value or more")
+        if kind == "text":
+            return [fields.text(kind, value) for value in values]
+        if kind == "number":
+            return [fields.number(kind, value) for value in values]
+        if kind == "yes_no":
+            return [fields.flag(kind, given)]
+        if kind == "duration":
+            return [_seconds(value) for value in values]
+        moments = [_moment(value) for value in values]
+        if len({(moment.day is None, moment.clock is None) for moment in moments}) > 1:
+            raise DetectorError(f"datetime is {given!r}; all must be dates, or times, or both")
+        return moments
+
+    def _text_fault(self, answer: str, expected: list[str]) -> str:
+        if len(expected) == 1:
+            return "" if self._alike(answer, expected[0]) else f"wanted {shown(expected[0])}"
+        parts = [part for part in answer.split(self.separator) if part.strip()]
+        # A value with separators in it takes several parts of the answer: the longest such values are looked for first.
+        left = []
+        for want in sorted(expected, key=lambda value: -value.count(self.separator)):
+            size = len([part for part in want.split(self.separator) if part.strip()])
+            if size < 2:
+                left.append(want)
+                continue
+            for at in range(len(parts) - size + 1):
+                if self._alike(self.separator.join(parts[at : at + size]), want):
+                    parts[at : at + size] = []
+                    break
+            else:
+                return f"{shown(want)} is not in it"
+        missing = unmatched(left, parts, lambda want, part: self._alike(part, want))
+        if missing:
+            return f"{shown(missing[0])} is not in it"
+        return (
+            f"it has {len(parts)} parts beside those of several, wanted {len(left)}"
+            if len(parts) != len(left)
+            else ""
+        )
+
+    def _alike(self, found: str, wanted: str) -> bool:
+        if self.compare == "exact":
+            return found.strip() == wanted.strip()
+        if self.compare == "fuzzy":
+            return alike(found, wanted)
+        return plain(found).casefold() == plain(wanted).casefold()
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(found.replace(",", "").replace("\u2212", "-")) for found in _NUMBERS.findall(_ascii(text))]
+
+
+def _durations(text: str) -> list[float]:
+    """The durations in a text, in seconds: ``1 h 30 min``, ``90 minutes``, ``1:30:00``."""
+    text = _ascii(text)
+    found: list[float] = []
+    for match in re.finditer(r"(?<![\w:.])(\d{1,3}):(\d{2}):(\d{2})(?![\w:])", text):
+        hours, minutes, seconds = map(int, match.groups())
+        found.append(hours * 3600 + minutes * 60 + seconds)
+    for match in _DURATION.finditer(text):
+        parts = re.findall(rf"({_NUMBER}) ?({_UNIT})(?![a-z])", match[0], re.I)
+        found.append(
+            sum(
+                float(number.replace(",", "").replace("\u2212", "-")) * _UNITS[unit.lower()]
+                for number, unit in parts
+            )
+        )
+    return found
+
+
+def _ascii(text: str) -> str:
+    """``text`` with decimal digits of any script as ASCII digits."""
+    return text if text.isascii() else "".join([str(int(c)) if c.isdecimal() else c for c in text])
+
+
+#: A day and a time of day, either None where it is not said; of a day, its year may be 0: not said.
+_Moment = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
+
+
+def _moments(text: str, expected: list[Any]) -> list[Any]:
+    """The days, times of day, or both, that a text names, as far as those that are expected do."""
+    text = _ascii(text)
+    days = _days(text)
+    times = _times(text)
+    wants_day, wants_time = expected[0].day is not None, expected[0].clock is not None
+    if wants_day and wants_time:
+        return (
+            [_Named(day, clock) for day, clock in zip(days, times, strict=True)]
+            if len(days) == len(times)
+            else []
+        )
+    return [_Named(day, None) for day in days] if wants_day else [_Named(None, clock) for clock in times]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Named:
+    """A day as (year, month, day) and a time of day as (hour, minute, second), as far as they are said."""
+
+    day: tuple[int, int, int] | None
+    clock: tuple[int, int, int] | None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Named):
+            return NotImplemented
+        if self.clock != other.clock or (self.day is None) != (other.day is None):
+            return False
+        if self.day is None or other.day is None:
+            return True
+        # Where one of the two does not say the year, it does not matter.
+        return self.day[1:] == other.day[1:] and (
+            self.day[0] == other.day[0] or 0 in (self.day[0], other.day[0])
+        )
+
+    def __str__(self) -> str:
+        day = "-".join(f"{part:02d}" for part in self.day) if self.day else ""
+        return " ".join(
+            filter(None, [day, ":".join(f"{part:02d}" for part in self.clock) if self.clock else ""])
+        )
+
+
+def _days(text: str) -> list[tuple[int, int, int]]:
+    found: list[tuple[int, tuple[int, int, int]]] = []
+    taken: list[tuple[int, int]] = []
+    for pattern in _DATES:
+        for match in pattern.finditer(text):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            named = match.groupdict()
+            month = _MONTHS[named["month"].lower()] if named.get("month") else int(named["m"])
+            year = int(named["y"]) if named.get("y") else 0
+            try:
+                date(year or 2000, month, int(named["d"]))
+            except ValueError:
+                continue
+            taken.append(match.span())
+            found.append((match.start(), (year, month, int(named["d"]))))
+    return [day for _, day in sorted(found)]
+
+
+def _times(text: str) -> list[tuple[int, int, int]]:
+    text = re.sub(r"(?<=\d)T(?=\d)", " ", text)
+    found = []
+    for pattern in (_CLOCK, _HOUR):
+        for match in pattern.finditer(text):
+            named = match.groupdict()
+            hour, half = int(named["h"]), (named.get("half") or "").lower()
+            if half and not 1 <= hour <= 12:
+                continue
+            hour = hour % 12 + (12 if half == "p" else 0) if half else hour
+            minute, second = int(named.get("m") or 0), int(named.get("s") or 0)
+            if hour < 24 and minute < 60 and second < 60:
+                found.append((match.start(), (hour, minute, second)))
+    return [clock for _, clock in sorted(found)]
+
+
+def _moment(given: object) -> _Named:
+    """What is expected, from a date, a time, or text such as ``2023-10-15``, ``15:34``, ``October 15``."""
+    if isinstance(given, datetime):
+        return _Named((given.year, given.month, given.day), (given.hour, given.minute, given.second))
+    if isinstance(given, date):
+        return _Named((given.year, given.month, given.day), None)
+    if isinstance(given, time):
+        return _Named(None, (given.hour, given.minute, given.second))
+    days, times = (_days(plain(given)), _times(plain(given))) if isinstance(given, str) else ([], [])
+    if len(days) > 1 or len(times) > 1 or not (days or times):
+        hint = "; put it in quotes" if isinstance(given, int) else ""
+        raise DetectorError(
+            f"datetime is {given!r}; it must be a date such as 2023-10-15, a time such as '15:34', or both{hint}"
+        )
+    return _Named(days[0] if days else None, times[0] if times else None)
+
+
+def _seconds(given: object) -> float:
+    if isinstance(given, timedelta):
+        return given.total_seconds()
+    if isinstance(given, str):
+        found = _durations(plain(given))
+        if len(found) == 1:
+            return found[0]
+    elif isinstance(given, (int, float)) and not isinstance(given, bool):
+        return fields.number("duration", given)
+    raise DetectorError(f"duration is {given!r}; it must be seconds, or text such as '1 h 30 min'")

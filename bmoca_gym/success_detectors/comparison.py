@@ -1,0 +1,141 @@
+"""Comparisons that rules share: of texts, of values by the way that a rule names, and of lists in any order."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TypeVar
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.detector import shown
+from bmoca_gym.success_detectors.ui import dialled
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+#: How alike two texts have to be that are compared fuzzily: the ratio of `difflib.SequenceMatcher`.
+FUZZY_RATIO = 0.9
+
+# The time of SequenceMatcher grows with the square of the length; longer texts have to be the same.
+_LONGEST_FUZZY = 1000
+
+
+def plain(text: str) -> str:
+    """``text`` in Unicode's form NFKC, trimmed, each run of white space as one space."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def alike(first: str, second: str) -> bool:
+    """Whether two texts are nearly the same, whatever their case: their ratio is `FUZZY_RATIO` or more."""
+    a, b = plain(first).lower(), plain(second).lower()
+    if a == b or max(len(a), len(b)) > _LONGEST_FUZZY:
+        return a == b
+    matcher = SequenceMatcher(None, a, b)
+    return matcher.real_quick_ratio() >= FUZZY_RATIO and matcher.ratio() >= FUZZY_RATIO
+
+
+def _of_texts(compare: Callable[[str, str], bool]) -> Callable[[object, object], bool]:
+    return lambda found, wanted: isinstance(found, str) and isinstance(wanted, str) and compare(found, wanted)
+
+
+#: Ways to compare what was found with what is wanted. ``digits``: what a phone would dial.
+WAYS: dict[str, Callable[[object, object], bool]] = {
+    "exact": lambda found, wanted: found == wanted,
+    "same": _of_texts(lambda found, wanted: plain(found) == plain(wanted)),
+    "fuzzy": _of_texts(alike),
+    "digits": _of_texts(lambda found, wanted: dialled(found) == dialled(wanted)),
+}
+
+
+def unmatched(wanted: Sequence[T], found: Sequence[U], fits: Callable[[T, U], bool]) -> list[T]:
+    """What is left of ``wanted`` where as many as possible are paired with what fits them, each with another."""
+    options = [[i for i, candidate in enumerate(found) if fits(want, candidate)] for want in wanted]
+    taken: dict[int, int] = {}
+    left = []
+    for want in range(len(wanted)):
+        # Kuhn's algorithm, without recursion: whom a pair of its own can give way to, breadth first.
+        came_from: dict[int, int] = {}
+        queue, free = [want], -1
+        for current in queue:
+            for option in options[current]:
+                if option in came_from:
+                    continue
+                came_from[option] = current
+                if option not in taken:
+                    free = option
+                    break
+                queue.append(taken[option])
+            if free >= 0:
+                break
+        if free < 0:
+            left.append(wanted[want])
+            continue
+        while True:
+            owner = came_from[free]
+            previous = next((option for option, who in taken.items() if who == owner), -1)
+            taken[free] = owner
+            if owner == want:
+                break
+            free = previous
+    return left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextTest:
+    """What a text has to be; give exactly one.
+
+    ``equals``: it, to the letter. ``same``: it, after `plain`. ``fuzzy``: nearly, after `alike`. ``contains``: it is
+    part of the text, both after `plain`. ``lines``: the lines that are not blank, in their order, each after `plain`.
+
+    Raises:
+        DetectorError: a field is malformed, or not exactly one is given.
+    """
+
+    equals: str | None = None
+    same: str | None = None
+    fuzzy: str | None = None
+    contains: str | None = None
+    lines: tuple[str, ...] | None = None
+
+    def check_test(self) -> None:
+        """Check the fields that say what the text has to be."""
+        given = [name for name in TEXT_TESTS if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise DetectorError(
+                f"{', '.join(given) or 'nothing'} is given to compare a text with; give exactly one of "
+                f"{', '.join(TEXT_TESTS)}"
+            )
+        if self.lines is not None:
+            if not isinstance(self.lines, tuple):
+                raise DetectorError(f"lines is {self.lines!r}; it must be a list of texts")
+            fields.texts("lines", self.lines)
+        elif not isinstance(getattr(self, given[0]), str):
+            raise DetectorError(
+                f"{given[0]} is {getattr(self, given[0])!r}; it must be text; put it in quotes"
+            )
+
+    def fault(self, text: str) -> str:
+        """Why ``text`` does not pass, or nothing."""
+        if self.equals is not None:
+            return "" if text == self.equals else f"wanted exactly {shown(self.equals)}"
+        if self.same is not None:
+            return "" if plain(text) == plain(self.same) else f"wanted {shown(self.same)}"
+        if self.fuzzy is not None:
+            return "" if alike(text, self.fuzzy) else f"wanted nearly {shown(self.fuzzy)}"
+        if self.contains is not None:
+            return "" if plain(self.contains) in plain(text) else f"wanted {shown(self.contains)} in it"
+        wanted = [plain(line) for line in self.lines or ()]
+        found = [plain(line) for line in text.splitlines() if line.strip()]
+        if found == wanted:
+            return ""
+        at = next(
+            (i for i, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b),
+            min(len(found), len(wanted)),
+        )
+        return f"{len(found)} lines, wanted {len(wanted)}; line {at + 1} is another"
+
+
+TEXT_TESTS = ("equals", "same", "fuzzy", "contains", "lines")

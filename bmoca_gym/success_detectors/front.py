@@ -1,0 +1,60 @@
+"""Rule on the app in front: the activity that a user sees, by its package."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
+
+_COMMAND = "dumpsys activity activities"
+_RESUMED = re.compile(
+    r"^\s*(?:mResumedActivity|topResumedActivity)[:=] ?ActivityRecord\{\S+ u\d+ ([\w.]+)/([\w.$]+)", re.M
+)
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
+_ACTIVITY = re.compile(r"\.?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontRule:
+    """An app of ``package``, one or several, is in front. ``activity``: and shows this one, in full or as ``.Main``.
+
+    Raises:
+        DetectorError: a field is malformed.
+    """
+
+    package: str | tuple[str, ...]
+    activity: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in fields.texts("package", self.package):
+            if not _PACKAGE.fullmatch(name):
+                raise DetectorError(
+                    f"package is {name!r}; it must be an Android package such as com.example.app"
+                )
+        if self.activity is not None and not _ACTIVITY.fullmatch(fields.text("activity", self.activity)):
+            raise DetectorError(f"activity is {self.activity!r}; it must be a class such as .MainActivity")
+
+    def start(self, reading: Reading) -> FrontRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge what is in front now."""
+        result = reading.shell(_COMMAND)
+        found = _RESUMED.search(result.output) if result.exit_code == 0 else None
+        if found is None:
+            return unknown(f"front: {_COMMAND} names no activity in front: {shown(result.output)}")
+        package, activity = found[1], _whole(found[1], found[2])
+        seen = f"front: {package}/{activity}"
+        if package not in fields.texts("package", self.package):
+            return unsatisfied(f"{seen}, wanted {self.package}")
+        if self.activity is not None and activity != _whole(package, self.activity):
+            return unsatisfied(f"{seen}, wanted {self.activity}")
+        return satisfied(seen)
+
+
+def _whole(package: str, activity: str) -> str:
+    return f"{package}{activity}" if activity.startswith(".") else activity

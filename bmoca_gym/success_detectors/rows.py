@@ -1,0 +1,352 @@
+"""Rules on rows of a store: added, removed or changed since the episode began; and rows of a content provider."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bmoca_gym import stores
+from bmoca_gym.errors import DetectorError, StoreError
+from bmoca_gym.stores.store import Kept, Store
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.comparison import WAYS, unmatched
+from bmoca_gym.success_detectors.detector import (
+    Detection,
+    Reading,
+    Watch,
+    satisfied,
+    shown,
+    unknown,
+    unsatisfied,
+)
+
+#: A row as rules are given it: columns with a value, or with ``(way, value)`` or ``("any", values)`` in a pair.
+Row = tuple[tuple[str, Any], ...]
+
+#: The ways that columns are compared in where not ``exact``: a name of `WAYS`, or texts of which the column has any.
+Compare = tuple[tuple[str, Any], ...]
+
+#: Tests of one row: a column, and pairs of a way and a value of which it passes any.
+_Tests = tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowsAdded:
+    """The rows that a store has got since the episode began are ``rows``: each of them once, and no other.
+
+    ``of``: the store's name. A row gives some columns; the others may hold anything. ``compare``: the ways that
+    columns are compared in: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``, or ``{any: [texts]}``, in which
+    ``{column}`` stands for a value of the row. A value may also say so itself: ``{digits: '+1555'}``, ``{any: [...]}``.
+    ``nothing_else``: no row that was there before was removed or changed.
+
+    Raises:
+        DetectorError: a field is malformed, or there is no such store or column.
+    """
+
+    of: str
+    rows: tuple[Row, ...]
+    nothing_else: bool = False
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def start(self, reading: Reading) -> Watch:
+        """Note the rows that are there."""
+        return _RowsWatch(self, _kept(stores.get(self.of), reading))
+
+    def judge(self, before: Kept, now: Kept) -> Detection:
+        """Judge the rows by those of the reset."""
+        wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
+        added = [row for key, row in now.items() if key not in before]
+        left = unmatched(wanted, added, _passes)
+        place = f"rows_added: {self.of}: {len(added)} added"
+        if left:
+            return unsatisfied(f"{place}: none has {_in_words(left[0])}")
+        if len(added) != len(wanted):
+            return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(added)}")
+        if self.nothing_else and _differs(before, now, list(before)):
+            return unsatisfied(f"{place}, and {_differs(before, now, list(before))}")
+        return satisfied(f"{place}: as wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsRemoved:
+    """The rows that a store has lost since the episode began are ``rows``: each of them once, and no other.
+
+    The fields are those of `RowsAdded`. ``nothing_else``: no row was added, and none of the others changed.
+
+    Raises:
+        DetectorError: a field is malformed, or there is no such store or column.
+    """
+
+    of: str
+    rows: tuple[Row, ...]
+    nothing_else: bool = False
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def start(self, reading: Reading) -> Watch:
+        """Note the rows that are there."""
+        return _RowsWatch(self, _kept(stores.get(self.of), reading))
+
+    def judge(self, before: Kept, now: Kept) -> Detection:
+        """Judge the rows by those of the reset."""
+        wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
+        removed = [row for key, row in before.items() if key not in now]
+        left = unmatched(wanted, removed, _passes)
+        place = f"rows_removed: {self.of}: {len(removed)} removed"
+        if left:
+            return unsatisfied(f"{place}: none had {_in_words(left[0])}")
+        if len(removed) != len(wanted):
+            return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(removed)}")
+        others = [key for key in [*before, *(k for k in now if k not in before)] if key in now]
+        if self.nothing_else and _differs(before, now, others):
+            return unsatisfied(f"{place}, and {_differs(before, now, others)}")
+        return satisfied(f"{place}: as wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsChanged:
+    """The rows of a store that were like ``from`` when the episode began are like ``to``, and there was one or more.
+
+    A row is the same one while its key is. ``nothing_else``: no column that ``to`` doesn't name and no other row
+    changed, none was added or removed. The other fields are those of `RowsAdded`.
+
+    Raises:
+        DetectorError: a field is malformed, or there is no such store or column.
+    """
+
+    of: str
+    from_: Row
+    to: Row
+    nothing_else: bool = False
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def start(self, reading: Reading) -> Watch:
+        """Note the rows that are there."""
+        return _RowsWatch(self, _kept(stores.get(self.of), reading))
+
+    def judge(self, before: Kept, now: Kept) -> Detection:
+        """Judge the rows by those of the reset."""
+        store = stores.get(self.of)
+        was = _tests(store, self.from_, self.compare)
+        to = _tests(store, self.to, self.compare)
+        meant = [key for key, row in before.items() if _passes(was, row)]
+        place = f"rows_changed: {self.of}"
+        if not meant:
+            return unsatisfied(f"{place}: at reset no row had {_in_words(was)}")
+        for key in meant:
+            if key not in now:
+                return unsatisfied(f"{place}: a row that had {_in_words(was)} is gone")
+            if not _passes(to, now[key]):
+                return unsatisfied(f"{place}: {shown(now[key])}; wanted {_in_words(to)}")
+        if self.nothing_else:
+            named = [name for name, _ in to]
+            for key in meant:
+                other = [c.name for c in store.columns if c.compared and c.name not in named]
+                if any(before[key][name] != now[key][name] for name in other):
+                    return unsatisfied(f"{place}: more of the row changed: {shown(now[key])}")
+            others = [key for key in [*before, *(k for k in now if k not in before)] if key not in meant]
+            if _differs(before, now, others):
+                return unsatisfied(f"{place}: and {_differs(before, now, others)}")
+        return satisfied(f"{place}: {len(meant)} as wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderRule:
+    """A content provider has, and has not, certain rows now.
+
+    ``of``: a store's name, or a URI such as ``content://sms/sent``, whose columns are texts as ``content query`` prints
+    them. ``any``: one row or more is like it; ``none``: no row is; ``count``: how many there are. Rows and ``compare``
+    are those of `RowsAdded`.
+
+    Raises:
+        DetectorError: a field is malformed, there is no such store or column, or nothing is asked.
+    """
+
+    of: str
+    any: Row = ()
+    none: Row = ()
+    count: int | None = None
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        fields.text("of", self.of)
+        if self.count is not None:
+            fields.count("count", self.count)
+        elif not self.any and not self.none:
+            raise DetectorError("nothing is asked; give any, none or count")
+        _check(self)
+
+    def store(self) -> Store:
+        """The store that the rows are of."""
+        if not self.of.startswith("content://"):
+            return stores.get(self.of)
+        names = dict.fromkeys(
+            [fields.name("a column", name) for row in (self.any, self.none) for name, _ in row]
+        )
+        return stores.ProviderStore(
+            self.of, tuple([stores.Column(n, n) for n in names if n != "_id"]), uri=self.of
+        )
+
+    def start(self, reading: Reading) -> ProviderRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the rows as they are now."""
+        store = self.store()
+        rows = _kept(store, reading)
+        place = f"provider: {self.of}"
+        if isinstance(rows, str):
+            return unknown(f"{place}: {rows}")
+        wanted = _tests(store, self.any, self.compare)
+        unwanted = _tests(store, self.none, self.compare)
+        place += f" ({len(rows)} rows)"
+        if self.any and not any(_passes(wanted, row) for row in rows.values()):
+            return unsatisfied(f"{place}: no row has {_in_words(wanted)}")
+        if self.none and any(_passes(unwanted, row) for row in rows.values()):
+            return unsatisfied(f"{place}: a row has {_in_words(unwanted)}")
+        if self.count is not None and len(rows) != self.count:
+            return unsatisfied(f"{place}: wanted {self.count}")
+        return satisfied(f"{place}: as wanted")
+
+
+@dataclass(slots=True)
+class _RowsWatch:
+    """``at_reset``: the rows of then, or why they could not be read."""
+
+    rule: RowsAdded | RowsRemoved | RowsChanged
+    at_reset: Kept | str
+
+    def check(self, reading: Reading) -> Detection:
+        now = _kept(stores.get(self.rule.of), reading)
+        if isinstance(self.at_reset, str):
+            return unknown(f"rows: {self.rule.of}: at reset: {self.at_reset}")
+        if isinstance(now, str):
+            return unknown(f"rows: {self.rule.of}: {now}")
+        return self.rule.judge(self.at_reset, now)
+
+
+def _kept(store: Store, reading: Reading) -> Kept | str:
+    """The rows, without the columns that are not compared; or why they can't be read."""
+    try:
+        rows = store.read(reading)
+    except StoreError as error:
+        return str(error)
+    left_out = [column.name for column in store.columns if not column.compared]
+    for row in rows.values() if left_out else ():
+        for name in left_out:
+            del row[name]
+    return rows
+
+
+def _differs(before: Kept, now: Kept, keys: Iterable[object]) -> str:
+    """What happened to one of the rows of those keys, or nothing."""
+    for key in keys:
+        if key not in now:
+            return f"another row is gone: {shown(before[key])}"
+        if key not in before:
+            return f"another row was added: {shown(now[key])}"
+        if before[key] != now[key]:
+            return f"another row changed: {shown(now[key])}"
+    return ""
+
+
+def _check(rule: Any) -> None:
+    """Check the fields of a rule on rows.
+
+    Raises:
+        DetectorError: one is malformed.
+    """
+    try:
+        store = rule.store() if isinstance(rule, ProviderRule) else stores.get(fields.text("of", rule.of))
+        if hasattr(rule, "nothing_else"):
+            fields.flag("nothing_else", rule.nothing_else)
+        if rule.compare != ():
+            fields.pairs("compare", rule.compare)
+        for field in dataclasses.fields(rule):
+            given = getattr(rule, field.name)
+            if field.name == "rows":
+                if not isinstance(given, tuple):
+                    raise DetectorError(f"rows is {given!r}; it must be a list of rows")
+                for i, row in enumerate(given):
+                    _tests(store, fields.pairs(f"rows[{i}]", row), rule.compare)
+            elif field.name in ("from_", "to") or (field.name in ("any", "none") and given != ()):
+                _tests(store, fields.pairs(field.name.rstrip("_"), given), rule.compare)
+    except StoreError as error:
+        raise DetectorError(str(error)) from error
+
+
+def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> _Tests:
+    """What the columns of a row that is wanted have to pass.
+
+    Raises:
+        DetectorError, StoreError: a column or a way is unknown, or a value does not fit its column.
+    """
+    ways = dict(compare)
+    for name in ways:
+        store.column(name)
+    found = []
+    for name, given in row:
+        column = store.column(name)
+        if not column.compared:
+            raise DetectorError(f"the column {column.name!r} of {store.name} is not for comparing")
+        way: Any = ways.get(name, "exact")
+        if isinstance(given, tuple):
+            way, value = _only_pair(column.name, given)
+            options = (
+                [("exact", each) for each in _several(column.name, value)] if way == "any" else [(way, value)]
+            )
+        elif isinstance(way, tuple):
+            texts = _several(f"compare.{name}", dict([_only_pair(f"compare.{name}", way)]).get("any"))
+            options = [("exact", _filled(text, row)) for text in texts]
+        else:
+            options = [(way, given)]
+        for way, _ in options:
+            fields.choice(f"the way of {column.name}", way, WAYS)
+        found.append((column.name, tuple([(way, column.checked(value)) for way, value in options])))
+    return tuple(found)
+
+
+def _only_pair(name: str, value: object) -> tuple[Any, Any]:
+    pairs = fields.pairs(name, value)
+    if len(pairs) != 1:
+        raise DetectorError(
+            f"{name} is {dict(pairs)!r}; it must be a value, or one of {', '.join(WAYS)}, any with its value"
+        )
+    return pairs[0]
+
+
+def _several(name: str, value: object) -> tuple[Any, ...]:
+    if not isinstance(value, tuple) or not value:
+        raise DetectorError(f"{name}: any is {value!r}; it must be a list of values")
+    return value
+
+
+def _filled(text: object, row: tuple[tuple[Any, Any], ...]) -> str:
+    filled = fields.text("a text of compare", text)
+    for name, value in row:
+        if isinstance(value, (str, int, float)):
+            filled = filled.replace(f"{{{name}}}", str(value))
+    return filled
+
+
+def _passes(tests: _Tests, row: dict[str, object]) -> bool:
+    return all(any(WAYS[way](row[name], value) for way, value in options) for name, options in tests)
+
+
+def _in_words(tests: _Tests) -> str:
+    return shown(
+        ", ".join(
+            f"{name} {' or '.join(f'{way} {value!r}' for way, value in options)}" for name, options in tests
+        )
+    )

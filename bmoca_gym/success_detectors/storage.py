@@ -1,0 +1,264 @@
+"""Rules on files that people keep: what is in a folder, and what is in a file."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import DetectorError, FileAccessError
+from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors.comparison import TEXT_TESTS, TextTest, unmatched
+from bmoca_gym.success_detectors.detector import (
+    Detection,
+    Reading,
+    Watch,
+    satisfied,
+    shown,
+    unknown,
+    unsatisfied,
+)
+
+#: A folder with more entries than this is not judged.
+MAX_ENTRIES = 10_000
+
+# A longer text is none that a person wrote on a phone.
+_LONGEST_TEXT = 2**20
+_ENTRY_FIELDS = ("name", "matches", "folder", "min_bytes", *TEXT_TESTS)
+
+
+class Entry(NamedTuple):
+    """An entry of a folder: its name, whether it is a folder itself, its size in bytes, its time in seconds."""
+
+    name: str
+    folder: bool
+    size: int
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryRule:
+    """What happened to the entries of the folder ``path`` since the episode began; those of folders in it don't count.
+
+    ``added``: the entries that came are these: each once, and no other. An entry is given by ``name``, or by
+    ``matches``, which its whole name has to match; by ``folder``: whether it is one; by ``min_bytes``; by one of the
+    fields of a `TextTest`, which its text has to pass. ``removed``: the names of all entries that went.
+    ``kept``: names of files that were there and still are, with the content of then. ``newest``: the entry that was
+    written last is like this. ``nothing_else``: no other entry was added, removed, or has another size or time.
+    A folder that is not there has no entries.
+
+    Raises:
+        DetectorError: a field is malformed, or nothing is asked.
+    """
+
+    path: str
+    added: tuple[Any, ...] | None = None
+    removed: tuple[str, ...] | None = None
+    kept: tuple[str, ...] = ()
+    newest: Any = None
+    nothing_else: bool = False
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        fields.flag("nothing_else", self.nothing_else)
+        for field, names in (("removed", self.removed), ("kept", self.kept)):
+            if names:
+                for name in fields.texts(field, names if isinstance(names, tuple) else None):
+                    _check_name(field, name)
+        if not isinstance(self.added, (tuple, type(None))):
+            raise DetectorError(f"added is {self.added!r}; it must be a list of entries")
+        for i, entry in enumerate(self.added or ()):
+            _wanted(f"added[{i}]", entry)
+        if self.newest is not None:
+            _wanted("newest", self.newest)
+        elif self.added is None and self.removed is None and not self.kept and not self.nothing_else:
+            raise DetectorError("nothing is asked; give added, removed, kept, newest or nothing_else")
+
+    def start(self, reading: Reading) -> Watch:
+        """Note the entries, and the content of the files that are to be kept."""
+        contents = {name: _content(reading, f"{self.path}/{name}") for name in self.kept}
+        return _DirectoryWatch(self, _listing(reading, self.path), contents)
+
+
+@dataclass(slots=True)
+class _DirectoryWatch:
+    rule: DirectoryRule
+    at_reset: dict[str, Entry] | str
+    contents: dict[str, bytes | None]
+
+    def check(self, reading: Reading) -> Detection:
+        rule, before = self.rule, self.at_reset
+        place = f"directory: {rule.path}"
+        now = _listing(reading, rule.path)
+        if isinstance(before, str):
+            return unknown(f"{place}: at reset: {before}")
+        if isinstance(now, str):
+            return unknown(f"{place}: {now}")
+        fault = self._fault(reading, before, now)
+        return (
+            unsatisfied(f"{place}: {fault}")
+            if fault
+            else satisfied(f"{place}: {len(now)} entries, as wanted")
+        )
+
+    def _fault(self, reading: Reading, before: dict[str, Entry], now: dict[str, Entry]) -> str:
+        rule = self.rule
+        added = [entry for name, entry in now.items() if name not in before]
+        removed = [name for name in before if name not in now]
+
+        def fits(wanted: dict[str, Any], entry: Entry) -> bool:
+            return not _entry_fault(reading, rule.path, wanted, entry)
+
+        if rule.added is not None:
+            wanted = [_wanted("added", entry) for entry in rule.added]
+            left = unmatched(wanted, added, fits)
+            names = shown([entry.name for entry in added])
+            if left:
+                return f"added {names}: none is {shown(left[0])}"
+            if len(added) != len(wanted):
+                return f"added {names}, wanted {len(wanted)}"
+        if rule.removed is not None and sorted(removed) != sorted(rule.removed):
+            return f"removed {shown(removed)}, wanted {shown(list(rule.removed))}"
+        for name, content in self.contents.items():
+            if content is None:
+                return f"{shown(name)} could not be read at reset"
+            if _content(reading, f"{rule.path}/{name}") != content:
+                return f"{shown(name)} is not as it was"
+        if rule.newest is not None:
+            last = max(now.values(), key=lambda entry: entry.time, default=None)
+            if last is None:
+                return "is empty"
+            latest = [entry for entry in now.values() if entry.time == last.time]
+            newest = _wanted("newest", rule.newest)
+            if not any(fits(newest, entry) for entry in latest):
+                return f"the newest is {shown(last.name)}, wanted {shown(newest)}"
+        if rule.nothing_else:
+            if rule.added is None and added:
+                return f"{shown(added[0].name)} was added"
+            if rule.removed is None and removed:
+                return f"{shown(removed[0])} is gone"
+            # Of folders only that they are there: their time changes with what is in them.
+            changed = [n for n, e in now.items() if n in before and e != before[n] and not e.folder]
+            if changed:
+                return f"{shown(changed[0])} changed"
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentRule(TextTest):
+    """The text of the file ``path`` is what a `TextTest` asks for; exactly one of its fields is given.
+
+    Raises:
+        DetectorError: a field is malformed.
+    """
+
+    path: str
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        self.check_test()
+
+    def start(self, reading: Reading) -> ContentRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the file as it is now."""
+        place = f"content: {self.path}"
+        try:
+            data = reading.read_file(self.path)
+        except FileAccessError as error:
+            return unknown(f"{place}: {error}")
+        text = _text(data)
+        if text is None:
+            return unsatisfied(f"{place}: {len(data)} bytes that are no text in UTF-8, or too many")
+        fault = self.fault(text)
+        return (
+            unsatisfied(f"{place}: is {shown(text)}; {fault}")
+            if fault
+            else satisfied(f"{place}: is {shown(text)}")
+        )
+
+
+def _check_name(field: str, name: object) -> str:
+    if not isinstance(name, str) or "/" in name or name in ("", ".", ".."):
+        raise DetectorError(f"{field} has {name!r}; it must be names of entries, without '/'")
+    return name
+
+
+def _wanted(field: str, given: object) -> dict[str, Any]:
+    """What an entry has to be, by the names of fields.
+
+    Raises:
+        DetectorError: a field is unknown or malformed.
+    """
+    wanted: dict[str, Any] = {}
+    for name, value in fields.pairs(field, given):
+        wanted[fields.choice(f"a field of {field}", name, _ENTRY_FIELDS)] = value
+    if "name" in wanted:
+        _check_name(field, wanted["name"])
+    if "matches" in wanted:
+        fields.pattern(f"{field}: matches", wanted["matches"])
+    if "folder" in wanted:
+        fields.flag(f"{field}: folder", wanted["folder"])
+    if "min_bytes" in wanted:
+        fields.count(f"{field}: min_bytes", wanted["min_bytes"])
+    tests = {name: value for name, value in wanted.items() if name in TEXT_TESTS}
+    if tests:
+        TextTest(**tests).check_test()
+    return wanted
+
+
+def _entry_fault(reading: Reading, path: str, wanted: dict[str, Any], entry: Entry) -> str:
+    """Why an entry is not what is wanted, or nothing."""
+    if "name" in wanted and entry.name != wanted["name"]:
+        return "another name"
+    if "matches" in wanted and patterns.fullmatch(wanted["matches"], entry.name) is None:
+        return "another name"
+    if entry.folder is not wanted.get("folder", False):
+        return "a folder" if entry.folder else "a file"
+    if entry.size < wanted.get("min_bytes", 0):
+        return "too small"
+    tests = {name: value for name, value in wanted.items() if name in TEXT_TESTS}
+    if not tests:
+        return ""
+    data = _content(reading, f"{path}/{entry.name}")
+    text = None if data is None else _text(data)
+    return "no text" if text is None else TextTest(**tests).fault(text)
+
+
+def _content(reading: Reading, path: str) -> bytes | None:
+    try:
+        return reading.read_file(path)
+    except FileAccessError:
+        return None
+
+
+def _text(data: bytes) -> str | None:
+    if len(data) > _LONGEST_TEXT:
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _listing(reading: Reading, path: str) -> dict[str, Entry] | str:
+    """The entries of a folder by name; or why they can't be told."""
+    quoted = shlex.quote(f"{path}/")  # with a slash a link, as /sdcard is, is followed
+    result = reading.shell(f"find {quoted} -mindepth 1 -maxdepth 1 -exec stat -c '%F|%s|%Y|%n' {{}} +")
+    if result.exit_code != 0:
+        missing = "No such file" in result.output and result.output.count("\n") <= 1
+        return {} if missing else f"exit code {result.exit_code}: {shown(result.output)}"
+    # A name may hold anything but a slash, so that only a line of stat's own can have the folder in it.
+    parts = re.split(
+        rf"^([a-z ]+)\|(\d{{1,15}})\|(-?\d{{1,15}})\|{re.escape(path)}/+", result.output, flags=re.MULTILINE
+    )
+    if parts[0].strip() or len(parts) // 4 > MAX_ENTRIES:
+        return f"answered {shown(result.output)}, which is no listing of at most {MAX_ENTRIES} entries"
+    found = {}
+    for kind, size, time, name in zip(*[iter(parts[1:])] * 4, strict=True):
+        name = name.removesuffix("\n")
+        found[name] = Entry(name, kind == "directory", int(size), int(time))
+    return found

@@ -1,0 +1,195 @@
+"""Experts of Clock's alarms."""
+
+from __future__ import annotations
+
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
+from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.resources import day_periods, format_time, uses_24_hours, weekdays
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+_PACKAGE = "com.google.android.deskclock"
+_ID = _PACKAGE + ":id/"
+_TAB = "android.support.v7.app.ActionBar$Tab"
+_FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
+
+
+class ClockExpert(AppExpert):
+    """What the experts of Clock have in common: they go to a tab of it, then act there."""
+
+    package = _PACKAGE
+    label = "clock.app_name"
+    #: The tab, by its key in the string catalogue.
+    tab = "alarm"
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        tab = screen.tree.find(class_name=_TAB, content_description=screen.string(f"clock.{self.tab}"))
+        if tab is None:
+            return PressKey("BACK")
+        return self.on_tab(screen) if tab.selected else screen.tap(tab)
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """What to do on the tab, or None when everything is done."""
+        raise NotImplementedError
+
+
+class PageExpert(ClockExpert):
+    """Goes to a tab, and there taps the button of that name, where one is named."""
+
+    def __init__(self, tab: str, button: str = "") -> None:
+        self.tab = tab
+        self.button = button
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        button = screen.id(_ID + "fab")
+        wanted = (
+            self.button and button and button.content_description == screen.string(f"clock.{self.button}")
+        )
+        return screen.tap(button) if button is not None and wanted else None
+
+
+class DeleteAlarmExpert(ClockExpert):
+    """Deletes the alarm at a time of day."""
+
+    def __init__(self, hour: int, minute: int) -> None:
+        self.hour = hour
+        self.minute = minute
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        clock = screen.id(_ID + "digital_clock", format_time(screen.locale, self.hour, self.minute))
+        if clock is None:
+            return None
+        card = _card_of(screen.tree, clock)
+        delete = _in(card, _ID + "delete")
+        if delete is not None:
+            return screen.tap(delete)
+        arrow = _in(card, _ID + "arrow")
+        closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
+        return screen.tap(arrow) if arrow is not None and closed else _show_more(screen)
+
+
+class AlarmExpert(ClockExpert):
+    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once), or switches on the one there is."""
+
+    def __init__(self, hour: int, minute: int, days: int = 0) -> None:
+        self.hour = hour
+        self.minute = minute
+        self.days = days
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
+            return pick_time(screen, self.hour, self.minute)
+        return super().in_app(screen)
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        time = format_time(screen.locale, self.hour, self.minute)
+        clock = screen.id(_ID + "digital_clock", time)
+        if clock is None:
+            add = screen.id(_ID + "fab")
+            return screen.tap(add) if add else None
+        card = _card_of(screen.tree, clock)
+        switch = _in(card, _ID + "onoff")
+        if switch is not None and not switch.checked:
+            return screen.tap(switch)
+        if not self.days:
+            return None
+        return self._choose_days(screen, card)
+
+    def _choose_days(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
+        repeat = _in(card, _ID + "repeat_onoff")
+        if repeat is None:
+            arrow = _in(card, _ID + "arrow")
+            if arrow is not None and arrow.content_description == screen.string("clock.expand_alarm"):
+                return screen.tap(arrow)
+            return _show_more(screen)
+        if not repeat.checked:
+            return screen.tap(repeat)
+        names = weekdays(screen.locale, "wide")
+        seen = 0
+        for node in card:
+            if node.resource_id.startswith(_ID + "day_button_"):
+                seen += 1
+                wanted = bool(self.days >> names.index(node.content_description) & 1)
+                if node.checked != wanted:
+                    return screen.tap(node)
+        return None if seen == 7 else _show_more(screen)
+
+
+def _show_more(screen: Screen) -> Gesture | None:
+    scrollable = screen.id(_ID + "alarm_recycler_view")
+    return screen.swipe(scrollable, "up") if scrollable else None
+
+
+def _card_of(tree: UiTree, clock: UiNode) -> list[UiNode]:
+    """The row of the list that holds an alarm's time."""
+    row: UiNode | None = None
+    for node in tree:
+        if node is clock:
+            break
+        if node.class_name == "android.view.ViewGroup" and node.content_description.startswith(clock.text):
+            row = node
+    return tree.subtree(row) if row is not None else [clock]
+
+
+def _in(nodes: list[UiNode], resource_id: str) -> UiNode | None:
+    return next((n for n in nodes if n.resource_id == resource_id), None)
+
+
+def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    """The next gesture in a time picker, its OK button at last."""
+    halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
+    if screen.id("android:id/radial_picker") is None:
+        return _type_time(screen, hour, minute)
+    hours, minutes = screen.id("android:id/hours"), screen.id("android:id/minutes")
+    if hours is None or minutes is None:
+        return None
+    shown = hour if halves[0] is None else hour % 12 or 12
+    if number(hours.text) != shown:
+        return _face(screen, str(shown)) if hours.checked else screen.tap(hours)
+    wanted = halves[hour >= 12]
+    if wanted is not None and not wanted.checked:
+        return screen.tap(wanted)
+    if number(minutes.text) != minute:
+        return _face(screen, str(minute)) if minutes.checked else screen.tap(minutes)
+    ok = screen.id("android:id/button1")
+    return screen.tap(ok) if ok else None
+
+
+def _face(screen: Screen, label: str) -> Gesture | None:
+    found = screen.tree.find(class_name=_FACE_NUMBER, content_description=label)
+    if found is not None:
+        return screen.tap(found)
+    mode = screen.id("android:id/toggle_mode")
+    return screen.tap(mode) if mode else None
+
+
+def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    twelve = not uses_24_hours(screen.locale)
+    fields = (
+        ("android:id/input_hour", hour % 12 or 12 if twelve else hour),
+        ("android:id/input_minute", minute),
+    )
+    for resource_id, wanted in fields:
+        field = screen.id(resource_id)
+        if field is not None and number(field.text) != wanted:
+            return TypeText(f"{wanted:02d}") if field.focused else screen.tap(field)
+    spinner = screen.id("android:id/am_pm_spinner")
+    choices = screen.ids("android:id/text1")
+    if choices:
+        return screen.tap(choices[hour >= 12])
+    if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:
+        return screen.tap(spinner)
+    ok = screen.id("android:id/button1")
+    return screen.tap(ok) if ok else None
+
+
+#: What a task's ``expert`` may name.
+VERBS = {
+    "alarm": AlarmExpert,
+    "delete_alarm": DeleteAlarmExpert,
+    "page": PageExpert,
+}

@@ -1,1 +1,0 @@
-"""B-MoCA's tasks: `catalogue.yaml` beside this file."""

@@ -1,0 +1,319 @@
+"""Parameters of a template: what they are drawn from. Each has a random generator of its own, so that one more
+parameter changes no other."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import numpy as np
+
+from bmoca_gym.errors import CatalogueError, cut, nearest
+from bmoca_gym.tasks.filling import filled, written
+from bmoca_gym.tasks.plain import frozen
+
+#: How often a value is drawn anew where ``unless`` or ``distinct`` refuses it.
+TRIES = 100
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_SIGNS = {"#": "0123456789", "@": _LETTERS, "^": _LETTERS.upper(), "*": _LETTERS + "0123456789"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the templates of a suite draw from: its ``pools.yaml``, and the package that ``call`` finds functions in."""
+
+    pools: Mapping[str, Any]
+    package: str = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One value being drawn. ``key``: what its generator follows from; ``values``: the parameters drawn before."""
+
+    key: str
+    source: Source
+    values: Mapping[str, Any]
+    place: str
+
+    @property
+    def generator(self) -> np.random.Generator:
+        """The generator of this value."""
+        return np.random.default_rng(int.from_bytes(hashlib.sha256(self.key.encode()).digest(), "big"))
+
+    def part(self, name: str, **values: Any) -> Drawing:
+        """The drawing of a part of this value."""
+        return Drawing(f"{self.key}/{name}", self.source, {**self.values, **values}, f"{self.place}: {name}")
+
+    def fault(self, given: object, wanted: str) -> CatalogueError:
+        """The error of something that is not what is wanted."""
+        return CatalogueError(f"{self.place}: is {cut(given)}; it must be {wanted}")
+
+    def pool(self, given: Any, wanted: str) -> Any:
+        """A list as it stands, or that of the pool of that name."""
+        if not isinstance(given, str):
+            return given
+        if given not in self.source.pools:
+            known = [str(name) for name in self.source.pools]
+            raise CatalogueError(
+                f"{self.place}: there is no pool {cut(given)} in pools.yaml.{nearest(given, known)} "
+                f"Give one of {', '.join(known) or 'none'}, or {wanted}."
+            )
+        return self.source.pools[given]
+
+
+def drawn(
+    params: Mapping[str, Any], key: str, source: Source, given: Mapping[str, Any], place: str
+) -> dict[str, Any]:
+    """The values of all parameters, in their order; those in ``given`` are taken from there.
+
+    Raises:
+        CatalogueError: a parameter is malformed, or nothing fits it; the message names it.
+    """
+    values: dict[str, Any] = {}
+    for name, spec in params.items():
+        drawing = Drawing(f"{key}/{name}", source, values, f"{place}: params: {name}")
+        values[name] = given[name] if name in given else draw(spec, drawing)
+    return values
+
+
+def draw(spec: Any, drawing: Drawing) -> Any:
+    """A value of what ``spec`` describes: a kind with its options, or the value itself.
+
+    Raises:
+        CatalogueError: see `drawn`.
+    """
+    if not isinstance(spec, Mapping):
+        return filled(spec, drawing.values, drawing.place)
+    kinds = [name for name in spec if name in KINDS]
+    if len(kinds) != 1:
+        near = nearest(str(next(iter(spec), ""))[:80], KINDS)
+        raise drawing.fault(spec, f"a value, or one of {', '.join(KINDS)} with its options.{near}")
+    kind, options = KINDS[kinds[0]], {name: value for name, value in spec.items() if name != kinds[0]}
+    common = () if kind.own_lists else ("count", "unless")
+    if kind.options is not None:
+        for name in options:
+            if name not in (*kind.options, *common):
+                known = (*kind.options, *common)
+                raise CatalogueError(
+                    f"{drawing.place}: {kinds[0]} has no option {cut(name)}.{nearest(str(name), known)} "
+                    f"Options: {', '.join(known)}."
+                )
+    count, unless = (options.pop(name, None) if name in common else None for name in ("count", "unless"))
+    value = filled(spec[kinds[0]], drawing.values, drawing.place)
+    if kinds[0] not in ("rows", "files", "join"):  # those fill the specifications in them part by part
+        options = filled(options, drawing.values, drawing.place)
+    else:
+        value = spec[kinds[0]]
+    refused = filled(unless, drawing.values, drawing.place)
+    refused = refused if isinstance(refused, list) else [] if refused is None else [refused]
+    if count is None:
+        return _another(lambda one: kind.draw(one, value, options), drawing, refused)
+    values: list[Any] = []
+    for i in range(_count(count, drawing)):
+        values.append(
+            _another(lambda one: kind.draw(one, value, options), drawing.part(str(i)), refused + values)
+        )
+    return values
+
+
+def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any]) -> Any:
+    """A value that is not among ``refused``."""
+    no = {frozen(value) for value in refused}
+    for i in range(TRIES):
+        value = make(drawing.part(f"try {i}") if i else drawing)
+        if frozen(value) not in no:
+            return value
+    raise CatalogueError(
+        f"{drawing.place}: {TRIES} draws gave nothing but {cut(refused)}, which it must not be"
+    )
+
+
+def _count(count: Any, drawing: Drawing) -> int:
+    if isinstance(count, list):
+        return _integer(drawing.part("count"), count, {})
+    count = filled(count, drawing.values, drawing.place)
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise drawing.part("count").fault(count, "a whole number, or the least and the greatest in a list")
+    return count
+
+
+def _choice(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
+    pool = drawing.pool(value, "a list of values")
+    if not isinstance(pool, list) or not pool:
+        raise drawing.fault(pool, "a list of values, or the name of one in pools.yaml")
+    return pool[int(drawing.generator.integers(len(pool)))]
+
+
+def _integer(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> int:
+    step = options.get("step", 1)
+    whole = isinstance(value, list) and [type(end) for end in [*value, step]] == [int, int, int]
+    if not whole or value[0] > value[1] or step < 1:
+        raise drawing.fault(value, "the least and the greatest whole number in a list, such as [1, 12]")
+    return int(value[0] + step * drawing.generator.integers((value[1] - value[0]) // step + 1))
+
+
+def _text(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
+    pool = drawing.pool(value, "a list of words")
+    if not isinstance(pool, list) or not pool:
+        raise drawing.fault(pool, "a list of words, or the name of one in pools.yaml")
+    words = [
+        pool[int(i)]
+        for i in drawing.generator.integers(len(pool), size=_count(options.get("words", 1), drawing))
+    ]
+    return str(options.get("between", " ")).join(map(written, words))
+
+
+def _pattern(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
+    if not isinstance(value, str):
+        raise drawing.fault(value, "a text with # for a digit, @ and ^ for letters, * for either")
+    random = drawing.generator
+    return "".join(
+        _SIGNS[sign][int(random.integers(len(_SIGNS[sign])))] if sign in _SIGNS else sign for sign in value
+    )
+
+
+def _date(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> date:
+    plain = isinstance(value, list) and [type(end) for end in value] == [date, date]
+    if not plain or value[0] > value[1]:
+        raise drawing.fault(value, "the first and the last day in a list, such as [2023-10-15, 2023-10-29]")
+    random = drawing.generator
+    day = value[0] + timedelta(int(random.integers((value[1] - value[0]).days + 1)))
+    if "at" not in options:
+        return day
+    first, last = (_minutes(end, drawing) for end in _pair(options["at"], drawing))
+    step = options.get("step", 1)
+    minute = first + step * int(random.integers((last - first) // step + 1))
+    return datetime.combine(day, time(minute // 60, minute % 60))
+
+
+def _pair(value: Any, drawing: Drawing) -> Any:
+    if not isinstance(value, list) or len(value) != 2:
+        raise drawing.part("at").fault(
+            value, "the first and the last time in a list, such as ['08:00', '17:30']"
+        )
+    return value
+
+
+def _minutes(value: Any, drawing: Drawing) -> int:
+    parts = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", value) if isinstance(value, str) else None
+    if parts is None:
+        raise drawing.part("at").fault(value, "a time of day in quotes, such as '17:30'")
+    return int(parts[1]) * 60 + int(parts[2])
+
+
+def _sum(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
+    if not isinstance(value, list) or not all(isinstance(each, (int, float)) for each in value):
+        raise drawing.fault(value, "a list of numbers")
+    total = sum(value)
+    return total % options["modulo"] if "modulo" in options else total
+
+
+def _join(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
+    if not isinstance(value, list):
+        raise drawing.fault(value, "a list of values and of what they are drawn from")
+    parts = [draw(part, drawing.part(str(i))) for i, part in enumerate(value)]
+    return str(options.get("between", " ")).join(map(written, parts))
+
+
+def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
+    """One row, or with ``count`` a list of them, no two of which share a value of a ``distinct`` column."""
+    columns = drawing.pool(value, "columns with what they are drawn from")
+    if not isinstance(columns, Mapping):
+        raise drawing.fault(columns, "columns with what they are drawn from, or the name of such a pool")
+    columns = {**columns, **(options.get("with") or {})}
+    taken: dict[str, set[Any]] = {column: set() for column in options.get("distinct", ())}
+    for other, shared in (options.get("differ_from") or {}).items():
+        rows = drawing.values.get(other)
+        for row in [rows] if isinstance(rows, Mapping) else rows or ():
+            for column in shared:
+                taken.setdefault(column, set()).add(frozen(row[column]))
+    for column in taken:
+        if column not in columns:
+            names = [str(name) for name in columns]
+            raise CatalogueError(
+                f"{drawing.place}: there is no column {cut(column)}.{nearest(str(column), names)} "
+                f"Columns: {', '.join(names)}."
+            )
+    if "count" not in options:
+        return _row(columns, taken, drawing)
+    found = []
+    for i in range(_count(options["count"], drawing)):
+        found.append(_row(columns, taken, drawing.part(str(i))))
+        for column in options.get("distinct", ()):
+            taken[column].add(frozen(found[-1][column]))
+    return found
+
+
+def _row(columns: Mapping[str, Any], taken: Mapping[str, set[Any]], drawing: Drawing) -> dict[str, Any]:
+    for i in range(TRIES):
+        one = drawing.part(f"try {i}") if i else drawing
+        row: dict[str, Any] = {}
+        for column, spec in columns.items():
+            row[column] = draw(spec, one.part(column, row=row))
+        if not any(frozen(row[column]) in no for column, no in taken.items()):
+            return row
+    raise CatalogueError(f"{drawing.place}: {TRIES} draws gave no row that differs in {', '.join(taken)}")
+
+
+def _files(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
+    return _rows(drawing, value, {"distinct": ["name"], **options})
+
+
+def _call(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
+    return function(value, drawing.source, drawing.place)(drawing.generator, **options)
+
+
+def function(name: Any, source: Source, place: str) -> Callable[..., Any]:
+    """The function ``module:name`` of the suite's own package.
+
+    Raises:
+        CatalogueError: there is none.
+    """
+    module, _, attribute = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if not (module.isidentifier() and attribute.isidentifier()):
+        raise CatalogueError(
+            f"{place}: call: is {cut(name)}; it must be module:function, of the suite's own package"
+        )
+    if not source.package:
+        raise CatalogueError(f"{place}: call: {name}: only a suite that is a package has functions")
+    try:
+        found: Any = getattr(importlib.import_module(f"{source.package}.{module}"), attribute)
+    except (ImportError, AttributeError) as error:
+        raise CatalogueError(f"{place}: call: {name}: {error}") from error
+    made: Callable[..., Any] = found
+    return made
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of parameter: what draws a value of it, and which options it takes (None: any).
+
+    ``own_lists``: it counts what it draws itself.
+    """
+
+    draw: Callable[[Drawing, Any, Mapping[str, Any]], Any]
+    options: tuple[str, ...] | None = ()
+    own_lists: bool = False
+
+
+_ROWS = ("count", "distinct", "differ_from", "with")
+
+#: Kinds of parameters by name.
+KINDS = {
+    "choice": Kind(_choice),
+    "integer": Kind(_integer, ("step",)),
+    "text": Kind(_text, ("words", "between")),
+    "pattern": Kind(_pattern),
+    "date": Kind(_date, ("at", "step")),
+    "sum": Kind(_sum, ("modulo",)),
+    "join": Kind(_join, ("between",)),
+    "rows": Kind(_rows, _ROWS, own_lists=True),
+    "files": Kind(_files, _ROWS, own_lists=True),
+    "call": Kind(_call, None, own_lists=True),
+}

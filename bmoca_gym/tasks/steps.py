@@ -1,0 +1,318 @@
+"""Steps of set-up and tear-down: lines for the shell, rows of stores, files, messages, apps that are reset."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import zip_longest
+from typing import Protocol
+from urllib.parse import quote
+
+from bmoca_gym import stores
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import CatalogueError, DetectorError, FileAccessError, SetUpError, StoreError, cut
+from bmoca_gym.success_detectors import fields
+from bmoca_gym.tasks.entry import Entry
+
+
+class Step(Protocol):
+    """One step: an immutable, comparable, picklable value."""
+
+    def perform(self, device: Device) -> None:
+        """Carry the step out.
+
+        Raises:
+            SetUpError: the device refused it; the message says what it answered.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A line for the device's shell, which has to answer exit code 0."""
+
+    command: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        _answer(device, self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFile:
+    """A file that is replaced or created, with ``text`` as UTF-8."""
+
+    path: str
+    text: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        try:
+            device.write_file(self.path, self.text.encode())
+        except FileAccessError as error:
+            raise SetUpError(f"the device refused to write {self.path}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """A store that is emptied."""
+
+    store: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        with _refusals():
+            stores.clear(device, self.store)
+
+
+@dataclass(frozen=True, slots=True)
+class AddRows:
+    """Rows that a store gets, in their order; each is pairs of a column and a value."""
+
+    store: str
+    rows: tuple[tuple[tuple[str, object], ...], ...]
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        with _refusals():
+            stores.add(device, self.store, [dict(row) for row in self.rows])
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiveSms:
+    """A text message that has come: unread, and of the device's own time."""
+
+    number: str
+    text: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        time = _answer(device, "date '+%Y-%m-%d %H:%M:%S'").strip()
+        row = {"number": self.number, "text": self.text, "time": time, "read": False}
+        with _refusals():
+            stores.add(device, "sms_inbox", [row])
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFiles:
+    """Files that a folder gets, in their order. ``files``: name and content.
+
+    ``emptied``: all that was in the folder is removed first. ``times``: when each file was written last, on the
+    device's clock, or None where that does not matter.
+    """
+
+    folder: str
+    files: tuple[tuple[str, bytes], ...] = ()
+    times: tuple[datetime | None, ...] = ()
+    emptied: bool = False
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        folder = shlex.quote(self.folder)
+        _answer(device, f"rm -rf {folder} && mkdir -p {folder}" if self.emptied else f"mkdir -p {folder}")
+        for (name, data), time in zip_longest(self.files, self.times):
+            path = f"{self.folder}/{name}"
+            with _refusals():
+                device.write_file(path, data)
+            if time is not None:
+                _answer(device, f"touch -d {time:%Y-%m-%dT%H:%M:%S} {shlex.quote(path)}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScanMedia:
+    """Files that the media provider reads anew, so that players and galleries show them."""
+
+    paths: tuple[str, ...]
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        for path in self.paths:
+            uri = shlex.quote(f"file://{quote(path)}")
+            _answer(device, f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d {uri}")
+
+
+@dataclass(frozen=True, slots=True)
+class ResetApp:
+    """An app that is stopped and loses all its data, as if it had just been installed."""
+
+    package: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        command = f"pm clear {self.package}"
+        if "Success" not in _answer(device, command):
+            raise SetUpError(f"the device did not answer Success to {command!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class SetClipboard:
+    """A text that the clipboard gets, through the app Clipper (``ca.zgrs.clipper``)."""
+
+    text: str
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        answer = _answer(device, f"am broadcast -a clipper.set -e text {shlex.quote(self.text)}")
+        if "result=-1" not in answer:
+            raise SetUpError(
+                f"nobody set the clipboard; is the app Clipper installed? {answer.strip()[:200]!r}"
+            )
+
+
+def _answer(device: Device, command: str) -> str:
+    """What a command prints, which has to answer exit code 0.
+
+    Raises:
+        SetUpError: it does not.
+    """
+    result = device.shell(command)
+    if result.exit_code != 0:
+        raise SetUpError(
+            f"the device answered exit code {result.exit_code} to {command!r}: {result.output.strip()[:200]!r}."
+        )
+    return result.output
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what a store or a file is refused with into the error of a step."""
+    try:
+        yield
+    except (StoreError, FileAccessError) as error:
+        raise SetUpError(f"the device refused: {error}") from error
+
+
+def _shell(entry: Entry) -> Step:
+    return Shell(entry.text("shell", wanted="a line for the device's shell"))
+
+
+def _write_file(entry: Entry) -> Step:
+    file = entry.part("write_file", ("path", "text"))
+    return WriteFile(_path(file, "path"), file.text("text"))
+
+
+def _clear(entry: Entry) -> Step:
+    return Clear(_store(entry, "clear").name)
+
+
+def _rows(entry: Entry) -> Step:
+    part = entry.part("rows", ("into", "of"))
+    store = _store(part, "into")
+    return AddRows(store.name, _checked(part, "of", store))
+
+
+def _contacts(entry: Entry) -> Step:
+    return AddRows("contacts", _checked(entry, "contacts", stores.get("contacts")))
+
+
+def _sms(entry: Entry) -> Step:
+    part = entry.part("sms", ("from", "text"))
+    return ReceiveSms(part.text("from"), part.text("text"))
+
+
+def _files(entry: Entry) -> Step:
+    part = entry.part("files", ("in", "of", "emptied"))
+    files, times = [], []
+    for i, data in enumerate(part.items("of", ())):
+        file = Entry(data, f"{part.place}: of[{i}]", ("name", "text", "data", "time"))
+        wanted = "the name of a file, or of one in a folder within, without '.', '..' or '//'"
+        name = file.text("name", pattern=r"(?!\.{1,2}(/|$))[^/\0]+(/(?!\.{1,2}(/|$))[^/\0]+)*", wanted=wanted)
+        content = file.value("data", None)
+        if content is None:
+            content = file.value("text")
+            if not isinstance(content, str):
+                raise file.fault("text", "text; put it in quotes")
+        elif not isinstance(content, bytes) or file.value("text", None) is not None:
+            raise file.fault("data", "bytes (YAML's !!binary), without text beside")
+        files.append((name, content.encode() if isinstance(content, str) else content))
+        times.append(file.time("time") if file.value("time", None) is not None else None)
+    folder = _path(part, "in")
+    return WriteFiles(folder, tuple(files), tuple(times), part.flag("emptied", False))
+
+
+def _media(entry: Entry) -> Step:
+    given = entry.value("media")
+    paths = given if isinstance(given, list) else [given]
+    try:
+        return ScanMedia(tuple([fields.path("media", path) for path in paths]))
+    except DetectorError as error:
+        raise CatalogueError(f"{entry.place}: {error}") from error
+
+
+def _clipboard(entry: Entry) -> Step:
+    return SetClipboard(entry.text("clipboard"))
+
+
+def _app(entry: Entry) -> Step:
+    part = entry.part("app", ("reset",))
+    pattern = r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+"
+    return ResetApp(part.text("reset", pattern=pattern, wanted="an Android package"))
+
+
+def _path(entry: Entry, field: str) -> str:
+    try:
+        return fields.path(field, entry.value(field))
+    except DetectorError as error:
+        raise CatalogueError(f"{entry.place}: {error}") from error
+
+
+def _store(entry: Entry, field: str) -> stores.Store:
+    try:
+        return stores.get(entry.text(field, wanted="the name of a store"))
+    except StoreError as error:
+        raise CatalogueError(f"{entry.place}: {field}: {error}") from error
+
+
+def _checked(entry: Entry, field: str, store: stores.Store) -> tuple[tuple[tuple[str, object], ...], ...]:
+    """Whole rows of a store, from a list of rows and of lists of rows."""
+    found = []
+    for item in entry.items(field):
+        for row in item if isinstance(item, (list, tuple)) else [item]:
+            try:
+                if not isinstance(row, Mapping):
+                    raise StoreError(f"is {cut(row)}; it must be columns with their values")
+                found.append(tuple(store.checked(row, whole=True).items()))
+            except StoreError as error:
+                raise CatalogueError(f"{entry.place}: {field}[{len(found)}]: {error}") from error
+    return tuple(found)
+
+
+#: Kinds of steps, with what makes one of an entry whose only field is that kind.
+STEPS: dict[str, Callable[[Entry], Step]] = {
+    "shell": _shell,
+    "write_file": _write_file,
+    "clear": _clear,
+    "rows": _rows,
+    "contacts": _contacts,
+    "sms": _sms,
+    "files": _files,
+    "media": _media,
+    "clipboard": _clipboard,
+    "app": _app,
+}
+
+
+def step_from_data(data: object, place: str) -> Step:
+    """The step that ``data``, one kind with its fields, describes; ``place`` names it in errors.
+
+    Raises:
+        CatalogueError: an unknown kind, or a field that is missing, unknown or malformed.
+    """
+    step = Entry(data, place, STEPS)
+    if not isinstance(data, Mapping) or len(data) != 1:
+        *others, last = STEPS
+        raise CatalogueError(f"{place}: is {cut(data)}; it must be either {', '.join(others)} or {last}")
+    return STEPS[next(iter(data))](step)
+
+
+def steps_from_data(entry: Entry, name: str) -> tuple[Step, ...]:
+    """The steps in the field ``name`` of a task.
+
+    Raises:
+        CatalogueError: a step that is none; the message names its place.
+    """
+    here = f"{entry.place}: {entry.name_of(name)}"
+    return tuple([step_from_data(data, f"{here}[{i}]") for i, data in enumerate(entry.items(name, ()))])

@@ -1,0 +1,257 @@
+"""Suites: the tasks of a benchmark and what they share, read and checked whole, so that a mistake is found on load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from bmoca_gym import data_files, suite_names
+from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
+from bmoca_gym.tasks.entry import Entry
+from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader
+from bmoca_gym.tasks.parameters import Source
+from bmoca_gym.tasks.sharing import filled
+from bmoca_gym.tasks.task import ENDS, JUDGES, UNFINISHED, Task
+from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
+
+_FIELDS = (
+    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "defaults", "apps",
+    "categories", "files", "paths", "templates", "tasks",
+)  # fmt: skip
+_FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
+
+#: What may be wrong with a task as its benchmark has it.
+FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a task under a judge: one of `FAULTS`, and a sentence that says why."""
+
+    task: str
+    judge: str
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The tasks of one benchmark.
+
+    Attributes:
+        name: what it is called in ``androidworld/contacts_add_contact``.
+        version: changes with every change that alters scores.
+        prefix: what its Gymnasium ids begin with.
+        image: the phone that its tasks are for.
+        ends: what ends its episodes, unless a task says otherwise; see `Task`.
+        environments: the configurations it is played in by default, as `bmoca_gym.randomization.select` takes them.
+        apps: the names that tasks use, and the Android packages they stand for.
+        templates: its tasks, before parameters are drawn.
+        faults: what is wrong with tasks as the benchmark has them.
+    """
+
+    name: str
+    version: str
+    prefix: str
+    image: str
+    ends: str
+    environments: str
+    apps: tuple[tuple[str, str], ...]
+    templates: tuple[TaskTemplate, ...]
+    faults: tuple[Fault, ...] = ()
+    _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {template.id: template for template in self.templates})
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """Instance 0 of each template: all there are of one without parameters."""
+        return tuple([template.first for template in self.templates])
+
+    def __iter__(self) -> Iterator[Task]:
+        return iter(self.tasks)
+
+    def __len__(self) -> int:
+        return len(self.templates)
+
+    def __contains__(self, task_id: object) -> bool:
+        return task_id in self._by_id
+
+    def template(self, task_id: str) -> TaskTemplate:
+        """The template of that id.
+
+        Raises:
+            UnknownTaskError: there is none; the message names the nearest ids.
+        """
+        template = self._by_id.get(task_id) if isinstance(task_id, str) else None
+        if template is None:
+            close = nearest(str(task_id), self._by_id)
+            raise UnknownTaskError(f"There is no task {cut(task_id)} in suite {self.name!r}.{close}")
+        return template
+
+    def get(self, task_id: str, task_seed: int = 0) -> Task:
+        """The task of that id; of a template with parameters, the instance of that number.
+
+        Raises:
+            UnknownTaskError: see `template`.
+        """
+        return self.template(task_id).task(task_seed)
+
+    def gym_id(self, task: Task | TaskTemplate) -> str:
+        """The Gymnasium id of one of its tasks."""
+        one = task if isinstance(task, Task) else task.first
+        return f"{self.prefix}-{one.gym_name}-v0"
+
+
+def load(path: str | Path, name: str | None = None, package: str = "") -> Suite:
+    """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
+
+    ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
+    there may be ``pools.yaml``, lists that parameters draw from, and ``faults.yaml``, see `Fault`.
+
+    Raises:
+        CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
+            The message names file, task and field, what stands there and what would be right.
+    """
+    path = Path(path)
+    text = data_files.read(path)
+    return loads(text, path.parent.name if name is None else name, str(path), path.parent, package)
+
+
+def loads(
+    text: str, name: str, source: str = "<text>", folder: Path | None = None, package: str = ""
+) -> Suite:
+    """The suite in a text, which errors call ``source``. ``folder``: where the files lie that it lists.
+
+    Raises:
+        CatalogueError: as `load`.
+    """
+    entry = Entry(data_files.parsed(text, source), source, _FIELDS)
+    version = entry.text("version", pattern=r"\d+\.\d+\.\d+", wanted="three numbers such as 1.0.0")
+    apps = _apps(entry)
+    categories = entry.items("categories", ())
+    if not all(isinstance(category, str) for category in categories):
+        raise entry.fault("categories", "a list of names")
+    experts = entry.items("experts", ())
+    for other in experts:
+        if other not in suite_names.packages():
+            known = ", ".join(suite_names.packages())
+            raise entry.fault("experts", f"a list of suites whose experts it uses too, of {known}")
+    packages = [package] if package else []
+    read = TaskReader(
+        suite=name,
+        image=entry.text(
+            "image", "android10", pattern=r"[a-z0-9_]+", wanted="the name of an image, such as android10"
+        ),
+        apps=tuple(app for app, _ in apps),
+        categories=tuple(categories),
+        experts=tuple(f"{one}.experts" for one in [*packages, *map(suite_names.packages().get, experts)]),
+        ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
+        unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else "fails",
+    )
+    drawn_from = Source(_beside(folder, "pools.yaml") or {}, package)
+    shared = _defaults(entry)
+    templates: list[TaskTemplate] = []
+    for part in _parts(entry, source, folder):
+        common = part.value("templates", None)
+        part.value("paths", None)  # a place for YAML anchors, read by nobody else
+        defaults = shared | _defaults(part)
+        for i, data in enumerate(part.items("tasks")):
+            place = f"{part.place}: task {_called(data, i)}"
+            fields = filled(data, common, place)
+            if isinstance(fields, dict):
+                own = {ALIASES.get(name, name) for name in fields}
+                fields = {
+                    name: value for name, value in defaults.items() if ALIASES.get(name, name) not in own
+                } | fields
+            if not isinstance(fields, dict):
+                raise CatalogueError(f"{place}: is {cut(fields)}; it must be fields with their values")
+            template = TaskTemplate(fields, read, drawn_from, name, place)
+            _check_unique(template, templates, place)
+            templates.append(template)
+    prefix = entry.text("prefix", "", r"[A-Z]\w*", "letters and digits, a capital first")
+    suite = Suite(
+        name=name,
+        version=version,
+        prefix=prefix or suite_names.prefix("", name),
+        image=read.image,
+        ends=read.ends,
+        environments=entry.text("environments", "train"),
+        apps=apps,
+        templates=tuple(templates),
+        faults=tuple(_faults(folder, templates)),
+    )
+    entry.text("drawn", "")  # read by `suite_names`
+    return suite
+
+
+def _check_unique(template: TaskTemplate, others: list[TaskTemplate], place: str) -> None:
+    task = template.first
+    for other in others:
+        if task.id == other.id or task.gym_name == other.first.gym_name:
+            same = "id" if task.id == other.id else "gym_name"
+            raise CatalogueError(
+                f"{place}: {same}: is {getattr(task, same)!r}, which an "
+                f"earlier task ({other.id!r}) has too; give it another"
+            )
+
+
+def _beside(folder: Path | None, file: str) -> Any:
+    """What a file holds that may lie beside the catalogue, or None."""
+    path = folder / file if folder is not None else None
+    if path is None or not path.exists():
+        return None
+    data = data_files.parsed(data_files.read(path), str(path))
+    if not isinstance(data, dict) or not all(isinstance(name, str) for name in data):
+        raise CatalogueError(f"{path}: is {cut(data)}; it must be fields with their values")
+    return data
+
+
+def _defaults(entry: Entry) -> dict[str, Any]:
+    """The fields that all tasks of a suite, or of a file, share unless they give them."""
+    data = entry.value("defaults", {})
+    Entry(data, f"{entry.place}: defaults", (*FIELDS, *OWN_FIELDS), ALIASES)
+    return dict(data)
+
+
+def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Fault]:
+    data = _beside(folder, "faults.yaml")
+    if data is None or folder is None:
+        return
+    head = Entry(data, str(folder / "faults.yaml"), ("faults",))
+    for i, item in enumerate(head.items("faults")):
+        entry = Entry(item, f"{head.place}: faults[{i}]", ("task", "judge", "kind", "reason"))
+        yield Fault(
+            entry.choice("task", [template.id for template in templates]),
+            entry.choice("judge", JUDGES),
+            entry.choice("kind", FAULTS),
+            entry.text("reason", wanted="a sentence that says why"),
+        )
+
+
+def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:
+    """The catalogue itself where it holds tasks, then the files that it lists."""
+    files = entry.items("files", ())
+    if not files or entry.value("tasks", None) is not None:
+        yield entry
+    for file in files:
+        parts = PurePosixPath(file).parts if isinstance(file, str) else ()
+        if not parts or ".." in parts or parts[0] == "/" or folder is None:
+            raise entry.fault("files", "names of files in the catalogue's own folder")
+        path = folder.joinpath(*parts)
+        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), _FILE_FIELDS)
+
+
+def _called(data: object, i: int) -> str:
+    task_id = data.get("id") if isinstance(data, dict) else None
+    return repr(task_id) if isinstance(task_id, str) else f"number {i + 1}"
+
+
+def _apps(entry: Entry) -> tuple[tuple[str, str], ...]:
+    apps = entry.value("apps", {})
+    if not isinstance(apps, dict) or not all(isinstance(x, str) for pair in apps.items() for x in pair):
+        raise entry.fault("apps", "names of apps with their packages")
+    return tuple(apps.items())

@@ -1,0 +1,1 @@
+"""Experts of the suite, a module an app."""

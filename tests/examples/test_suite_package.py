@@ -1,0 +1,83 @@
+"""The suite in examples/suite_package: installed with pip, it is played by its Gymnasium ids and checked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+PLAY = """
+import gymnasium as gym
+import bmoca_gym
+from bmoca_gym import agents
+
+for gym_id in ("Office-WakeUpForMeeting-v0", "Office-AddUpBill-v0", "Office-v0"):
+    env = gym.make(gym_id, environments="100", action="text").unwrapped
+    observation, info = env.reset(seed=1, options=None if gym_id == "Office-v0" else {"task_seed": 3})
+    agent, over = agents.create("expert"), False
+    agent.reset(env, info, 0)
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+    print(gym_id, info["task_seed"], info["instruction"], reward)
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment variables of a process that sees the package, installed into a folder of its own."""
+    folder = tmp_path_factory.mktemp("package")
+    # A copy: setuptools builds in the folder of the sources.
+    source = shutil.copytree(ROOT / "examples" / "suite_package", folder / "source")
+    target = folder / "target"
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--no-build-isolation",
+    ]
+    done = subprocess.run([*pip, "--target", str(target), str(source)], capture_output=True, text=True)
+    if "No module named pip" in done.stderr:
+        pytest.skip("this Python has no pip")
+    assert done.returncode == 0, done.stderr
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(target)])}
+
+
+def run(installed: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run([sys.executable, *arguments], env=installed, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_played(installed: dict[str, str]) -> None:
+    lines = run(installed, "-c", PLAY).splitlines()
+    assert len(lines) == 3
+    assert all(line.endswith(" 1.0") for line in lines)
+    assert lines[0].startswith("Office-WakeUpForMeeting-v0 3 Set an alarm for ")
+
+
+def test_it_is_checked(installed: dict[str, str]) -> None:
+    check = [
+        "-m",
+        "bmoca_gym.cli",
+        "check-suite",
+        "office",
+        "--environments",
+        "100,109",
+        "--seeds",
+        "50",
+        "--quiet",
+    ]
+    lines = run(installed, *check, "--instances", "2").splitlines()
+    assert lines[-1].endswith("0 to mend.")
+    assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 2

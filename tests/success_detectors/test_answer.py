@@ -1,0 +1,134 @@
+"""Rule on the agent's answer: what says the same in other words, what is nearly right, and anything at all."""
+
+from __future__ import annotations
+
+import time
+from datetime import date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import Detector, rule_from_data
+from bmoca_gym.success_detectors.answer import AnswerRule
+
+
+def judged(device, rule, answer):
+    detector = Detector(rule_from_data({"answer": rule}))
+    detector.reset(device)
+    detector.answer = answer
+    return detector.check(device)
+
+
+TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "wrong"),
+    [
+        ({"text": "Dinner, with Ann"}, ["dinner,  with ann ", "Dinner, with Ann"], ["Dinner", "with Ann, Dinner", ""]),
+        ({"text": "Café", "compare": "exact"}, ["Café", " Café\n"], ["café", "Cafe"]),
+        ({"text": "Annual review", "compare": "fuzzy"}, ["Anual review", "annual review"], ["Annual", "Annual re"]),
+        (TITLES, ["Run, Dinner, with Ann, run", "Dinner, with Ann,Run,Run,"],
+         ["Run, Dinner, with Ann", "Run, Run, Run, Dinner, with Ann", "Dinner, with Bob, Run, Run", "Run, Run"]),
+        ({"text": ["a", "b"], "separator": "\n"}, ["b\na", "a\n\nb"], ["a, b", "a\na"]),
+        ({"number": 1250}, ["1250", "1,250", "It is 1250.0 m.", "١٢٥٠", "1250."], ["1250 and 3", "-1250", "125", "12.50", "x1250", "1,25,0"]),
+        ({"number": -3.5, "tolerance": 0.1}, ["-3.45", "\u22123.6"], ["3.5", "-3.7"]),
+        ({"number": [2, 2, 3]}, ["3, 2 and 2"], ["2, 3", "2, 2, 3, 3", "2 3 3"]),
+        ({"datetime": date(2023, 10, 15)}, ["2023-10-15", "October 15, 2023", "15 Oct 2023", "on Oct. 15th", "10/15/2023"],
+         ["2022-10-15", "October 5", "15", "October 15 or October 16", ""]),
+        ({"datetime": "15:34"}, ["15:34", "at 3:34 PM", "3:34 p.m.", "15:34:00"], ["3:34", "3:34 AM", "15:35", "15:34:10", "15:34 or 16:00"]),
+        ({"datetime": "3 pm"}, ["3pm", "15:00", "3 P.M."], ["3", "3 am"]),
+        ({"datetime": datetime(2023, 10, 15, 15, 34)}, ["October 15 2023 3:34 PM", "2023-10-15T15:34", "15:34 on 15 October"],
+         ["October 15", "15:34", "October 16 15:34"]),
+        ({"datetime": ["9:00", "10:30"]}, ["10:30 and 9 AM"], ["9:00", "9:00, 9:00"]),
+        ({"duration": "1 h 30 min"}, ["90 minutes", "1h30m", "1.5 hours", "1 hour and 30 minutes", "1:30:00", "5,400 s"],
+         ["90", "1 h", "1 h or 30 min", "1:30", ""]),
+        ({"duration": 45, "tolerance": 5}, ["48 s", "45 sec"], ["51 s"]),
+        ({"yes_no": True}, ["Yes", "yes, it is.", "TRUE"], ["no", "yes and no", "eyes", "maybe", ""]),
+        ({"yes_no": False}, ["No", "no, none"], ["yes", "not sure", "none"]),
+    ],
+)  # fmt: skip
+def test_answers(device, rule, right, wrong):
+    for answer in right:
+        assert judged(device, rule, answer).satisfied, answer
+    for answer in wrong:
+        detection = judged(device, rule, answer)
+        assert (detection.satisfied, detection.known) == (False, True), answer
+
+
+def test_no_answer_is_not_the_answer(device):
+    assert "none was given" in judged(device, {"yes_no": False}, None).evidence[0]
+    assert not judged(device, {"text": "a"}, "a" * 5000).satisfied
+    assert device.asked == []
+
+
+RULES = [
+    AnswerRule(text="a"),
+    AnswerRule(text=("a, b", "c"), compare="fuzzy"),
+    AnswerRule(number=(1, 2)),
+    AnswerRule(datetime=datetime(2023, 10, 15, 15)),
+    AnswerRule(duration=60),
+    AnswerRule(yes_no=True),
+]
+
+
+@given(st.text() | st.text("0123456789:.,-+ apmhTs/"))
+def test_any_answer_is_judged(answer):
+    for rule in RULES:
+        assert isinstance(rule.fault(answer), str)
+
+
+@given(
+    st.lists(st.text("abc, d", min_size=1).filter(lambda text: text.strip(" ,")), min_size=1, max_size=4),
+    st.randoms(),
+)
+def test_the_values_themselves_in_any_order_are_the_answer_unless_they_separate(values, chance):
+    plain = [value.replace(",", " ") for value in values]
+    shuffled = plain[:]
+    chance.shuffle(shuffled)
+    assert AnswerRule(text=tuple(plain)).fault(", ".join(shuffled)) == ""
+
+
+@given(st.integers(-(10**9), 10**9), st.datetimes(datetime(1980, 1, 1), datetime(2037, 12, 31)))
+def test_what_is_written_is_read(number, moment):
+    moment = moment.replace(microsecond=0)
+    assert AnswerRule(number=number).fault(f"{number:,}") == ""
+    for text in (
+        f"{moment:%Y-%m-%d %H:%M:%S}",
+        f"{moment:%B} {moment.day}, {moment.year} at {moment:%I:%M:%S %p}",
+    ):
+        assert AnswerRule(datetime=moment).fault(text) == "", text
+
+
+@pytest.mark.parametrize(
+    "answer", ["1," * 2000, "9 h " * 1000, "1:1" * 1300, "a " * 2000, "1." * 2000, "1 of " * 800]
+)
+def test_no_answer_takes_long(answer):
+    began = time.monotonic()
+    for rule in (*RULES, AnswerRule(text="ab " * 1300, compare="fuzzy")):
+        rule.fault(answer)
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({}, "nothing is expected; give exactly one of text"),
+        ({"text": "a", "number": 1}, "text, number is expected"),
+        ({"text": 7}, "put it in quotes"),
+        ({"number": "7"}, "must be a finite number"),
+        ({"number": []}, "empty list"),
+        ({"datetime": 1534}, "put it in quotes"),
+        ({"datetime": ["15:34", "2023-10-15"]}, "all must be dates, or times, or both"),
+        ({"datetime": "soon"}, "must be a date such as"),
+        ({"duration": "90"}, "must be seconds, or text"),
+        ({"yes_no": "yes"}, "must be true or false"),
+        ({"text": "a", "compare": "nearly"}, "must be one of exact, same, fuzzy"),
+        ({"number": 1, "tolerance": -1}, "must be 0 or more"),
+    ],
+)
+def test_malformed_rules(fields, message):
+    with pytest.raises(DetectorError, match=message):
+        rule_from_data({"answer": fields})
