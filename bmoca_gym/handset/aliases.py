@@ -22,7 +22,9 @@ def _rewriter(names: Aliases) -> Callable[[str], str]:
     known = dict(names)
     packages = "|".join(re.escape(name) for name in known if "/" not in name)
     # A package stands alone or before a class; it is no part of a longer name, and no provider's authority.
-    pattern = re.compile(rf"(?<![\w.])(?<!content://)({packages})(/\.?[\w$]+(?:\.[\w$]+)*)?(?!\w|\.\w)", re.ASCII)
+    pattern = re.compile(
+        rf"(?<![\w.])(?<!content://)({packages})(/\.?[\w$]+(?:\.[\w$]+)*)?(?!\w|\.\w)", re.ASCII
+    )
 
     def renamed(found: re.Match[str]) -> str:
         package, name = found[1], found[2] or ""

@@ -1,4 +1,4 @@
-"""The image of AndroidWorld: Android 13 on a Pixel 6 of the emulator, with Google's builds of Contacts, Phone and Files."""
+"""The image of AndroidWorld: Android 13 on a Pixel 6, with Google's builds of Contacts, Phone and Files."""
 
 from __future__ import annotations
 
@@ -58,7 +58,6 @@ ANDROID13 = Image(
     settings=SETTINGS.update(
         {
             ("global", "device_name"): "sdk_gphone_x86_64",
-            ("secure", "default_input_method"): "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME",
         }
     ),
     properties=PROPERTIES.update(

@@ -55,9 +55,7 @@ def film(picture: bytes, width: int, height: int, milliseconds: int, wall: int) 
         _box(b"minf", _full(b"vmhd", 1, bytes(8)), place, table),
     )
     size = struct.pack(">II", width << 16, height << 16)
-    track = _box(
-        b"trak", _full(b"tkhd", 3, made, struct.pack(">I4xI16x", 1, lasts), _MATRIX, size), media
-    )
+    track = _box(b"trak", _full(b"tkhd", 3, made, struct.pack(">I4xI16x", 1, lasts), _MATRIX, size), media)
     head = _full(
         b"mvhd", 0, made, struct.pack(">IIIH10x", 1000, lasts, 1 << 16, 1 << 8), _MATRIX, bytes(24),
         struct.pack(">I", 2),

@@ -21,7 +21,10 @@ def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ..
     last = last_photo(phone)
     film = ()
     if films(phone):
-        film = ("video" if s.video else "photo", (phone.clock.uptime - s.since) // 1000 if s.since >= 0 else -1)
+        film = (
+            "video" if s.video else "photo",
+            (phone.clock.uptime - s.since) // 1000 if s.since >= 0 else -1,
+        )
     shown = layer(
         screens.screen, s.front, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film,
         kind="screen", bars="light",

@@ -168,7 +168,14 @@ def mode_list(res: Resources, video: bool) -> Element:
 
 
 def screen(
-    res: Resources, front: bool, options: bool, grid: bool, delay: int, left: int, last: bytes | None, mode: str = "",
+    res: Resources,
+    front: bool,
+    options: bool,
+    grid: bool,
+    delay: int,
+    left: int,
+    last: bytes | None,
+    mode: str = "",
     recorded: int = -1,
 ) -> Element:
     """The view finder and the shutter. ``left``: seconds the timer still counts; ``last``: the picture taken last.

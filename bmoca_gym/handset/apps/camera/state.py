@@ -171,7 +171,9 @@ def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
     stem = clock.local_time(phone).strftime("VID_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
     width, height = pictures.size(scene(front)) or (1, 1)
-    return pictures.save(phone, path, videos.film(scene(front), width, height, milliseconds, phone.clock.wall))
+    return pictures.save(
+        phone, path, videos.film(scene(front), width, height, milliseconds, phone.clock.wall)
+    )
 
 
 # The app

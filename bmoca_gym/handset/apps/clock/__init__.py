@@ -156,7 +156,9 @@ def _screen(phone: Phone, s: ClockState) -> Layer:
     function, arguments, button = _tab_content(phone, s)
     if phone.image.api_level < 33:
         return layer(_main, s.tab, function, arguments, button)
-    function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(function, function)
+    function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(
+        function, function
+    )
     tabs = tuple([(name, glyph, do(_select, name)) for name, _, glyph in TABS])
     return layer(android13.frame, s.tab, tabs, do(_swiped), function, arguments, button)
 

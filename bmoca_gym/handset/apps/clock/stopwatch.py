@@ -54,9 +54,7 @@ def elapsed(state: ClockState, uptime: int) -> int:
     return state.watch_before + (uptime - state.watch_since if state.watch_since >= 0 else 0)
 
 
-def face(
-    res: Resources, shown: int, running: bool, text: str, hundredths: int, side: float
-) -> Element:
+def face(res: Resources, shown: int, running: bool, text: str, hundredths: int, side: float) -> Element:
     """The dial of ``side`` dp with the time in it, which starts and stops it."""
     c = res.colors
     return Stack(

@@ -269,7 +269,9 @@ def created(state: ContactsState, context: Context) -> Any:
     if activity is None or activity.name != EDITOR:
         return state
     given = activity.argument
-    known = contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
+    known = (
+        contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
+    )
     draft = _draft_of(known or Contact())
     if isinstance(given, str):
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
@@ -277,7 +279,9 @@ def created(state: ContactsState, context: Context) -> Any:
         first, _, last = given.name.strip().partition(" ")
         rows = [Detail("phone", _as_number(given.phone), _MOBILE)] if given.phone else []
         rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
-        draft = _complete(replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows)))
+        draft = _complete(
+            replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows))
+        )
     state = replace(state, draft=draft, dialog="", menu=False)
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 

@@ -6,8 +6,8 @@ import posixpath
 
 from bmoca_gym.handset.apps.files import dialogs, documents, screens
 from bmoca_gym.handset.apps.files.state import (
-    INSPECTOR,
     BROWSER,
+    INSPECTOR,
     LAUNCHER,
     PACKAGE,
     VIEWER,

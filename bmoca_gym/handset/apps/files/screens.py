@@ -315,13 +315,15 @@ def browser(
     return page(res, *parts, bar=bar_color)
 
 
-def destination(
-    res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool
-) -> Element:
+def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool) -> Element:
     """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
     c = res.colors
     done = text_button(
-        res, res.string(f"android13.files_{carrying}"), do(put_down), id="android:id/button1", enabled=possible
+        res,
+        res.string(f"android13.files_{carrying}"),
+        do(put_down),
+        id="android:id/button1",
+        enabled=possible,
     )
     cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
     foot = Row(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import android13, app_details, dialogs, intents, languages_screen, rows, summaries
+from bmoca_gym.handset.apps.settings import (
+    android13,
+    app_details,
+    dialogs,
+    intents,
+    languages_screen,
+    rows,
+    summaries,
+)
 from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
@@ -58,12 +66,22 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
         return (layer(results_page, state.query, activity.focus == "search", api_level),)
     shown = _page_of(activity)
     if not shown:
-        return (layer(android13.home_screen if modern else home_screen, rows.home_rows(phone, res, home_of(api_level))),)
+        return (
+            layer(
+                android13.home_screen if modern else home_screen,
+                rows.home_rows(phone, res, home_of(api_level)),
+            ),
+        )
     if shown == "languages":
         return languages_screen.layers(phone, state)
     page = pages_of(api_level)[shown]
     title = res.string(summaries.string_of(page.title or page.name))
-    main = layer(android13.preferences_page if modern else preferences_page, page.name, title, rows.rows_of(phone, res, state, page))
+    main = layer(
+        android13.preferences_page if modern else preferences_page,
+        page.name,
+        title,
+        rows.rows_of(phone, res, state, page),
+    )
     over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
     return (main,) if over is None else (main, over)
 

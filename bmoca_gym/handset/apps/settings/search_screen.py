@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.releases import home_of, pages_of
+from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings.state import UP, SettingsState
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.resources import Resources

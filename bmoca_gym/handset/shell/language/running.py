@@ -37,7 +37,21 @@ STEP_LIMIT = 4096
 DEPTH_LIMIT = 8
 #: Commands that take and tell packages and components, which an image may have under other names.
 _NAME_PACKAGES = frozenset(
-    ("am", "appops", "cmd", "dumpsys", "kill", "killall", "monkey", "pgrep", "pidof", "pkill", "pm", "ps", "service")
+    (
+        "am",
+        "appops",
+        "cmd",
+        "dumpsys",
+        "kill",
+        "killall",
+        "monkey",
+        "pgrep",
+        "pidof",
+        "pkill",
+        "pm",
+        "ps",
+        "service",
+    )
 )
 #: Compound commands, functions and scripts that run in each other.
 NESTING_LIMIT = 64
@@ -425,7 +439,9 @@ class Running:
             output, error, code = b"", said.encode("utf-8", "replace"), 1
         if renamed:
             output, error = (
-                aliases.outward(image, data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+                aliases.outward(image, data.decode("utf-8", "surrogateescape")).encode(
+                    "utf-8", "surrogateescape"
+                )
                 for data in (output, error)
             )
         self._print(streams.output, output)
