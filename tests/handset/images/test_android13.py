@@ -5,8 +5,10 @@ What the tasks judge is read as they do: settings, files, the contacts' provider
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,10 @@ from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.servers.emulator import main
+from bmoca_gym.handset.servers.emulator.command_line import CommandLine
+from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
+from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import clear_caches
 
@@ -407,7 +413,7 @@ def test_a_film_ends_when_the_camera_is_left(leave: str) -> None:
     assert len(hand.shell("ls /sdcard/Movies").split()) == 1
 
 
-def test_a_film_can_be_played(tmp_path: Any) -> None:
+def test_a_film_can_be_played(tmp_path: Path) -> None:
     cv2 = pytest.importorskip("cv2")
     hand = Pixel(**PIXEL_6)
     video(hand)
@@ -446,3 +452,26 @@ def test_it_changes_nothing_on_a_phone_of_the_other() -> None:
     for (frame, nodes, log), (frame_after, nodes_after, log_after) in zip(before, after, strict=True):
         assert (frame == frame_after).all()
         assert (nodes, log) == (nodes_after, log_after)
+
+
+# Snapshots
+
+
+@pytest.mark.parametrize(
+    ("asked", "booted"), [("", "android13"), ("android13", "android13"), ("android10", "android10")]
+)
+def test_a_snapshot_brings_its_image_unless_another_is_asked_for(
+    tmp_path: Path, asked: str, booted: str
+) -> None:
+    hand = Pixel(**PIXEL_6)
+    hand.setting("Display")
+    hand.shell("am start -n com.android.camera2/com.android.camera.CameraLauncher")
+    hand.tap(description="Mode list")
+    SnapshotFolder(tmp_path)["default_boot"] = hand.phone
+    served = ServedPhone(
+        images.boot(None, images.image_named(asked or "android10")), kept=SnapshotFolder(tmp_path)
+    )
+    main._start_from_snapshot(CommandLine(image=asked), served)
+    assert served.phone.image is images.image_named(booted)
+    assert (served.phone == hand.phone) == (booted == "android13")
+    assert pickle.loads(pickle.dumps(hand.phone)) == hand.phone

@@ -19,7 +19,7 @@ from bmoca_gym.handset.state import Activity, Phone
 
 def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:
     last = last_photo(phone)
-    film = ()
+    film: tuple[str, int] | tuple[()] = ()
     if films(phone):
         film = (
             "video" if s.video else "photo",

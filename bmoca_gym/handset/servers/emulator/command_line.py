@@ -61,7 +61,6 @@ class CommandLine:
     avd: str = ""
     ports: tuple[int, int] | None = None
     snapshot: str = ""
-    image: str = ""
     grpc: int | None = None
     list_avds: bool = False
     version: bool = False
@@ -74,6 +73,7 @@ class CommandLine:
     no_snapstorage: bool = False
     wipe_data: bool = False
     virtual_time: bool = False
+    image: str = ""
     ignored: tuple[str, ...] = field(default=())
 
     @property
