@@ -8,6 +8,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +227,7 @@ GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     **{
         f"SystemBluetoothTurn{'On' if on else 'Off'}{verify}": (
             f"svc bluetooth {'enable' if on == bool(verify) else 'disable'}",
-            lambda hand, on=on: bluetooth(hand, on),
+            partial(bluetooth, on=on),
         )
         for on in (False, True)
         for verify in ("", "Verify")
@@ -234,7 +235,7 @@ GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     **{
         f"SystemWifiTurn{'On' if on else 'Off'}{verify}": (
             f"svc wifi {'enable' if on == bool(verify) else 'disable'}",
-            lambda hand, on=on: wifi(hand, on),
+            partial(wifi, on=on),
         )
         for on in (False, True)
         for verify in ("", "Verify")
@@ -242,15 +243,15 @@ GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     **{
         f"SystemBrightness{name}{verify}": (
             f"settings put system screen_brightness {level if verify else 256 - level}",
-            lambda hand, level=level: brightness(hand, level),
+            partial(brightness, level=level),
         )
         for name, level in (("Max", 255), ("Min", 1))
         for verify in ("", "Verify")
     },
     "TurnOffWifiAndTurnOnBluetooth": ("svc wifi enable; svc bluetooth disable", both_radios),
     "TurnOnWifiAndOpenApp": ("svc wifi disable", wifi_and_app),
-    "ClockStopWatchPausedVerify": ("pm clear com.google.android.deskclock", lambda hand: stopwatch(hand, False)),
-    "ClockStopWatchRunning": ("pm clear com.google.android.deskclock", lambda hand: stopwatch(hand, True)),
+    "ClockStopWatchPausedVerify": ("pm clear com.google.android.deskclock", partial(stopwatch, running=False)),
+    "ClockStopWatchRunning": ("pm clear com.google.android.deskclock", partial(stopwatch, running=True)),
     "ClockTimerEntry": ("pm clear com.google.android.deskclock", timer),
     "CameraTakePhoto": ("rm -rf /sdcard/Pictures/* /sdcard/Movies/*", photo),
     "CameraTakeVideo": ("rm -rf /sdcard/Pictures/* /sdcard/Movies/*", video),
@@ -259,7 +260,7 @@ GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     "FilesMoveFile": ("find /storage/emulated/0/ -mindepth 1 -type f -delete", move_file),
     "FilesDeleteFile": ("find /storage/emulated/0/ -mindepth 1 -type f -delete", delete_file),
     **{
-        f"OpenAppTaskEval {label}": (f"am force-stop {package}", lambda hand, a=(label, package): open_app(hand, *a))
+        f"OpenAppTaskEval {label}": (f"am force-stop {package}", partial(open_app, label=label, package=package))
         for label, package in (
             ("Camera", "com.android.camera2"), ("Clock", GOOGLE + "deskclock"), ("Contacts", GOOGLE + "contacts"),
             ("Settings", "com.android.settings"), ("Phone", GOOGLE + "dialer"), ("Files", GOOGLE + "documentsui"),
