@@ -29,9 +29,9 @@ _FORMATS = {"RGBA": 1, "RGB": 2, "PNG": 0}
 _SERVER = """
 import sys, threading, time
 from bmoca_gym.handset import phone
-from bmoca_gym.handset.wire import allocator
-from bmoca_gym.handset.wire.grpc_server import GrpcServer
-from bmoca_gym.handset.wire.served import ServedPhone
+from bmoca_gym.handset.servers import allocator
+from bmoca_gym.handset.servers.grpc.server import GrpcServer
+from bmoca_gym.handset.servers.served import ServedPhone
 allocator.keep_large_blocks()
 server = GrpcServer(ServedPhone(phone.boot(), time.monotonic), int(sys.argv[1]))
 threading.Event().wait()

@@ -8,6 +8,9 @@ from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.value import Value, memo, value
 
+#: The least width of a screen in dp.
+NARROWEST_DP = 180
+
 
 class Metrics(NamedTuple):
     """All that a layout depends on besides its elements."""
@@ -42,10 +45,10 @@ class Configuration(Value):
             raise ConfigurationError(f"font_scale is {self.font_scale!r}; it must be a number from 0.5 to 2")
         if type(self.dark) is not bool:
             raise ConfigurationError(f"dark is {self.dark!r}; it must be True or False")
-        if min(self.width, self.height) * 160 / self.density < 180:
+        if min(self.width, self.height) * 160 / self.density < NARROWEST_DP:
             raise ConfigurationError(
                 f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "
-                "a phone shows at least 180 dp: lower the density"
+                f"a phone shows at least {NARROWEST_DP} dp: lower the density"
             )
         # One spelling of equal values: what is equal must be written alike.
         object.__setattr__(self, "font_scale", float(self.font_scale))

@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.launcher.database import (
     read_launcher_database,
 )
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization.device_profile import DeviceProfile
@@ -287,6 +288,8 @@ def _put_screen(target: Target) -> None:
     old = _read_size(device)
     size = "" if old == (profile.width, profile.height) else f"wm size {profile.width}x{profile.height}"
     density = f"wm density {target.configuration.density}"
+    if target.handset:  # a virtual device is built with it, and a phone has its own
+        run(device, f"setprop {PHYSICAL_DENSITY} {profile.density}")
     larger = min(profile.width, profile.height) >= min(old)
     for command in (size, density) if larger else (density, size):
         if command:

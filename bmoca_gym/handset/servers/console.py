@@ -17,6 +17,8 @@ from bmoca_gym.handset.system import clock
 _LONGEST_LINE = 8192
 _MOST_CONNECTIONS = 32
 _MOST_WRONG_TOKENS = 3
+#: Browsers can send lines to any port; the first one is always a request's.
+_HTTP = re.compile(rb"[A-Z]+ \S* ?HTTP/[0-9]")
 _NUMBER = re.compile(r"\+?[0-9*#-]{1,20}")
 
 #: Commands of the emulator's console whose subject this phone does not have: no calls come in, it is nowhere, and
@@ -88,8 +90,9 @@ class Console:
                 line = await reader.readline()
             except ValueError:
                 return  # a line without end
-            if not line.endswith(b"\n"):
+            if not line.endswith(b"\n") or _HTTP.match(line):
                 return
+            self._listener.active()
             words = line.decode("utf-8", "replace").strip().split(None, 1)
             name, rest = (*words, "", "")[:2]
             if name in ("quit", "exit"):

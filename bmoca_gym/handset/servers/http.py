@@ -1,30 +1,26 @@
-"""HTTP 1.1 for servers in the phone: requests of bounded size from a stream, and their answers onto it."""
+"""HTTP 1.1 for servers in the phone: requests of bounded size and time from a stream, and their answers onto it."""
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+import h11
 
 from bmoca_gym.handset.servers.errors import HttpError, StreamClosedError
 
 _log = logging.getLogger(__name__)
 
 #: Bytes of a request's head and of its body.
-HEAD_LIMIT, BODY_LIMIT = 16 << 10, 1 << 20
+HEAD_LIMIT, BODY_LIMIT = 8 << 10, 1 << 20
 #: Seconds that a request may take to arrive once it has begun, and that a stream may stay open without one.
 REQUEST_SECONDS, IDLE_SECONDS = 30.0, 600.0
 _MOST_DIGITS = 18
-_REASONS = {
-    200: "OK", 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
-    411: "Length Required", 413: "Content Too Large", 431: "Request Header Fields Too Large",
-    500: "Internal Server Error", 505: "HTTP Version Not Supported",
-}  # fmt: skip
-_REQUEST_LINE = re.compile(rb"([A-Z]{1,16}) (/[!-~]*) HTTP/1\.([01])")
-_HEADER = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*")
 
 
 class Request(NamedTuple):
@@ -33,7 +29,6 @@ class Request(NamedTuple):
     method: str
     path: str
     body: bytes
-    keep: bool
 
 
 class Response(NamedTuple):
@@ -61,18 +56,13 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 async def serve(stream: Stream, answer: Answer) -> None:
     """Answer requests, one after the other, until either side has had enough."""
-    reader = _Reader(stream)
+    talk = _Talk(stream)
     try:
-        while True:
-            request = await reader.request()
-            if request is None:
-                return
-            response = await _answered(answer, request)
-            await stream.write(_written(response, request.keep))
-            if not request.keep:
+        while (request := await talk.request()) is not None:
+            if not await talk.send(await _answered(answer, request)):
                 return
     except HttpError as error:
-        await stream.write(_written(Response(str(error).encode(), error.status, "text/plain"), False))
+        await talk.send(Response(str(error).encode(), error.status, "text/plain"), last=True)
     except (StreamClosedError, asyncio.TimeoutError):
         pass
 
@@ -87,85 +77,108 @@ async def _answered(answer: Answer, request: Request) -> Response:
         return Response(b"the server failed", 500, "text/plain")
 
 
-def _written(response: Response, keep: bool) -> bytes:
-    head = (
-        f"HTTP/1.1 {response.status} {_REASONS.get(response.status, 'Error')}\r\nContent-Type: {response.kind}\r\n"
-        f"Content-Length: {len(response.body)}\r\nConnection: {'keep-alive' if keep else 'close'}\r\n\r\n"
-    )
-    return head.encode() + response.body
-
-
-class _Reader:
-    """Reads requests off a stream."""
+class _Talk:
+    """Reads requests off a stream and writes answers."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._data = bytearray()
+        self._data = b""
+        self._http = h11.Connection(h11.SERVER, HEAD_LIMIT)
 
     async def request(self) -> Request | None:
         """The next request; None when none comes.
 
         Raises:
-            HttpError: what comes is none, or too large.
+            HttpError: what comes is none, too large, or a web page's.
             TimeoutError: it takes too long.
         """
-        if not self._data and not await asyncio.wait_for(self._more(), IDLE_SECONDS):
-            return None
-        return await asyncio.wait_for(self._whole(), REQUEST_SECONDS)
+        if not self._begun:
+            self._data = await asyncio.wait_for(self._stream.read(), IDLE_SECONDS)
+        try:
+            return await asyncio.wait_for(self._whole(), REQUEST_SECONDS) if self._begun else None
+        except h11.RemoteProtocolError as error:
+            raise HttpError(error.error_status_hint, str(error)) from error
 
-    async def _more(self) -> bool:
-        data = await self._stream.read()
-        self._data += data
-        return bool(data)
+    @property
+    def _begun(self) -> bool:
+        return bool(self._data or self._http.trailing_data[0])
+
+    async def _event(self) -> Any:
+        while (event := self._http.next_event()) is h11.NEED_DATA:
+            self._data = self._data or await self._stream.read()
+            # No more at a time than a head may have: h11 measures only heads that are not whole yet.
+            room = HEAD_LIMIT + 1 - len(self._http.trailing_data[0])
+            self._http.receive_data(self._data[:room])
+            self._data = self._data[room:]
+        return event
 
     async def _whole(self) -> Request | None:
-        while (end := self._data.find(b"\r\n\r\n")) < 0:
-            if len(self._data) > HEAD_LIMIT:
-                raise HttpError(431, f"a head of over {HEAD_LIMIT} bytes")
-            if not await self._more():
-                return None
-        if end > HEAD_LIMIT:
-            raise HttpError(431, f"a head of over {HEAD_LIMIT} bytes")
-        head = bytes(self._data[:end])
-        del self._data[: end + 4]
-        method, path, minor, headers = _parsed(head)
+        first = await self._event()
+        if not isinstance(first, h11.Request):
+            return None
+        headers = dict(first.headers)
+        _check_client(headers)
         size = _length(headers)
-        if size and not self._data:
+        if size and not self._begun:
             # Clients that send head and body apart wait until the head was confirmed; this is quicker than TCP.
-            await self._stream.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        while len(self._data) < size:
-            if not await self._more():
-                return None
-        body = bytes(self._data[:size])
-        del self._data[:size]
-        said = headers.get(b"connection", b"").lower()
-        return Request(method, path, body, said == b"keep-alive" if minor == 0 else said != b"close")
+            await self._write(h11.InformationalResponse(status_code=100, headers=[]))
+        body = bytearray()
+        while isinstance(event := await self._event(), h11.Data):
+            body += event.data
+        if not isinstance(event, h11.EndOfMessage):
+            return None
+        target = first.target.decode("ascii", "replace")
+        if not target.startswith("/"):
+            raise HttpError(400, "no path of a request")
+        return Request(first.method.decode("ascii"), target.partition("?")[0], bytes(body))
 
+    async def _write(self, *events: Any) -> None:
+        await self._stream.write(b"".join([self._http.send(event) or b"" for event in events]))
 
-def _parsed(head: bytes) -> tuple[str, str, int, dict[bytes, bytes]]:
-    first, *rest = head.split(b"\r\n")
-    found = _REQUEST_LINE.fullmatch(first)
-    if found is None:
-        raise HttpError(400, "no request of HTTP 1.1")
-    headers: dict[bytes, bytes] = {}
-    for line in rest:
-        header = _HEADER.fullmatch(line)
-        if header is None:
-            raise HttpError(400, "a header that is none")
-        headers[header[1].lower()] = header[2]
-    path = found[2].partition(b"?")[0].decode()
-    return found[1].decode(), path, int(found[3]), headers
+    async def send(self, response: Response, last: bool = False) -> bool:
+        """Send an answer; whether another request may come."""
+        before: Any = self._http.our_state
+        if before not in (h11.IDLE, h11.SEND_RESPONSE):
+            return False
+        headers = [("Content-Type", response.kind), ("Content-Length", str(len(response.body)))]
+        if last:
+            headers.append(("Connection", "close"))
+        await self._write(
+            h11.Response(status_code=response.status, headers=headers),
+            h11.Data(data=response.body), h11.EndOfMessage(),
+        )  # fmt: skip
+        if {self._http.our_state, self._http.their_state} != {h11.DONE}:
+            return False
+        self._http.start_next_cycle()
+        return True
 
 
 def _length(headers: dict[bytes, bytes]) -> int:
     if b"transfer-encoding" in headers:
         raise HttpError(411, "send the body with a Content-Length")
-    text = headers.get(b"content-length", b"0")
-    if not re.fullmatch(rb"[0-9]{1,19}", text):
-        raise HttpError(400, "a Content-Length that is no number")
-    if int(text) > BODY_LIMIT:
+    size = int(headers.get(b"content-length", b"0"))
+    if size > BODY_LIMIT:
         raise HttpError(413, f"a body of over {BODY_LIMIT} bytes")
-    return int(text)
+    return size
+
+
+def _check_client(headers: dict[bytes, bytes]) -> None:
+    """Refuse what a page in a browser sends: it names its origin, or reaches this port by a name of its own."""
+    origin = headers.get(b"origin")
+    if not _is_here(b"//" + headers.get(b"host", b"localhost")) or (
+        origin is not None and not _is_here(origin)
+    ):
+        raise HttpError(403, "only programs of this machine are answered; call it 127.0.0.1 or localhost")
+    if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
+        raise HttpError(403, "pages of other sites are not answered")
+
+
+def _is_here(address: bytes) -> bool:
+    try:
+        name = urlsplit(address.decode("ascii")).hostname or ""
+        return name == "localhost" or bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
 
 
 # JSON

@@ -17,7 +17,8 @@ Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 class Listener:
     """Listens on a port and has ``talk(reader, writer)`` for each connection, ``most`` of them at once.
 
-    ``limit``: the longest line that a reader takes.
+    One more takes the place of the one that was silent for longest: idle connections lock nobody out. ``limit``: the
+    longest line that a reader takes.
     """
 
     def __init__(self, talk: Talk, most: int, limit: int = 1 << 16) -> None:
@@ -25,7 +26,8 @@ class Listener:
         self._most = most
         self._limit = limit
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        #: By when they were active last, the longest silent first.
+        self._tasks: dict[asyncio.Task[None], None] = {}
 
     async def start(self, port: int = 0) -> int:
         """Listen on a port of the loopback interface, 0 for any free one; returns the port.
@@ -50,19 +52,27 @@ class Listener:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._server.wait_closed()
 
+    def active(self) -> None:
+        """Note that the connection of the current task is in use."""
+        task = asyncio.current_task()
+        if task in self._tasks:
+            self._tasks[task] = self._tasks.pop(task)
+
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
-        if task is None or len(self._tasks) >= self._most:
-            writer.close()
-            return
-        self._tasks.add(task)
+        assert task is not None
+        if len(self._tasks) >= self._most:
+            silent = next(iter(self._tasks))
+            del self._tasks[silent]
+            silent.cancel()
+        self._tasks[task] = None
         try:
             await self._talk(reader, writer)
             await _flushed(writer)
         except (asyncio.CancelledError, ConnectionError):
             pass  # this side closes, or the other has: asyncio would report either as an error of its own
         finally:
-            self._tasks.discard(task)
+            self._tasks.pop(task, None)
             writer.transport.abort()
 
 

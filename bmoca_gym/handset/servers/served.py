@@ -17,7 +17,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_SNAPSHOTS = 1000
+#: Bytes of users' files that all snapshots and the phone may hold, those that they share counted once.
+SNAPSHOT_STORAGE = 1 << 30
 _LONGEST_NAME = 255
+#: How often `ServedPhone.run_apart` tries before it lets nobody else at the phone.
+_ATTEMPTS = 2
 
 
 class LogCursor(NamedTuple):
@@ -49,6 +53,7 @@ class ServedPhone:
         self._least_milliseconds = max(1, round(1000 / rate))
         self._then = now() if now is not None else 0.0
         self._paused = False
+        self._apart = 0
         self._snapshots: MutableMapping[str, Phone] = {} if kept is None else kept
         self._loads = 0
         self._log_when_loaded = 0
@@ -75,6 +80,29 @@ class ServedPhone:
             phone, result = function(self._phone, *arguments, **named)
             self._become(phone)
         return result
+
+    def run_apart(self, function: Callable[[Phone], tuple[Phone, T]]) -> T:
+        """As `run`, for what may take long: meanwhile others use the phone as it was, whose time stands still.
+
+        Where one of them changed it, ``function`` is called again; the last time all others wait.
+        """
+        for _ in range(_ATTEMPTS):
+            with self._lock:
+                self.catch_up()
+                self._apart += 1
+                before = self._phone
+            result: tuple[Phone, T] | None = None
+            try:
+                result = function(before)
+            finally:
+                with self._lock:
+                    self._apart -= 1
+                    done = result is not None and self._phone is before
+                    if result is not None and done:
+                        self._become(result[0])
+            if done:
+                return result[1]
+        return self.run(function)
 
     def apply(
         self, function: Callable[Concatenate[Phone, P], Phone], *arguments: P.args, **named: P.kwargs
@@ -111,7 +139,7 @@ class ServedPhone:
 
     def catch_up(self) -> None:
         """Let as much of the phone's time pass as has passed on the clock since the last time."""
-        if self._now is None or self._paused:
+        if self._now is None or self._paused or self._apart:
             return
         with self._lock:
             elapsed = int((self._now() - self._then) * 1000)
@@ -154,7 +182,19 @@ class ServedPhone:
             self.catch_up()
             if name not in self._snapshots and len(self._snapshots) >= MOST_SNAPSHOTS:
                 raise SnapshotNameError(f"there are {MOST_SNAPSHOTS} snapshots already; delete some")
+            kept = {
+                id(data): len(data)
+                for p in (self._phone, *self._in_memory(name))
+                for data in p.files.values()
+            }
+            if sum(kept.values()) > SNAPSHOT_STORAGE:
+                raise SnapshotNameError("No space left on device: delete some snapshots")
             self._snapshots[name] = self._phone
+
+    def _in_memory(self, but: str) -> list[Phone]:
+        """The phones of other snapshots, where they are kept in this process."""
+        kept = self._snapshots.items() if isinstance(self._snapshots, dict) else ()
+        return [phone for name, phone in kept if name != but]
 
     def load_snapshot(self, name: str) -> None:
         """Return to the phone kept under ``name``; no time has passed for it since.

@@ -79,6 +79,10 @@ def time_of(phone: Phone, path: str) -> int:
     return files.modified(phone, path) or files.first_boot(phone)
 
 
+#: What a path that is named takes of the work of a line, in bytes.
+_PATH_COST = 1 << 12
+
+
 def resolved(call: Call, text: str) -> str:
     """The one name of a path that a command was given.
 
@@ -88,6 +92,7 @@ def resolved(call: Call, text: str) -> str:
     path = call.path(text)
     if not path or "\0" in path:
         raise CommandError(f"{text}: No such file or directory")
+    call.shell.spend(_PATH_COST)
     return files.resolve(path)
 
 

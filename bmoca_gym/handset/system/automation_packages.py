@@ -1,6 +1,6 @@
 """Packages that test programs install beside the apps: which the phone takes, and what it does in their place.
 
-They have no screens. What their servers answer is in `handset.wire`; here is what the phone knows of them.
+They have no screens. What their servers answer is in `handset.servers`; here is what the phone knows of them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ _ALIASES = (
     ("/storage/self/primary", "/sdcard"),
     ("/mnt/sdcard", "/sdcard"),
 )
-FILE_LIMIT = 1 << 30
+#: What all stored files may take together, and how many of them and of directories there may be.
+STORAGE_LIMIT, ENTRY_LIMIT = 512 << 20, 20_000
 
 STORAGE = "/sdcard"
 
@@ -128,12 +129,11 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
     """The phone with that file replaced or created. An app that can't open its own file keeps its default data.
 
     Raises:
-        FileAccessError: the path is not a file's, or the data are larger than a phone holds.
+        FileAccessError: the path is not a file's, or there is no space left.
         WallpaperError: the wallpaper's bytes are no picture.
     """
     clean = resolve(path)
-    if len(data) > FILE_LIMIT:
-        raise FileAccessError(f"{path}: {len(data)} bytes do not fit; at most {FILE_LIMIT}")
+    _check_space(phone, clean, data, path)
     if clean == WALLPAPER:
         return _write_wallpaper(phone, data)
     own = _app_file(phone, clean)
@@ -150,6 +150,13 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
     return _with_state(phone, package, state, file)
+
+
+def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
+    old = len(phone.files.get(path, b""))
+    full = len(phone.modified) >= ENTRY_LIMIT and path not in phone.modified
+    if full or (len(data) > old and sum(map(len, phone.files.values())) + len(data) - old > STORAGE_LIMIT):
+        raise FileAccessError(f"{given}: No space left on device")
 
 
 def _touched(phone: Phone, path: str) -> Phone:
@@ -230,6 +237,7 @@ def make_directory(phone: Phone, path: str) -> Phone:
         raise FileAccessError(f"{path}: File exists")
     if any(clean.startswith(name + "/") for name in paths(phone)):
         raise FileAccessError(f"{path}: Not a directory")
+    _check_space(phone, clean, b"", path)
     return _touched(phone, clean)
 
 

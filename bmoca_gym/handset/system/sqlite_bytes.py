@@ -1,11 +1,28 @@
-"""SQLite databases as bytes, which files of apps are: made by a script or a function, and read back."""
+"""SQLite databases as bytes, which files of apps are: made by a script or a function, and read back.
+
+A file may come from anywhere. What is read of it is rows of its tables, and no more than so many of SQLite's steps,
+bytes and texts; steps and not seconds, so that the same file is read or refused on every machine.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+
+#: Bytes of a file that is read, and of one text or blob in it; bytes of all rows that are read; steps of SQLite's
+#: machine, which are some seconds at worst.
+FILE_LIMIT, VALUE_LIMIT, ROWS_LIMIT, STEP_LIMIT = 64 << 20, 1 << 20, 64 << 20, 10_000_000
+_STEPS_AT_ONCE = 10_000
+_ROW_COST = 64
+#: What may be in the query of a reader; views and virtual functions of the file are nothing of that.
+_FUNCTIONS = frozenset(("coalesce", "count", "length", "like", "max", "min"))
+_PRAGMAS = frozenset(("table_info", "user_version"))
+_NO_TABLE = ("CREATE VIEW ", "CREATE TRIGGER ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")
+_COMPUTED = re.compile(r"\bas\b", re.IGNORECASE | re.ASCII)
 
 _MAGIC = b"SQLite format 3\x00"
 
@@ -70,22 +87,32 @@ def _with_fixed_header(written: bytes) -> bytes:
 
 
 def read_database(data: bytes) -> sqlite3.Connection:
-    """A read-only connection to a copy of the database file ``data``, held in memory. The caller closes it.
+    """A connection to a copy of the database file ``data`` in memory that reads rows of tables. The caller closes it.
 
-    A write-ahead log is another file, and not read.
+    A query that takes more steps or gives more bytes than `STEP_LIMIT` and `ROWS_LIMIT`, or reads a view, raises
+    sqlite3.DatabaseError. A write-ahead log is another file, and not read.
 
     Raises:
-        sqlite3.DatabaseError: ``data`` is no database, or a damaged one.
+        sqlite3.DatabaseError: ``data`` is no database, a damaged one, or larger than is read.
     """
     if not data.startswith(_MAGIC) or len(data) < 100:
         raise sqlite3.DatabaseError(
             f"file is not a database: {len(data)} bytes that begin with {bytes(data[:16])!r}"
         )
+    if len(data) > FILE_LIMIT:
+        raise sqlite3.DatabaseError(f"file of {len(data)} bytes; at most {FILE_LIMIT} are read")
     # Bytes 18 and 19 say 2 where Android had a write-ahead log open; a database in memory can't have one.
     connection = _deserialized(data[:18] + b"\x01\x01" + data[20:])
+    set_limits(connection)
+    connection.set_progress_handler(_Steps(STEP_LIMIT), _STEPS_AT_ONCE)
+    connection.row_factory = _Rows(ROWS_LIMIT)
     connection.text_factory = str  # strict: names that are no UTF-8 would end any later query
     try:
-        connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        for (sql,) in connection.execute("SELECT sql FROM sqlite_master"):
+            if isinstance(sql, str) and not sql.startswith(_NO_TABLE) and _COMPUTED.search(sql):
+                raise sqlite3.DatabaseError(f"computed columns are not read: {sql[:80]}")
+        connection.execute("SELECT name FROM sqlite_master").fetchall()
         connection.text_factory = _text
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != ("ok",):
@@ -94,7 +121,58 @@ def read_database(data: bytes) -> sqlite3.Connection:
     except (UnicodeDecodeError, sqlite3.Error) as error:  # SQLite's own message may quote damaged bytes
         connection.close()
         raise sqlite3.DatabaseError(f"database is damaged: {error}") from error
+    connection.set_authorizer(_only_tables)
     return connection
+
+
+def set_limits(connection: sqlite3.Connection) -> None:
+    """Bound what one value, statement and pattern of a connection may be."""
+    if sys.version_info < (3, 11):
+        return
+    for category, limit in (
+        (sqlite3.SQLITE_LIMIT_LENGTH, VALUE_LIMIT), (sqlite3.SQLITE_LIMIT_SQL_LENGTH, VALUE_LIMIT),
+        (sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100),
+        (sqlite3.SQLITE_LIMIT_COMPOUND_SELECT, 100), (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
+        (sqlite3.SQLITE_LIMIT_WORKER_THREADS, 0),
+    ):  # fmt: skip
+        connection.setlimit(category, limit)
+
+
+def _only_tables(
+    action: int, first: str | None, second: str | None, schema: str | None, view: str | None
+) -> int:
+    """An authorizer: what a view reads, it reads in the view's name."""
+    if action == sqlite3.SQLITE_FUNCTION:
+        allowed = (second or "").lower() in _FUNCTIONS
+    elif action == sqlite3.SQLITE_PRAGMA:
+        allowed = (first or "").lower() in _PRAGMAS
+    else:
+        allowed = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ)
+    return sqlite3.SQLITE_OK if allowed and view is None else sqlite3.SQLITE_DENY
+
+
+class _Steps:
+    """A progress handler that ends a connection's statements when they have taken so many steps together."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most // _STEPS_AT_ONCE
+
+    def __call__(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+class _Rows:
+    """A row factory that gives plain tuples, so many bytes of them."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def __call__(self, cursor: sqlite3.Cursor, row: tuple[object, ...]) -> tuple[object, ...]:
+        self._left -= _ROW_COST + sum([len(cell) for cell in row if isinstance(cell, (str, bytes))])
+        if self._left < 0:
+            raise sqlite3.DatabaseError(f"more than {ROWS_LIMIT} bytes of rows")
+        return row
 
 
 def keeps_log(data: bytes) -> bool:

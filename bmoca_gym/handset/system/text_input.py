@@ -25,15 +25,25 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
 
 
 def type_text(phone: Phone, text: str) -> Phone:
-    """The phone after ``text`` was committed to the focused field. Line ends press Enter."""
-    text = unicode_of(text)
-    for part in text.replace("\r\n", "\n").splitlines(keepends=True):
-        line = part.rstrip("\n")
+    """The phone after ``text`` was committed to the focused field: line ends press Enter, but where they are text."""
+    text = unicode_of(text).replace("\r\n", "\n")
+    while text:
+        found = focused_field(phone)
+        if found is None:
+            return phone
+        if _holds_lines(found[0]):  # at once: the field would be laid out anew for each line
+            return _changed(phone, lambda content, whole=text: (content + whole)[:TEXT_LIMIT])  # type: ignore[misc]
+        line, end, text = text.partition("\n")
         if line:
             phone = _changed(phone, lambda content, line=line: (content + line)[:TEXT_LIMIT])  # type: ignore[misc]
-        if part.endswith("\n"):
+        if end:
             phone = submit(phone)
     return phone
+
+
+def _holds_lines(field: Any) -> bool:
+    """Whether Enter makes a new line in a field."""
+    return field.on_submit is None and field.lines != 1
 
 
 def unicode_of(text: str) -> str:
@@ -65,7 +75,7 @@ def submit(phone: Phone) -> Phone:
         return phone
     field, owner = found
     if field.on_submit is None:
-        if field.lines == 1:
+        if not _holds_lines(field):
             return activities.focus(phone, "")
         return _changed(phone, lambda content: (content + "\n")[:TEXT_LIMIT])
     function, arguments = field.on_submit

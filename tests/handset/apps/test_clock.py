@@ -326,5 +326,5 @@ def test_the_database_has_the_real_schema(hand: Hand) -> None:
         assert {"alarm_templates", "alarm_instances"} <= tables
         columns = [row[1] for row in database.execute("PRAGMA table_info(alarm_templates)")]
         assert columns[:7] == ["_id", "hour", "minutes", "daysofweek", "enabled", "vibrate", "label"]
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(sqlite3.DatabaseError):
             database.execute("DELETE FROM alarm_templates")

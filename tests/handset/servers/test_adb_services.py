@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 
 import cv2
 import numpy as np
@@ -12,7 +13,6 @@ from adb_host import Host, Stream
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.input import perform
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.servers.adb import sync as adb_sync
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import files, logcat
@@ -112,7 +112,10 @@ def test_a_host_that_closes_a_plain_stream_ends_its_input(served: ServedPhone, h
     host.send(b"WRTE", stream.local, stream.remote, b"from the host")
     host.send(b"CLSE", stream.local, stream.remote)
     stream.read_all()
-    host.shell("true")
+    end = time.monotonic() + 5
+    while not files.exists(served.phone, "/sdcard/in.txt"):
+        assert time.monotonic() < end
+        time.sleep(0.005)
     assert files.read(served.phone, "/sdcard/in.txt") == b"from the host"
 
 
@@ -377,7 +380,7 @@ def test_what_no_file_is_made_of(sync: Stream, served: ServedPhone) -> None:
 
 
 def test_a_phone_that_is_full(served: ServedPhone, sync: Stream, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adb_sync, "STORAGE", sum(map(len, served.phone.files.values())) + 100_000)
+    monkeypatch.setattr(files, "STORAGE_LIMIT", sum(map(len, served.phone.files.values())) + 100_000)
     assert b"No space left" in _send(sync, "/sdcard/big", b"x" * 3_000_000)
     assert _send(sync, "/sdcard/a", b"x" * 60_000) == b""
     assert b"No space left" in _send(sync, "/sdcard/b", b"x" * 60_000)

@@ -9,7 +9,7 @@ import pytest
 
 SCRIPT = """
 import resource, sys
-from bmoca_gym.handset.wire import allocator
+from bmoca_gym.handset.servers import allocator
 chosen = sys.argv[1] == "keep" and allocator.keep_large_blocks()
 def faults():
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt

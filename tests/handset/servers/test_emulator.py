@@ -138,6 +138,7 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
     assert sorted(left) == files_before
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_other_signals_end_it_too(run, number: int) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
@@ -151,12 +152,15 @@ def test_other_signals_end_it_too(run, number: int) -> None:  # type: ignore[no-
         assert host.is_closed()
 
 
-def test_kill_on_the_console_ends_it(run) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.exhaustive
+def test_kill_on_the_console_ends_it(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
     program = run(free_port(), "-ports", f"{console},{port}")
     program.until("serves")
     with socket.create_connection(("127.0.0.1", console), timeout=5) as talk:
-        talk.sendall(b"kill\n")
+        token = (tmp_path / ".emulator_console_auth_token").read_text()
+        assert len(token) >= 16, "made for who starts the first emulator"
+        talk.sendall(f"auth {token}\nkill\n".encode())
         assert program.process.wait(10) == 0
 
 
@@ -255,8 +259,10 @@ def _probe(port: int, text: str = "") -> str:
         return host.shell(f"{line}settings get system probe")[0].decode().strip()
 
 
+@pytest.mark.exhaustive
 def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     make_avd(tmp_path / "avd", "Small")
+    (tmp_path / ".emulator_console_auth_token").touch()  # nobody is asked for a token then
     console, port = _ports()
     words = ("-avd", "Small", "-ports", f"{console},{port}")
 
@@ -303,6 +309,7 @@ def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ig
     missing.until("snapshot 'none' does not exist, cold booting")
 
 
+@pytest.mark.exhaustive
 def test_time_that_only_sleep_moves(run) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
     run(free_port(), "-ports", f"{console},{port}", "-virtual-time").until("serves")

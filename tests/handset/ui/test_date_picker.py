@@ -44,6 +44,7 @@ def touch_day(hand: Hand, day: date) -> None:
     hand.tap(description=res.long_date(day))
 
 
+@pytest.mark.exhaustive
 @given(st.sampled_from(TAGS), st.integers(1, 31), st.sampled_from(SIZES))
 def test_every_day_can_be_picked(locale: str, number: int, density: int) -> None:
     hand = opened(locale=locale, density=density)

@@ -240,6 +240,5 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
 def _chosen(phone: Phone, key: str) -> int:
     if key != "screen_timeout":
         return summaries.lock_screen_choice(phone)
-    text = settings.get(phone, "system", "screen_off_timeout") or ""
-    seconds = int(text) // 1000 if text.isdecimal() else -1
+    seconds = settings.number(phone, "system", "screen_off_timeout", -1, 0, (1 << 31) - 1) // 1000
     return summaries.TIMEOUTS.index(seconds) if seconds in summaries.TIMEOUTS else -1

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.configuration import NARROWEST_DP
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.state import Phone
@@ -66,13 +67,15 @@ def base_density(phone: Phone) -> int:
 
 
 def densities(phone: Phone) -> tuple[int, ...]:
-    """The densities that the display size page offers, those the screen has room for."""
-    base, width = base_density(phone), min(phone.configuration.width, phone.configuration.height)
-    return tuple(
+    """The densities that the display size page offers, those the screen has room for; at least the one it has."""
+    config, base = phone.configuration, base_density(phone)
+    width = min(config.width, config.height) * 160
+    found = tuple(
         density
         for density in (round(base * scale) for scale in _DENSITY_SCALES)
-        if density == base or (80 <= density <= 960 and width * 160 / density >= _NARROWEST_DP)
+        if 80 <= density <= 960 and width / density >= (NARROWEST_DP if density == base else _NARROWEST_DP)
     )
+    return found or (config.density,)
 
 
 def density_name(phone: Phone, res: Resources) -> str:
@@ -125,8 +128,8 @@ def _wifi_state(phone: Phone, res: Resources) -> str:
 
 
 def _brightness(phone: Phone, res: Resources) -> str:
-    text = _setting(phone, "system", "screen_brightness", "102")
-    return percent(res, round(100 * brightness.share_of(int(text) if text.isdecimal() else 102)))
+    level = settings.number(phone, "system", "screen_brightness", 102, 0, 255)
+    return percent(res, round(100 * brightness.share_of(level)))
 
 
 def _languages(phone: Phone, res: Resources) -> str:
@@ -134,8 +137,7 @@ def _languages(phone: Phone, res: Resources) -> str:
 
 
 def _timeout(phone: Phone, res: Resources) -> str:
-    text = _setting(phone, "system", "screen_off_timeout", "1800000")
-    seconds = int(text) // 1000 if text.isdecimal() else 1800
+    seconds = settings.number(phone, "system", "screen_off_timeout", 1_800_000, 0, (1 << 31) - 1) // 1000
     return res.string("settings.timeout_after", time=timeout_name(res, seconds))
 
 

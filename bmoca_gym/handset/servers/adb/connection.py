@@ -8,6 +8,7 @@ import logging
 import socket
 from collections import deque
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from bmoca_gym.handset.servers.adb.packets import (
@@ -27,13 +28,20 @@ from bmoca_gym.handset.servers.adb.packets import (
     encoded,
 )
 from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
 
 _log = logging.getLogger(__name__)
 
 #: What a connection may hold: streams at once, and seconds until it has said who it is.
 MOST_STREAMS = 256
+#: Lines of the shell that a connection runs at once; the rest wait, and other connections' lines don't.
+MOST_LINES = 2
 HANDSHAKE_SECONDS = 10.0
+#: Bytes of a connection that may wait until the host takes them.
+MOST_OUTPUT = 96 << 20
+#: Seconds that a host may leave unread what is larger than a payload.
+STALL_SECONDS = 60.0
 _READ_SIZE = 1 << 18
 
 Service = Callable[["AdbStream"], Awaitable[None]]
@@ -47,6 +55,8 @@ class Daemon(Protocol):
     connections: list[AdbConnection]
     connected: asyncio.Event
     port: int
+    listener: Listener
+    workers: ThreadPoolExecutor
 
     def banner(self) -> bytes:
         """What the phone says of itself when somebody connects."""
@@ -70,6 +80,18 @@ class Daemon(Protocol):
 
     def give_room(self, size: int) -> None:
         """Account for bytes that wait no longer."""
+        ...
+
+    def take_output(self, size: int) -> None:
+        """Account for bytes that are to be sent.
+
+        Raises:
+            PacketError: too many are waiting already.
+        """
+        ...
+
+    def give_output(self, size: int) -> None:
+        """Account for bytes that wait to be sent no longer."""
         ...
 
 
@@ -106,19 +128,29 @@ class AdbStream:
         """Send bytes, in as many payloads as they need, each when the one before was taken.
 
         Raises:
-            StreamClosedError: the other side has closed the stream.
+            StreamClosedError: the other side has closed the stream, or takes too long.
+            PacketError: too much is waiting to be sent.
         """
         step = self.connection.payload
         view = memoryview(data)
-        for start in range(0, len(data), step):
-            while not self._may_write:
-                if self._closed:
-                    break
-                await self._change()
-            if self._closed:
-                raise StreamClosedError(f"stream {self.id} is closed")
-            self._may_write = False
-            await self.connection.send(Packet(WRTE, self.id, self.peer, bytes(view[start : start + step])))
+        self.connection.take_output(len(data))
+        try:
+            for start in range(0, len(data), step):
+                await self._writable(STALL_SECONDS if len(data) > MOST_PAYLOAD else None)
+                self._may_write = False
+                part = bytes(view[start : start + step])
+                await self.connection.send(Packet(WRTE, self.id, self.peer, part))
+        finally:
+            self.connection.give_output(len(data))
+
+    async def _writable(self, seconds: float | None) -> None:
+        try:
+            while not (self._may_write or self._closed):
+                await asyncio.wait_for(self._change(), seconds)
+        except asyncio.TimeoutError:
+            raise StreamClosedError(f"stream {self.id}: nobody reads it") from None
+        if self._closed:
+            raise StreamClosedError(f"stream {self.id} is closed")
 
     async def opened(self) -> bool:
         """Wait until the other side has taken or refused a stream that this side opened."""
@@ -142,6 +174,11 @@ class AdbStream:
             self.connection.daemon.take_room(len(data))
             self._waiting.append(data)
             self._changed.set()
+
+    @property
+    def left(self) -> bool:
+        """Whether the other side has closed the stream and sent nothing that is still to be read."""
+        return self._closed and not self._waiting
 
     def acknowledged(self, peer: int) -> None:
         """The other side took what was sent, or the stream itself."""
@@ -175,6 +212,8 @@ class AdbConnection:
         self._streams: dict[int, AdbStream] = {}
         self._next_id = 1
         self._sending = asyncio.Lock()
+        self._output = 0
+        self.lines = asyncio.Semaphore(MOST_LINES)
 
     async def serve(self) -> None:
         """Serve until either side closes the connection or sends what is no packet."""
@@ -182,6 +221,7 @@ class AdbConnection:
         late = asyncio.get_running_loop().call_later(HANDSHAKE_SECONDS, self._close_if_unknown)
         try:
             while data := await self._reader.read(_READ_SIZE):
+                self.daemon.listener.active()
                 # Some clients send a header and its payload apart and wait for the kernel to confirm the first.
                 if peer is not None and hasattr(socket, "TCP_QUICKACK"):
                     peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
@@ -207,9 +247,25 @@ class AdbConnection:
         """Send a packet, and wait while the other side takes nothing."""
         if self._writer.is_closing():
             raise StreamClosedError("the connection is closed")
-        self._writer.write(encoded(packet, self._with_sums))
-        async with self._sending:
+        async with self._sending:  # one packet at a time waits in the socket's buffer
+            self._writer.write(encoded(packet, self._with_sums))
             await self._writer.drain()
+
+    def take_output(self, size: int) -> None:
+        """Account for bytes that are to be sent.
+
+        Raises:
+            PacketError: too many are waiting already.
+        """
+        if self._output + size > MOST_OUTPUT:
+            raise PacketError(f"{self._output} bytes wait to be read; no room for {size} more")
+        self.daemon.take_output(size)
+        self._output += size
+
+    def give_output(self, size: int) -> None:
+        """Account for bytes that wait to be sent no longer."""
+        self.daemon.give_output(size)
+        self._output -= size
 
     async def _handle(self, packet: Packet) -> None:
         command, first, second, data = packet

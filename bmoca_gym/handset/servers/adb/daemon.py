@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 from bmoca_gym.handset.servers.accessibility.forwarder import AccessibilityForwarder
 from bmoca_gym.handset.servers.adb import services
@@ -26,8 +27,11 @@ FEATURES = (
 )
 
 MOST_CONNECTIONS = 64
+MOST_WORKERS = 4
 #: Bytes of all connections that may wait to be read, or for their file to be whole.
 ROOM = 768 << 20
+#: Bytes of all connections that may wait until hosts take them.
+OUTPUT_ROOM = 256 << 20
 
 
 class AdbDaemon:
@@ -44,7 +48,10 @@ class AdbDaemon:
         self.connected = asyncio.Event()
         self.connections: list[AdbConnection] = []
         self._room = ROOM
-        self._listener = Listener(self._talk, MOST_CONNECTIONS)
+        self._output = 0
+        #: Where lines of the shell run.
+        self.workers = ThreadPoolExecutor(MOST_WORKERS, "bmoca-shell")
+        self.listener = Listener(self._talk, MOST_CONNECTIONS)
         self._forwarding: asyncio.Task[None] | None = None
 
     async def start(self, port: int = 0) -> int:
@@ -53,7 +60,7 @@ class AdbDaemon:
         Raises:
             PortTakenError: another program listens there.
         """
-        self.port = await self._listener.start(port)
+        self.port = await self.listener.start(port)
         self._forwarding = asyncio.create_task(AccessibilityForwarder(self.served).run())
         return self.port
 
@@ -71,7 +78,8 @@ class AdbDaemon:
         if self._forwarding is not None:
             self._forwarding.cancel()
             await asyncio.gather(self._forwarding, return_exceptions=True)
-        await self._listener.close()
+        await self.listener.close()
+        self.workers.shutdown()
 
     @property
     def online(self) -> bool:
@@ -109,3 +117,17 @@ class AdbDaemon:
     def give_room(self, size: int) -> None:
         """Account for bytes that wait no longer."""
         self._room += size
+
+    def take_output(self, size: int) -> None:
+        """Account for bytes that are to be sent.
+
+        Raises:
+            PacketError: too many are waiting already.
+        """
+        if self._output + size > OUTPUT_ROOM:
+            raise PacketError(f"{self._output} bytes wait to be read; no room for {size} more")
+        self._output += size
+
+    def give_output(self, size: int) -> None:
+        """Account for bytes that wait to be sent no longer."""
+        self._output -= size

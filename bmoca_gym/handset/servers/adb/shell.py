@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import threading
+import time
 from collections.abc import AsyncIterator, Sequence
 
 from bmoca_gym.handset.servers import on_device
@@ -21,6 +23,7 @@ from bmoca_gym.handset.servers.adb.terminal import Terminal
 from bmoca_gym.handset.servers.errors import PacketError
 from bmoca_gym.handset.shell import session as shells
 from bmoca_gym.handset.shell.android import automation, logcat
+from bmoca_gym.handset.shell.call import LimitError
 from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
 from bmoca_gym.handset.state import Phone
 
@@ -28,6 +31,10 @@ from bmoca_gym.handset.state import Phone
 _PART = 256 << 10
 #: Bytes of input that one command may be given, and of a script that waits for its end.
 _INPUT_LIMIT, _SCRIPT_LIMIT = 64 << 20, 1 << 20
+
+
+#: Seconds of processor time that one line may take.
+LINE_SECONDS = 10.0
 
 
 class _InputNeededError(Exception):
@@ -91,23 +98,42 @@ class Talk:
         """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
         size = _package_size(line)
         package = await self._read_package(size) if size else None
+        # Without packets a host ends the input by closing the stream, which is no reason to end the line.
+        self._stream.outlives_host = not self._packets
         try:
-            progress = self._step(line, _NoInputYet() if package is None else Input(package))
+            progress = await self._step(line, _NoInputYet() if package is None else Input(package))
         except _InputNeededError:
             await self._read_all()
-            progress = self._step(line, Input(bytes(self._input)))
+            progress = await self._step(line, Input(bytes(self._input)))
         await self._finish(progress)
 
-    def _step(self, line: str, given: Input) -> Progress:
+    async def _step(self, line: str, given: Input) -> Progress:
+        """Run a line in a thread, so that others are served meanwhile; it ends when its client goes."""
+        gone = threading.Event()
+        probing = isinstance(given, _NoInputYet)
+
         def step(phone: Phone) -> tuple[Phone, Progress]:
-            running = Running(phone, lambda words: _is_endless(phone, words))
-            if self._before is not None:
-                running.go_on_from(self._before)
+            until = time.thread_time() + LINE_SECONDS
+
+            def check() -> None:
+                if gone.is_set() or (probing and self._stream.left) or time.thread_time() > until:
+                    raise LimitError("Killed", 137)
+
+            running = Running(phone, lambda words: _is_endless(phone, words), check)
+            if before is not None:
+                running.go_on_from(before)
             progress = shells.run_in(running, line, given)
             self._before = running
             return progress.phone, progress
 
-        return self._served.run(step)
+        before = self._before
+        connection = self._stream.connection
+        loop = asyncio.get_running_loop()
+        async with connection.lines:
+            try:
+                return await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
+            finally:
+                gone.set()
 
     async def _finish(self, progress: Progress) -> None:
         data = self._written(progress.printed)
@@ -242,7 +268,7 @@ class Talk:
             if shells.unfinished(text):
                 continue
             script = b""
-            progress = self._step(text, Input(b""))
+            progress = await self._step(text, Input(b""))
             code = progress.code
             if progress.left or progress.endless:
                 await self._finish(progress)
@@ -250,7 +276,7 @@ class Talk:
             await self._stream.write(self._written(progress.printed))
             await self._prompt()
         await self._finish(
-            self._step(script.decode("utf-8", "replace"), Input(b""))
+            await self._step(script.decode("utf-8", "replace"), Input(b""))
             if script
             else Progress(self._served.phone, (), code)
         )

@@ -16,8 +16,6 @@ from bmoca_gym.handset.system.file_status import FileStatus, status
 
 _LONGEST_PATH = 1024
 _MOST_DATA = 64 << 10
-#: What all files that were pushed may take together.
-STORAGE = 512 << 20
 
 _REQUEST = struct.Struct("<4sI")
 _STAT = struct.Struct("<4s3I")
@@ -164,7 +162,7 @@ class _Session:
                     await self._fail("oversize data message")
                     raise PacketError(f"{length} bytes of data at once; at most {_MOST_DATA} are taken")
                 data = await self._read(length)
-                if not refusal and size + length > STORAGE:
+                if not refusal and size + length > files.STORAGE_LIMIT:
                     refusal = "write failed: No space left on device"
                 if refusal:
                     taken.clear()
@@ -187,8 +185,6 @@ class _Session:
         def kept(phone: Phone) -> Phone:
             if kind == stat.S_IFDIR:
                 return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
-            if len(data) + sum(map(len, phone.files.values())) > STORAGE:
-                raise files.FileAccessError("No space left on device")
             return files.write(phone, path, data)
 
         try:

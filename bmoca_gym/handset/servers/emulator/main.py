@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -125,18 +127,30 @@ class Emulator:
 
 
 def _token(path: Path | None) -> str:
-    """The console's token: what the file holds, or "" where there is none or nothing is in it.
+    """The console's token: what the file holds; a new one where there is no file; "" where nothing is in it.
 
     Raises:
         CommandLineError: the file can't be read.
     """
-    if path is None or not path.is_file():
+    if path is None:
         return ""
+    if not path.exists():
+        _make_token(path)
     try:
         with path.open("rb") as file:
             return file.read(_LARGEST_TOKEN).decode("utf-8", "replace").strip()
+    except FileNotFoundError:
+        return ""  # a home that can't be written to: its programs could not read a token either
     except OSError as error:
         raise CommandLineError(f"{path}: {error.strerror}; make it readable, or delete it") from error
+
+
+def _make_token(path: Path) -> None:
+    """Write a token for this user's programs alone; whole or not at all, since other emulators may start now."""
+    with contextlib.suppress(OSError), tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".") as file:
+        file.write(secrets.token_urlsafe(12))
+        file.flush()
+        os.link(file.name, path)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,7 +31,7 @@ from bmoca_gym.handset.value import Value
 _MAGIC = b"bmoca snapshot 2\n"
 #: Behind the magic: SHA-256 of all that follows, and the size of the JSON; then the JSON, then the bytes.
 _HEADER = struct.Struct("<32sQ")
-LARGEST = 1 << 30
+LARGEST, _LARGEST_TEXT = 1 << 30, 64 << 20
 
 _MODULE = re.compile(
     r"bmoca_gym\.handset\.(?:configuration|state|(?:apps|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
@@ -54,6 +54,10 @@ def dumps(phone: Phone) -> bytes:
     sizes = json.dumps([len(blob) for blob in blobs]).encode("ascii")
     body = b"".join((text, b"\n", sizes, b"\n", *blobs))
     data = _MAGIC + _HEADER.pack(hashlib.sha256(body).digest(), len(text)) + body
+    if len(text) > _LARGEST_TEXT:
+        raise SnapshotFileError(
+            f"the phone has {len(text)} bytes of text; a snapshot holds {_LARGEST_TEXT} at most"
+        )
     if len(data) > LARGEST:
         raise SnapshotFileError(f"the phone has {len(data)} bytes; a snapshot holds {LARGEST} at most")
     return data
@@ -69,6 +73,8 @@ def loads(data: bytes) -> Phone:
     if len(data) < start or not data.startswith(_MAGIC):
         raise SnapshotFileError("it is no snapshot of a handset, or of another version")
     digest, size = _HEADER.unpack_from(data, len(_MAGIC))
+    if size > _LARGEST_TEXT:
+        raise SnapshotFileError(f"it has {size} bytes of text; at most {_LARGEST_TEXT} are read")
     body = memoryview(data)[start:]
     if hashlib.sha256(body).digest() != digest:
         raise SnapshotFileError("it is damaged: its content is not what was written")
@@ -175,7 +181,8 @@ class _Reader:
         self._kinds: dict[tuple[str, str], Any] = {}
         self._readers: dict[str, Callable[[Any], Any]] = {
             "bytes": self._blob,
-            "map": lambda items: Map((self._thing(key), self._thing(one)) for key, one in items),
+            # A list: a Map of a generator that raises ends the process.
+            "map": lambda items: Map([(self._thing(key), self._thing(one)) for key, one in items]),
             "set": lambda items: frozenset(map(self._thing, items)),
             "function": self._function,
             "image": image_named,

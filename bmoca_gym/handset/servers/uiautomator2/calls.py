@@ -106,7 +106,7 @@ class Calls:
             "displayRotation": 0, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
             "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
-            "sdkInt": int(phone.properties.get("ro.build.version.sdk", "29")), "naturalOrientation": True,
+            "sdkInt": _level(phone.properties.get("ro.build.version.sdk", "")), "naturalOrientation": True,
         }  # fmt: skip
 
     def _dump(self, compressed: Any = False, depth: Any = 50, active: Any = True) -> str:
@@ -149,6 +149,8 @@ class Calls:
         return self._perform(*self._fingers.handle(moved, phone.configuration, mark.loads))
 
     def _press_key(self, name: Any) -> bool:
+        if not isinstance(name, str):
+            raise CallError(BAD_PARAMETERS, "pressKey takes the name of a key")
         if name in _IDLE_KEYS:
             return True
         if name not in _KEYS:
@@ -281,7 +283,10 @@ class Calls:
         return self._child(given, wanted, "description", text)
 
     def _child_by_instance(self, given: Any, wanted: Any, instance: Any) -> Any:
+        for selector in (given, wanted):
+            selector_of(selector)
         steps = [*given.get("childOrSiblingSelector", []), {**wanted, "instance": instance}]
+        selector_of(steps[-1])
         return {
             **given,
             "childOrSibling": [*given.get("childOrSibling", []), "child"],
@@ -317,6 +322,11 @@ def _number(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) < 1e9:
         raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is no number that makes sense here")
     return float(given)
+
+
+def _level(text: str) -> int:
+    """The API level that a property says; anybody may put anything there."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 29
 
 
 def _key_pressed(phone: Phone, code: int) -> tuple[Phone, bool]:

@@ -78,10 +78,19 @@ class Stopped(Exception):
 
 
 class Running:
-    """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops."""
+    """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops.
 
-    def __init__(self, phone: Phone, endless: Callable[[list[str]], bool] | None) -> None:
+    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line.
+    """
+
+    def __init__(
+        self,
+        phone: Phone,
+        endless: Callable[[list[str]], bool] | None,
+        check: Callable[[], object] | None = None,
+    ) -> None:
         self.phone = phone
+        self._check = check
         self.folder = "/"
         self.user = "root"
         self.variables = dict(_FIRST_VARIABLES)
@@ -156,6 +165,8 @@ class Running:
         Raises:
             LimitError: they are more than one line may read and write.
         """
+        if self._check is not None:
+            self._check()
         self._work += size
         if self._work > WORK_LIMIT:
             raise LimitError(f"a line reads and writes no more than {WORK_LIMIT >> 20} MiB")
@@ -275,6 +286,8 @@ class Running:
 
     def _run(self, command: Command, streams: Streams) -> int:
         self._steps += 1
+        if self._check is not None:
+            self._check()
         if self._steps > STEP_LIMIT:
             raise LimitError(f"a line runs no more than {STEP_LIMIT} commands")
         self._error = streams.error

@@ -11,8 +11,8 @@ import sqlite3
 
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, failed, printed
 from bmoca_gym.handset.shell.paths import check_place, read_file, resolved
-from bmoca_gym.handset.system import files
-from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of
+from bmoca_gym.handset.system import files, sqlite_functions
+from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, set_limits
 
 #: Instructions of SQLite's machine between two looks at the budget, and how many looks a run may have.
 _INSTRUCTIONS, _LOOKS = 100_000, 300
@@ -114,6 +114,8 @@ def sqlite(call: Call) -> Result:
         connection = editable_database(before)
     except sqlite3.DatabaseError:
         return failed(call.phone, "Error: file is not a database\n", 26)
+    set_limits(connection)
+    helper = sqlite_functions.install(connection, call.phone, before)
     looks = [0]
 
     def over() -> bool:
@@ -138,6 +140,7 @@ def sqlite(call: Call) -> Result:
         data = file_of(connection) if changed else before
     finally:
         connection.close()
+        helper.close()
     phone = call.phone
     if changed and data != before:
         try:

@@ -50,11 +50,16 @@ def each_input(call: Call, names: list[str], action: Callable[[str, bytes], byte
     return Result(call.phone, b"".join(parts), errors.encode("utf-8", "replace"), int(bool(errors)))
 
 
+#: What a line that is kept takes of the work of a line of the shell, in bytes.
+_LINE_COST = 256
+
+
 def all_lines(call: Call, names: list[str]) -> tuple[list[bytes], Result]:
     """The lines of all inputs, without their ends, and a result that says which could not be read."""
     lines: list[bytes] = []
 
     def add(name: str, data: bytes) -> bytes:
+        call.shell.spend(_LINE_COST * data.count(b"\n"))  # before they are made
         found = data.split(b"\n")
         lines.extend(found if found[-1] else found[:-1])
         return b""
