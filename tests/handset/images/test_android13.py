@@ -6,6 +6,7 @@ What the tasks judge is read as they do: settings, files, the contacts' provider
 from __future__ import annotations
 
 import pickle
+import random
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from handset_hand import Hand
+from handset_walk import cut_controls, faults, walk
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
@@ -91,7 +93,7 @@ def bluetooth(hand: Pixel, on: bool) -> None:
 def brightness(hand: Pixel, level: int) -> None:
     hand.setting("Display", "Brightness level")
     slider = hand.node("slider")
-    hand.do(Swipe(*hand.at(slider), *hand.at(slider, 0.999 if level == 255 else 0.001), 0.3))
+    hand.do(Swipe(*hand.at(slider), *hand.at(slider, 0.999 if level == 255 else 0.001), seconds=0.3))
     assert hand.number("system screen_brightness") == str(level)
 
 
@@ -425,6 +427,21 @@ def test_a_film_can_be_played(tmp_path: Path) -> None:
     assert read
     assert frame.shape == (1280, 960, 3)
     assert film.get(cv2.CAP_PROP_FPS) == pytest.approx(0.25)
+
+
+# Any gestures
+
+
+@pytest.mark.parametrize("name", ["camera", "clipper", "clock", "contacts", "files", "settings"])
+def test_random_gestures_leave_good_screens(name: str) -> None:
+    renderer = Renderer(128, 256)
+    for look in LOOKS:
+        phone = images.boot(Configuration(**look), ANDROID13)
+        phone = activities.start(phone, packages.app_named(name).component)
+        for now in walk(phone, random.Random(f"{name} {look['density']}"), 30):
+            assert not faults(screen.ui_tree(now))
+            assert not cut_controls(now)
+        renderer.frame(now)
 
 
 # The other image
