@@ -18,9 +18,11 @@ import pytest
 from handset_hand import Hand
 from handset_walk import cut_controls, faults, walk
 
+from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.aliases import inward, outward
+from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
@@ -30,7 +32,7 @@ from bmoca_gym.handset.servers.emulator.command_line import CommandLine
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.handset.value import clear_caches, replace
 
 PIXEL_6 = {"width": 1080, "height": 2400, "density": 420}
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -343,6 +345,21 @@ def test_packages_are_googles_wherever_they_are_told() -> None:
         assert not re.search(r"com\.android\.(contacts|dialer|documentsui)(?![\w.])", hand.shell(said))
     hand.shell(f"pm clear {GOOGLE}contacts")
     assert hand.front() == GOOGLE + "apps.nexuslauncher"
+
+
+def test_configurations_place_icons_under_either_name() -> None:
+    for package in ("com.android.contacts", GOOGLE + "contacts"):
+        hand = Pixel(**PIXEL_6)
+        randomization.get("100").apply(hand.device)
+        shortcut = Shortcut(f"{package}/com.android.contacts.activities.PeopleActivity", "desktop", 0, 1, 2)
+        state = replace(hand.state("launcher"), shortcuts=(shortcut,))
+        hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
+        hand.hold(text="Contacts")
+        hand.tap(text="Remove")
+        assert not hand.sees(text="Contacts")
+        hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
+        hand.tap(text="Contacts")
+        assert hand.front() == GOOGLE + "contacts"
 
 
 def test_clipper_sets_and_reads_the_clipboard() -> None:
