@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset import aliases, packages, resources
+from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
@@ -211,9 +212,12 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
 
 @memo(256)
 def _window_nodes(
-    box: Box, offsets: Offsets, owner: str, width: int, height: int, x: int = 0, y: int = 0
+    box: Box, offsets: Offsets, owner: str, names: Aliases, width: int, height: int, x: int = 0, y: int = 0
 ) -> tuple[UiNode, ...]:
-    return nodes_of(box, offsets, owner, width, height, x, y)
+    if not names:
+        return nodes_of(box, offsets, owner, width, height, x, y)
+    nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height, x, y)
+    return tuple([node._replace(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
 
 
 def active(phone: Phone) -> Surface:
@@ -229,7 +233,8 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
         owner = phone.top.package  # the app's own process draws it
     elif owner == SYSTEM:
         owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
-    nodes = _window_nodes(window.box, window.offsets, owner, config.width, config.height, window.x, window.y)
+    size = config.width, config.height
+    nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, *size, window.x, window.y)
     return UiTree(nodes, config.width, config.height)
 
 

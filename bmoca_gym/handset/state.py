@@ -182,6 +182,10 @@ class Image(Value):
     ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
     ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
     ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
+    ``configuration``: the screen of its device. ``clock``: when it is started first. ``states``: first states, by
+    package, of apps that begin otherwise here than by themselves.
+    ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
+    `bmoca_gym.handset.aliases`.
     """
 
     name: str
@@ -194,6 +198,10 @@ class Image(Value):
     properties: Map[str, str] = Map()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    states: Map[str, Any] = Map()
+    aliases: tuple[tuple[str, str], ...] = ()
+    configuration: Configuration = Configuration()
+    clock: SystemClock = SystemClock()
 
 
 class _Derived(Value):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility, aliases, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.servers.errors import SelectorError
@@ -102,7 +102,7 @@ class Calls:
         config = phone.configuration
         scale = 160 / config.density
         return {
-            "currentPackageName": phone.top.package, "displayHeight": config.height,
+            "currentPackageName": aliases.outward(phone.image, phone.top.package), "displayHeight": config.height,
             "displayRotation": 0, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
             "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
