@@ -141,20 +141,19 @@ class Table(Value):
         """
         if type(row[0]) is not int:
             raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
-        cells: list[Cell] = [row[0]]
-        for column, cell in zip(self.columns, row[1:], strict=True):
-            if cell is None and column.null:
-                cells.append(None)
-                continue
-            if column.kind == "real" and type(cell) is int:
-                cell = float(cell)
-            if type(cell) is not _KINDS[column.kind]:
-                raise ValueError(
-                    f"table {self.name!r}, row {row[0]}: {column.name} is {str(cell)[:40]!r}; expected {column.kind}"
-                )
-            kept: Cell = cell[:TEXT_LIMIT] if isinstance(cell, str) else cell
-            cells.append(kept)
-        return tuple(cells)
+        return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
+
+    def _checked(self, column: Column, cell: Any, id: int) -> Cell:
+        if cell is None and column.null:
+            return None
+        if column.kind == "real" and type(cell) is int:
+            return float(cell)
+        if type(cell) is not _KINDS[column.kind]:
+            raise ValueError(
+                f"table {self.name!r}, row {id}: {column.name} is {str(cell)[:40]!r}; expected {column.kind}"
+            )
+        kept: Cell = cell[:TEXT_LIMIT] if column.kind == "text" else cell
+        return kept
 
 
 # Rows
