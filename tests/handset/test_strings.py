@@ -294,6 +294,7 @@ def article_text() -> str:
 
     folders = [PACKAGE / "handset" / "apps" / name for name in ("chrome", "wikipedia")]
     files = sorted(file for folder in folders for file in folder.rglob("*.json"))
+    files.append(PACKAGE / "handset" / "kits" / "pages.json")
     return "\n".join(text for file in files for text in strings(json.loads(file.read_text(encoding="utf-8"))))
 
 
