@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
@@ -40,6 +40,14 @@ class Draft(Value):
         """The contact that saving makes of it."""
         details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
         return replace(self.contact, given=self.given.strip(), family=self.family.strip(), details=details)
+
+
+class NewContact(NamedTuple):
+    """What another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
+
+    name: str = ""
+    phone: str = ""
+    email: str = ""
 
 
 @value
@@ -261,10 +269,15 @@ def created(state: ContactsState, context: Context) -> Any:
     if activity is None or activity.name != EDITOR:
         return state
     given = activity.argument
-    known = contacts.with_id(contacts.all_of(context.phone), given) if given else None
+    known = contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
     draft = _draft_of(known or Contact())
     if isinstance(given, str):
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
+    if isinstance(given, NewContact):
+        first, _, last = given.name.strip().partition(" ")
+        rows = [Detail("phone", _as_number(given.phone), _MOBILE)] if given.phone else []
+        rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
+        draft = _complete(replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows)))
     state = replace(state, draft=draft, dialog="", menu=False)
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 
