@@ -11,7 +11,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import clock, notifications, status_bar, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, shade
+from bmoca_gym.handset.system_ui import bars, keyboard, prompts, shade
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.hit import Offsets, find_element
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -81,6 +81,11 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         tall = height if shown.kind == "screen" else room
         box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    if activity.prompt is not None:
+        shown = prompts.layer_of(phone, activity.prompt)
+        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
     if phone.overview:
         shown = bars.overview_layer(phone)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
@@ -156,12 +161,20 @@ def active(phone: Phone) -> Surface:
     return next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
 
 
+def _system_package(phone: Phone) -> str:
+    """The package of the system's window that takes input."""
+    if phone.shade is not None:
+        return status_bar.PACKAGE
+    prompt = phone.top.prompt
+    if phone.overview or prompt is None:
+        return packages.launcher_of(phone.image).package
+    return prompts.package_of(prompt)
+
+
 def ui_tree(phone: Phone) -> UiTree:
     """The active window's elements, as uiautomator gives them."""
     config = phone.configuration
     window = active(phone)
-    owner = window.owner
-    if owner == SYSTEM:
-        owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
+    owner = window.owner if window.owner != SYSTEM else _system_package(phone)
     nodes = _window_nodes(window.box, window.offsets, owner, config.width, config.height)
     return UiTree(nodes, config.width, config.height)

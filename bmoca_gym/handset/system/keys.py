@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, status_bar
+from bmoca_gym.handset.system import activities, intents, status_bar
 from bmoca_gym.handset.system.text_input import erase, focused_field, submit
 from bmoca_gym.handset.value import replace
 
@@ -30,6 +30,8 @@ def _back(phone: Phone) -> Phone:
     if phone.overview:
         return replace(phone, overview=False)
     activity = phone.top
+    if activity.prompt is not None:
+        return intents.cancel(phone)
     if activity.focus and focused_field(phone) is not None:
         return activities.focus(phone, "")
     app = packages.apps_of(phone.image)[activity.package]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.camera import screens
 from bmoca_gym.handset.apps.camera.state import (
+    CAPTURE,
     LAUNCHER,
     PACKAGE,
     CameraState,
     back,
+    capture,
     closed,
     last_photo,
+    open_camera,
     stop_counting,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, layer
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import permissions
 
 
 def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:
@@ -36,4 +40,16 @@ APP = App(
     back=back,
     closed=closed,
     paused=stop_counting,
+    intents=(
+        IntentFilter(("android.media.action.IMAGE_CAPTURE",), capture, activity=CAPTURE),
+        IntentFilter(("android.media.action.STILL_IMAGE_CAMERA",), open_camera),
+    ),
+    activities=(ExportedActivity("com.android.camera.CameraActivity"),),
+    permissions=(
+        permissions.CAMERA,
+        permissions.FINE_LOCATION,
+        permissions.RECORD_AUDIO,
+        permissions.STORAGE,
+    ),
+    asks=(permissions.CAMERA, permissions.FINE_LOCATION),
 )

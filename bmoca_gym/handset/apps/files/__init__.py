@@ -9,16 +9,18 @@ from bmoca_gym.handset.apps.files.state import (
     INSPECTOR,
     LAUNCHER,
     PACKAGE,
+    PICKER,
     VIEWER,
     Files,
     back,
     closed,
     created,
+    pick,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, intents
 
 _CAPACITY = 6_400_000_000  # bytes: what the emulator's data partition holds
 _SYSTEM_USES = 1_900_000_000
@@ -94,4 +96,13 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
+    intents=(
+        IntentFilter(
+            (intents.GET_CONTENT, intents.OPEN_DOCUMENT),
+            pick,
+            types=("*/*",),
+            categories=(intents.OPENABLE,),
+            activity=PICKER,
+        ),
+    ),
 )

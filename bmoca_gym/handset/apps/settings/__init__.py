@@ -77,5 +77,5 @@ APP = App(
     closed=closed,
     paused=_paused,
     intents=intents.INTENTS,
-    exported=intents.show_exported,
+    activities=intents.EXPORTED,
 )
