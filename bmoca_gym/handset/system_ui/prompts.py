@@ -140,8 +140,8 @@ def _share_sheet(
         Column(
             app_icon(res, app, 48),
             Text(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
-            width=side, pad=(4, 10), gap=8, align="center", tap=do(_share_with, app.package), description=app.title(res),
-            class_name="android.widget.LinearLayout",
+            width=side, pad=(4, 10), gap=8, align="center", tap=do(_share_with, app.package),
+            description=app.title(res), class_name="android.widget.LinearLayout",
         )
         for app in found
     ]  # fmt: skip
@@ -227,8 +227,8 @@ def _permission(res: Resources, app: App, name: str, group: str, one_time: bool)
     buttons.append(("deny" if not one_time else "do_not_allow", "permission_deny_button", do(_decide, False)))
     rows = [
         Text(
-            res.string(f"system_ui.{key}"), 16, c.accent, 500, align="center", width=FILL, pad=(12, 14), lines=2, tap=tap,
-            id=_PERMISSION_ID + id, class_name="android.widget.Button",
+            res.string(f"system_ui.{key}"), 16, c.accent, 500, align="center", width=FILL, pad=(12, 14), lines=2,
+            tap=tap, id=_PERMISSION_ID + id, class_name="android.widget.Button",
         )
         for key, id, tap in buttons
     ]  # fmt: skip

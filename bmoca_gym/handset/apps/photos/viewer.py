@@ -63,13 +63,12 @@ def _bars(res: Resources, photo: Photo, favorite: bool, sharing: bool) -> Elemen
     trash = icon_button("delete", label, do(open_overlay, "delete"), _WHITE, id=ID + "trash")
     shared = do(share_shown, photo.path)
     send = (
-        (icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share"),)
-        if sharing
-        else ()
+        icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share"),
+        Spacer(grow=1, height=1),
     )
     bottom = Row(
-        *send, *((Spacer(grow=1, height=1),) if sharing else ()), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center", justify="end",
-        background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
+        *(send if sharing else ()), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
+        align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
 
