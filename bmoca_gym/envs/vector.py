@@ -12,6 +12,9 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import ArgumentError
 
+#: What of ``info`` is not taken apart into arrays.
+_WHOLE = ("params", "sub_goals")
+
 
 class BMoCAVectorEnv(SyncVectorEnv):
     """``num_envs`` environments in one process, what ``gym.make_vec("BMoCA-Alarm-v0", num_envs=8)`` makes.
@@ -54,3 +57,15 @@ class BMoCAVectorEnv(SyncVectorEnv):
             modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise ArgumentError(f"autoreset_mode is {autoreset_mode!r}; it must be one of {modes}.") from None
         super().__init__([partial(BMoCAEnv, **kwargs)] * int(num_envs), autoreset_mode=mode)
+
+    def _add_info(
+        self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int
+    ) -> dict[str, Any]:
+        """Add an environment's info. What differs in kind from one task to the next stays a dict an environment."""
+        others = {name: value for name, value in env_info.items() if name not in _WHOLE}
+        found: dict[str, Any] = super()._add_info(vector_infos, others, env_num)
+        for name in _WHOLE:
+            if name in env_info:
+                found.setdefault(name, np.full(self.num_envs, None, object))[env_num] = env_info[name]
+                found.setdefault(f"_{name}", np.zeros(self.num_envs, np.bool_))[env_num] = True
+        return found

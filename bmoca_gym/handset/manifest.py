@@ -144,6 +144,8 @@ class App(Value):
     ``permissions``: the names of those that the app may ask for; ``asks``: those of them that it asks for when it is
     opened.
     ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
+    ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
+    ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
@@ -166,6 +168,7 @@ class App(Value):
     activities: tuple[ExportedActivity, ...] = ()
     permissions: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
+    broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
     files: tuple[AppFile, ...] = ()

@@ -116,6 +116,8 @@ class Prompt(Value):
 class Activity(Value):
     """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
 
+    ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
+    ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
     ``prompt``: what the system asks over it. ``reply``: who is told the result that it is finished with.
     """
 
@@ -123,6 +125,8 @@ class Activity(Value):
     argument: Any = None
     offsets: tuple[tuple[str, int], ...] = ()
     focus: str = ""
+    cursor: tuple[int, int] | None = None
+    toolbar: str = ""
     prompt: Prompt | None = None
     reply: Reply | None = None
 
@@ -200,6 +204,10 @@ class Image(Value):
     ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
     ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
     ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
+    ``configuration``: the screen of its device. ``clock``: when it is started first. ``states``: first states, by
+    package, of apps that begin otherwise here than by themselves.
+    ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
+    `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
     """
 
@@ -213,6 +221,10 @@ class Image(Value):
     properties: Map[str, str] = Map()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    states: Map[str, Any] = Map()
+    aliases: tuple[tuple[str, str], ...] = ()
+    configuration: Configuration = Configuration()
+    clock: SystemClock = SystemClock()
     asks_permissions: bool = False
 
 

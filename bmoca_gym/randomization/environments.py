@@ -83,8 +83,8 @@ def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     """The environments that ``environments`` names, in its order.
 
     It is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (`configuration_files`); a
-    `DeviceConfiguration`; or a list of any of these. Those are B-MoCA's; a suite with an ``environments.yaml`` of its
-    own has its name before them: ``"mine/train"``, ``"mine/000"``.
+    `DeviceConfiguration`; or a list of any of these. Those are B-MoCA's; a suite that has an
+    ``environments.yaml`` itself has its name before them: ``"mine/train"``, ``"mine/000"``.
 
     Raises:
         UnknownEnvironmentError: an id that is not published.

@@ -23,7 +23,7 @@ from bmoca_gym.tasks.near_miss import (
     TableState,
 )
 from bmoca_gym.tasks.plain import frozen
-from bmoca_gym.tasks.steps import steps_from_data
+from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
 from bmoca_gym.tasks.task import ENDS, UNFINISHED, DeviceClock, ExpertCall, Task
 
 #: Names of fields that stand for others: a benchmark's own words, and those of earlier files.
@@ -43,7 +43,7 @@ CAPABILITIES = ("root", "console", "clipboard", "sms", "location", "snapshots")
 _STATES: dict[str, type] = {
     "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
 }  # fmt: skip
-_HOW = (*_STATES, "nodes", "answer")
+_HOW = (*_STATES, "nodes", "answer", "steps", "rows")
 _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -193,6 +193,15 @@ def _with_sub_goals(rule: object, entry: Entry) -> object:
     return {kind: goals if value == "sub_goals" else value for kind, value in rule.items()}
 
 
+def _added_rows(how: Entry) -> Iterator[Step]:
+    """The steps that add the rows of a near miss, which are given by their stores."""
+    rows = how.value("rows", {})
+    if not isinstance(rows, Mapping):
+        raise how.fault("rows", "lists of rows by the names of their stores")
+    for store, given in rows.items():
+        yield step_from_data({"rows": {"into": store, "of": given}}, f"{how.place}: rows.{store}")
+
+
 def _near_misses(entry: Entry) -> Iterator[NearMiss]:
     names: list[str] = []
     for i, data in enumerate(entry.items("near_misses", ())):
@@ -219,6 +228,7 @@ def _near_misses(entry: Entry) -> Iterator[NearMiss]:
             for j, node in enumerate(how.items("nodes", ()))
         )
         states["answer"] = how.text("answer") if how.has("answer") else None
+        states["steps"] = steps_from_data(how, "steps") + tuple(_added_rows(how))
         if not any(states.values()):
             raise miss.fault("how", f"a state with at least one of {', '.join(_HOW)}")
         yield NearMiss(name, PhoneState(**states))

@@ -9,6 +9,7 @@ from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.app_data import PREFERENCE_TYPES, Row
 from bmoca_gym.success_detectors.log import LEVELS
 from bmoca_gym.success_detectors.ui import FLAGS, TEXTS
+from bmoca_gym.tasks.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class CommandState:
 class PhoneState:
     """What differs from the start of the episode; all that is not named is as it was.
 
-    ``answer``: what the agent has answered, or None.
+    ``answer``: what the agent has answered, or None. ``steps``: what has been done since, as steps of set-up.
     """
 
     tables: tuple[TableState, ...] = ()
@@ -95,6 +96,7 @@ class PhoneState:
     log: tuple[LogState, ...] = ()
     commands: tuple[CommandState, ...] = ()
     answer: str | None = None
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

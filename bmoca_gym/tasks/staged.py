@@ -13,6 +13,9 @@ from bmoca_gym.success_detectors import Detection
 from bmoca_gym.tasks.near_miss import PhoneState, PreferenceState, TableState
 from bmoca_gym.tasks.task import Task
 
+#: The snapshot of a device before the steps of a near miss.
+_BEFORE = "before_near_miss"
+
 #: An element without a field of its own.
 _NODE = UiNode("android.view.View", "", "", "", (0, 0, 1, 1), "", 0)
 _EMPTY = {"TEXT": "", "BLOB": b""}
@@ -21,12 +24,20 @@ _EMPTY = {"TEXT": "", "BLOB": b""}
 def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detection:
     """What a judge says of a device at the start of the task's episode, were it in that state.
 
-    A near miss is refused where the detection is not satisfied.
+    A near miss is refused where the detection is not satisfied. The device is afterwards as it was.
     """
     detector = task.detector(judge)
     detector.reset(device)
     detector.answer = state.answer
-    return detector.check(StagedDevice(device, state))
+    if not state.steps:
+        return detector.check(StagedDevice(device, state))
+    device.save_snapshot(_BEFORE)
+    try:
+        for step in state.steps:
+            step.perform(device)
+        return detector.check(StagedDevice(device, state))
+    finally:
+        device.load_snapshot(_BEFORE)
 
 
 class StagedDevice:

@@ -314,5 +314,5 @@ def steps_from_data(entry: Entry, name: str) -> tuple[Step, ...]:
     Raises:
         CatalogueError: a step that is none; the message names its place.
     """
-    here = f"{entry.place}: {entry.name_of(name)}"
-    return tuple([step_from_data(data, f"{here}[{i}]") for i, data in enumerate(entry.items(name, ()))])
+    place = f"{entry.place}: {entry.name_of(name)}"
+    return tuple([step_from_data(data, f"{place}[{i}]") for i, data in enumerate(entry.items(name, ()))])

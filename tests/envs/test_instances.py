@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import BMoCAEnv, BMoCAVectorEnv
 from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.value import replace
@@ -115,6 +115,18 @@ def test_sub_goals_are_told():
     info = env.step(env.action_mode.encode(Tap(x / tree.width, y / tree.height), tree))[4]
     assert info["sub_goals"] == {"open": True, "typed": False}
     assert info["score"] == 0.5
+
+
+def test_parameters_of_many_phones_stay_whole():
+    env = BMoCAVectorEnv(4, tasks=list(SUITE.templates), environments="100")
+    _, info = env.reset(seed=0)
+    drawn = [instance.task.id for instance in env.envs]
+    assert set(drawn) == {"type_a_number", "home"}
+    assert [set(params) for params in info["params"]] == [
+        {"number"} if one == "type_a_number" else set() for one in drawn
+    ]
+    assert info["_params"].all()
+    env.close()
 
 
 def test_an_environment_has_one_phone():

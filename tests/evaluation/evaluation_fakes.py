@@ -104,7 +104,13 @@ class Script:
 
 def a_task(name: str, **others: Any) -> Any:
     return SimpleNamespace(
-        id=name, instruction=f"please {name}", app="Clock", category="Event", step_limit=LIMIT, **others
+        ends="success",
+        id=name,
+        instruction=f"please {name}",
+        app="Clock",
+        category="Event",
+        step_limit=LIMIT,
+        **others,
     )
 
 

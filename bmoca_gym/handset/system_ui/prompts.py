@@ -8,7 +8,7 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
-from bmoca_gym.handset.system import activities, documents, intents, permissions
+from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
 from bmoca_gym.handset.ui.components import app_icon, scrim, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
@@ -113,7 +113,7 @@ def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
 
 
 def _copy(phone: Phone, context: Context, text: str) -> Phone:
-    return activities.dismiss(replace(phone, clipboard=text))
+    return activities.dismiss(clipboard.put(phone, text))
 
 
 def _share_with(phone: Phone, context: Context, package: str) -> Phone:

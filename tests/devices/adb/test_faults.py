@@ -79,6 +79,7 @@ def test_an_episode_goes_on_when_the_adb_server_is_killed(
     assert handset.served.phone.clock == envs[1].device.phone.clock, "no step was made twice"  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("_started_as_ours")
 def test_what_only_reads_is_read_again_when_the_server_is_killed_in_its_middle(
     handset: Handset, handsets: Handsets, device: AdbDevice

@@ -7,10 +7,10 @@ from typing import Any
 from bmoca_gym.handset.apps.clock.state import MAIN, PACKAGE, Alarm, ClockState, PickAlarm, armed
 from bmoca_gym.handset.apps.clock.timers import start_new_timer
 from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.kits import time_picker
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui import time_picker
 from bmoca_gym.handset.value import replace
 
 _ACTION = "android.intent.action."

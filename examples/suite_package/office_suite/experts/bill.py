@@ -1,16 +1,26 @@
-"""The expert of bills: a sum typed in Calculator."""
+"""The expert of bills: prices are added up in Calculator, and the sum is told."""
 
 from __future__ import annotations
 
+from bmoca_gym.demonstrations.experts.reading import Screen, number
+from bmoca_gym.envs.actions import Answer
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.bmoca.experts.calculator import FormulaExpert
 
 
 class BillExpert(FormulaExpert):
-    """Types prices with a plus between them."""
+    """Types prices with a plus between them, and answers with what Calculator makes of it."""
 
     def __init__(self, prices: tuple[int, ...]) -> None:
         super().__init__("+".join(map(str, prices)))
 
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """See `Expert.next_gesture`."""
+        gesture = super().next_gesture(tree, locale)
+        result = Screen(tree, locale).id("com.google.android.calculator:id/result_preview")
+        return Answer(str(number(result.text))) if gesture is None and result is not None else gesture
+
 
 #: What a task's ``expert`` may name.
-VERBS = {"type": BillExpert}
+VERBS = {"add_up": BillExpert}
