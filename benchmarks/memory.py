@@ -23,7 +23,7 @@ def measure(phones: int) -> dict[str, float]:
 
 
 def _phones(count: int) -> list[object]:
-    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any of the train looks."""
+    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any training configuration."""
     import bmoca_gym  # noqa: F401  registers the environments
 
     env = gym.make("BMoCA-v0", step_limit=STEPS_APART + 1)

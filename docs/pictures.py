@@ -127,11 +127,11 @@ def ways(package: str, count: int) -> list[int]:
 
 def app_screens() -> None:
     """Main screens of every app in four locales: the first one, and two that a touch leads to."""
-    looks = (
+    configurations = (
         ("en-US", 440, 1.0, False), ("ar-EG", 440, 1.0, True), ("ko-KR", 550, 0.85, False), ("hi-IN", 330, 1.15, True),
     )  # fmt: skip
     led = {package: ways(package, 2) for package in apps.INSTALLED}
-    for locale, density, font_scale, dark in looks:
+    for locale, density, font_scale, dark in configurations:
         tiles = []
         for package, numbers in led.items():
             device = opened(Configuration(1080, 2160, density, font_scale, locale, dark), package)
@@ -155,7 +155,7 @@ def tablet_screens() -> None:
 
 
 def hero() -> None:
-    """The picture of the README: home screens and apps of very different looks."""
+    """The picture of the README: home screens and apps of very different configurations."""
     phones: list[Image] = [
         device_of(randomization.get(id)).screenshot() for id in ("100", "016", "105", "102")
     ]

@@ -209,7 +209,7 @@ def test_screenshot(tmp_path: Path, size: list[str], shape: tuple[int, int], cap
 
 
 def test_sampled_environments_are_a_list_for_every_command(tmp_path: Path, capsys: Any) -> None:
-    path = tmp_path / "looks.yaml"
+    path = tmp_path / "configurations.yaml"
     options = [
         "--seed",
         "7",
@@ -224,15 +224,17 @@ def test_sampled_environments_are_a_list_for_every_command(tmp_path: Path, capsy
     ]
     assert run("environments", "sample", *options, "-o", str(path)) == 0
     assert "12 environments" in capsys.readouterr().out
-    looks = randomization.load(path)
+    configurations = randomization.load(path)
     layout = randomization.RandomLayout(folders=3)
     sampler = randomization.Sampler(
         7, locales=["ko-KR", "ar-EG"], densities="continuous", icon_layouts=layout
     )
-    assert list(looks) == sampler.configurations(12)
-    assert {look.locale for look in looks} == {"ko-KR", "ar-EG"}
+    assert list(configurations) == sampler.configurations(12)
+    assert {configuration.locale for configuration in configurations} == {"ko-KR", "ar-EG"}
     run("environments", str(path), "--json")
-    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [look.id for look in looks]
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [
+        configuration.id for configuration in configurations
+    ]
 
 
 def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:

@@ -63,8 +63,8 @@ def _check(arguments: argparse.Namespace) -> int:
 
     suite = tasks.suite(arguments.suite)
     chosen = [f"{suite.name}/{name}" for name in shared.names(arguments.tasks)]
-    looks = shared.names(arguments.environments or suite.environments)
-    jobs = suite_check.jobs_of(suite.name, chosen, looks, arguments.instances)
+    configurations = shared.names(arguments.environments or suite.environments)
+    jobs = suite_check.jobs_of(suite.name, chosen, configurations, arguments.instances)
     problems = [*suite_check.draws(suite.name, chosen, arguments.seeds)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())

@@ -197,7 +197,7 @@ def _task(task: Task) -> dict[str, Any]:
 
 
 def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
-    look = [
+    described = [
         configuration.profile.name,
         configuration.locale,
         f"{configuration.density} dpi",
@@ -206,7 +206,7 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
     ]
     return {
         "split": configuration.split,
-        "look": ", ".join(look),
+        "configuration": ", ".join(described),
         "digest": configuration.digest,
         "factors": _factors(configuration),
         "home_apps": [icon.app for icon in configuration.icon_layout.icons],

@@ -82,7 +82,7 @@ class Settings:
                 )
 
     def grid(self) -> list[Key]:
-        """All episodes, environment by environment, so that a phone changes its looks seldom."""
+        """All episodes, environment by environment, so that a phone changes its configuration seldom."""
         return [
             Key(environment.id, task.id, seed)
             for environment in self.environments

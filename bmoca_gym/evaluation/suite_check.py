@@ -60,11 +60,11 @@ class Report(NamedTuple):
 
 def jobs_of(name: str, chosen: tasks.TaskChoice, environments: Environments, instances: int) -> list[Job]:
     """The jobs of a check, one environment after the other for each task."""
-    looks = randomization.select(environments)
+    configurations = randomization.select(environments)
     return [
-        Job(name, template.id, look, instances if template.parameters else 1)
+        Job(name, template.id, configuration, instances if template.parameters else 1)
         for template in tasks.templates(chosen)
-        for look in looks
+        for configuration in configurations
     ]
 
 

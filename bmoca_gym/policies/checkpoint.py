@@ -12,7 +12,7 @@ import torch
 
 from bmoca_gym import __version__
 from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError
-from bmoca_gym.policies import archives, configuration
+from bmoca_gym.policies import archives, base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
@@ -45,7 +45,7 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
         "format": FORMAT,
         "bmoca_gym_version": __version__,
         "spaces": spaces_of(network.settings),
-        "network": configuration.to_mapping(network.settings),
+        "network": base_settings.to_mapping(network.settings),
         "about": about or {},
     }
     partial = path.with_name(f"{path.name}.partial")
@@ -98,7 +98,7 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
     """
     about = describe(path)
     try:
-        settings = configuration.from_mapping(NetworkSettings, about["network"])
+        settings = base_settings.from_mapping(NetworkSettings, about["network"])
     except (KeyError, TypeError, AttributeError, SettingsError) as error:
         raise CheckpointError(f"{path}: its network can't be made: {error}") from error
     if about.get("spaces") != spaces_of(settings):

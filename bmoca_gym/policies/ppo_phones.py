@@ -27,7 +27,7 @@ class Phones(VecEnv):
     Args:
         count: how many.
         tasks: what they are drawn from; the number of a task is its place among these.
-        environments: looks, as for `BMoCAEnv`.
+        environments: configurations, as for `BMoCAEnv`.
         action: ``discrete`` or ``dual_gesture``.
         shaping: what is added to the reward.
         halve: give pixels at half the size, for the compact network.

@@ -17,7 +17,7 @@ from stable_baselines3.common.policies import ActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, TAPS
 from bmoca_gym.policies.settings import NetworkSettings
@@ -39,7 +39,7 @@ class Screens(BaseFeaturesExtractor):
     def __init__(
         self, observation_space: Any, network: dict[str, Any], instructions: Iterable[str], other_share: float
     ) -> None:
-        settings = configuration.from_mapping(NetworkSettings, network)
+        settings = base_settings.from_mapping(NetworkSettings, network)
         self.actions = CLASSES if settings.action == "discrete" else 4
         super().__init__(observation_space, self.actions + settings.width)
         self.network = make_network(settings)

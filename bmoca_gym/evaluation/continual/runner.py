@@ -157,10 +157,10 @@ def _play_row(
     """Evaluate an agent on all stages and the held-out set, into one results folder."""
     sequence = plan.sequence
     parts = [*sequence.stages, *([sequence.held_out] if sequence.held_out else [])]
-    # Stages that are judged in the same looks are one grid: phones then change their looks seldom.
+    # Stages that are judged in the same configurations are one grid: phones then change their configuration seldom.
     grids: dict[tuple[str, ...], list[Stage]] = {}
     for part in parts:
-        grids.setdefault(tuple(look.id for look in part.judged_in), []).append(part)
+        grids.setdefault(tuple(configuration.id for configuration in part.judged_in), []).append(part)
     total = sum(len(_settings(plan, learned, *grid).grid()) for grid in grids.values())
     done = 0
     for grid in grids.values():
@@ -294,8 +294,8 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "id": stage.id,
         "about": stage.about,
         "tasks": [task.id for task in stage.tasks],
-        "learnt_in": [look.id for look in stage.environments],
-        "judged_in": [look.id for look in stage.judged_in],
+        "learnt_in": [configuration.id for configuration in stage.environments],
+        "judged_in": [configuration.id for configuration in stage.judged_in],
     }
 
 

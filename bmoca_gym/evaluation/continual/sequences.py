@@ -18,7 +18,7 @@ from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
 
 #: The sequences of the package; each is a file in ``configs/continual``.
-SEQUENCES = ("apps", "representative", "looks", "looks-by-7")
+SEQUENCES = ("apps", "representative", "configurations", "configurations-by-7")
 
 _SEQUENCE_FIELDS = ("title", "about", "tasks", "environments", "evaluation", "held_out", "stages")
 _STAGE_FIELDS = ("id", "about", "tasks", "environments", "evaluation")
@@ -32,8 +32,8 @@ class Stage:
         id: its name.
         about: what it is, in a few words.
         tasks: what is learnt.
-        environments: the looks in which it is learnt.
-        judged_in: the looks in which it is evaluated; its own, or others that all stages share.
+        environments: the configurations in which it is learnt.
+        judged_in: the configurations in which it is evaluated; its own, or others that all stages share.
     """
 
     id: str
@@ -82,7 +82,10 @@ class StageSequence:
         parts = [*self.stages, *([self.held_out] if self.held_out else [])]
         content = [
             [part.id, [task.id for task in part.tasks]]
-            + [[look.digest for look in looks] for looks in (part.environments, part.judged_in)]
+            + [
+                [configuration.digest for configuration in configurations]
+                for configurations in (part.environments, part.judged_in)
+            ]
             for part in parts
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:12]
@@ -158,8 +161,8 @@ def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
     place = f"{place.partition(': ')[0]}: {name}"
     try:
         chosen = tasks.select(_names(fields, "tasks", place))
-        learnt = _looks(_names(fields, "environments", place))
-        judged = _looks(_names(fields, "evaluation", place)) if "evaluation" in fields else learnt
+        learnt = _configurations(_names(fields, "environments", place))
+        judged = _configurations(_names(fields, "evaluation", place)) if "evaluation" in fields else learnt
     except CatalogueError:
         raise
     except BmocaError as error:
@@ -169,7 +172,7 @@ def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
     return Stage(name, _text(fields, "about", place), chosen, learnt, judged)
 
 
-def _looks(names: Sequence[str]) -> tuple[DeviceConfiguration, ...]:
+def _configurations(names: Sequence[str]) -> tuple[DeviceConfiguration, ...]:
     return tuple(dict.fromkeys(randomization.select(names)))
 
 

@@ -1,6 +1,6 @@
 """Configurations of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
 
-A configuration is a frozen pydantic model that inherits `Configuration`; each field is made by `field`, which holds its
+A configuration is a frozen pydantic model that inherits `Settings`; each field is made by `field`, which holds its
 meaning, and its type is one of bool, int, float, str, a `Literal`, a tuple of one of these, one of these or None, or
 another configuration (whose fields are then named with a dot: ``network.width``). All checks are made where it is made,
 so that a file, a command line and Python code are held to the same.
@@ -23,7 +23,7 @@ from pydantic.fields import FieldInfo
 from bmoca_gym import __version__, data_files
 from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
 
-C = TypeVar("C", bound="Configuration")
+C = TypeVar("C", bound="Settings")
 
 #: The key of the package's version in a saved configuration.
 VERSION_KEY = "bmoca_gym_version"
@@ -38,7 +38,7 @@ def field(default: Any, meaning: str, *, low: float | None = None, high: float |
     return pydantic_field(default, description=meaning, ge=low, le=high, strict=lists)
 
 
-class Configuration(BaseModel):
+class Settings(BaseModel):
     """Base of the configurations: checks every field when one is made.
 
     Raises:
@@ -65,7 +65,7 @@ class Configuration(BaseModel):
         return value
 
 
-def _refusal(cls: type[Configuration], error: ValidationError) -> SettingsError:
+def _refusal(cls: type[Settings], error: ValidationError) -> SettingsError:
     """The first of pydantic's errors, in words."""
     first = error.errors(include_url=False)[0]
     name, inner = str(first["loc"][0]), first.get("ctx", {}).get("error")
@@ -91,7 +91,7 @@ class Field(NamedTuple):
     expected: str
 
 
-def fields(cls: type[Configuration]) -> Iterator[Field]:
+def fields(cls: type[Settings]) -> Iterator[Field]:
     """All fields of a configuration and of its parts, in their order, with dotted names."""
     for name, each in cls.model_fields.items():
         if _is_part(each.annotation):
@@ -172,19 +172,19 @@ def override(configuration: C, changes: Mapping[str, Any]) -> C:
     return from_mapping(type(configuration), merged)
 
 
-def to_mapping(configuration: Configuration) -> dict[str, Any]:
+def to_mapping(configuration: Settings) -> dict[str, Any]:
     """Plain data for YAML or JSON; `from_mapping` is the inverse."""
     return configuration.model_dump(mode="json")
 
 
-def save(configuration: Configuration, path: Path) -> None:
+def save(configuration: Settings, path: Path) -> None:
     """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
     data = {VERSION_KEY: __version__, **to_mapping(configuration)}
     path.parent.mkdir(parents=True, exist_ok=True)
     data_files.write(path, yaml.safe_dump(data, sort_keys=False))
 
 
-def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:
+def claim(configuration: Settings, path: Path, free: Sequence[str] = ()) -> None:
     """Save a configuration, or hold it to the one that was saved there; ``free`` fields may differ.
 
     Raises:
@@ -227,7 +227,7 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
     return load(cls, file, overrides)
 
 
-def help_text(cls: type[Configuration], default_file: str | None = None) -> str:
+def help_text(cls: type[Settings], default_file: str | None = None) -> str:
     """A line or two for every field: name, type, default, meaning."""
     shown = load(cls, default_file)
     values = dict(_flat(to_mapping(shown), cls))
@@ -248,8 +248,8 @@ def help_text(cls: type[Configuration], default_file: str | None = None) -> str:
 # --- one field ---
 
 
-def _is_part(kind: Any) -> TypeGuard[type[Configuration]]:
-    return isinstance(kind, type) and issubclass(kind, Configuration)
+def _is_part(kind: Any) -> TypeGuard[type[Settings]]:
+    return isinstance(kind, type) and issubclass(kind, Settings)
 
 
 def _takes_none(kind: Any) -> bool:
@@ -320,7 +320,7 @@ def _word(value: Any) -> str:
 # --- nested mappings ---
 
 
-def _flat(data: Mapping[str, Any], cls: type[Configuration], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(data: Mapping[str, Any], cls: type[Settings], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The dotted names and values of nested mappings; only parts are looked into."""
     parts = {name: each.annotation for name, each in cls.model_fields.items() if _is_part(each.annotation)}
     for name, value in data.items():
