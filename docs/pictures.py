@@ -19,7 +19,7 @@ from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
-GROUND = 245
+BACKGROUND = 245
 Image = NDArray[np.uint8]
 
 
@@ -38,7 +38,7 @@ def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
     size = (max(1, round(screen.shape[1] * scale)), max(1, round(screen.shape[0] * scale)))
     small = cv2.resize(screen, size, interpolation=cv2.INTER_AREA)
     room = 22 if caption else 0
-    tile = np.full((height + room, width, 3), GROUND, np.uint8)
+    tile = np.full((height + room, width, 3), BACKGROUND, np.uint8)
     top, left = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
     tile[top : top + small.shape[0], left : left + small.shape[1]] = small
     if caption:
@@ -49,11 +49,11 @@ def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
 
 
 def sheet(tiles: list[Image], columns: int, gap: int = 10) -> Image:
-    """Tiles in rows on one ground."""
+    """Tiles in rows on one background."""
     height = max(tile.shape[0] for tile in tiles)
     width = max(tile.shape[1] for tile in tiles)
     rows = -(-len(tiles) // columns)
-    whole = np.full((rows * (height + gap) + gap, columns * (width + gap) + gap, 3), GROUND, np.uint8)
+    whole = np.full((rows * (height + gap) + gap, columns * (width + gap) + gap, 3), BACKGROUND, np.uint8)
     for i, tile in enumerate(tiles):
         y, x = gap + i // columns * (height + gap), gap + i % columns * (width + gap)
         whole[y : y + tile.shape[0], x : x + tile.shape[1]] = tile

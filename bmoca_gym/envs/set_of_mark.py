@@ -50,7 +50,7 @@ _FONTS = [
     for font in (_LARGE, _SMALL)
 ]
 
-#: Dark label on light ground, light label on dark ground: fill and digits, RGB.
+#: Dark label on a light background, light label on a dark one: fill and digits, RGB.
 _ON_LIGHT = ((170, 0, 60), (255, 255, 255))
 _ON_DARK = ((255, 230, 60), (0, 0, 0))
 
@@ -185,7 +185,7 @@ def draw(picture: Picture, marked: Sequence[Mark]) -> Picture:
     return drawn
 
 
-def _colours(ground: Picture) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+def _colours(background: Picture) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Fill and ink of a label on that part of the picture."""
-    light = float((ground.reshape(-1, 3).mean(axis=0) * _RED_GREEN_BLUE).sum()) > 110
+    light = float((background.reshape(-1, 3).mean(axis=0) * _RED_GREEN_BLUE).sum()) > 110
     return _ON_LIGHT if light else _ON_DARK
