@@ -52,8 +52,18 @@ def test_every_path_and_module_that_a_page_names_exists(page: Path) -> None:
 
 
 def test_a_path_or_module_that_is_gone_is_noticed() -> None:
-    assert exists("handset/state.py") and exists("suites/<suite>/tasks/<app>.yaml")
+    assert exists("handset/state.py")
+    assert exists("suites/<suite>/tasks/<app>.yaml")
     assert not exists("handset/system/shell_language.py")
     assert importable("bmoca_gym.devices.adb.device.AdbDevice")
     assert not importable("bmoca_gym.devices.adb_device.AdbDevice")
     assert not importable("bmoca_gym.devices.adb.device.NoDevice")
+
+
+def test_where_things_are_names_places_alone() -> None:
+    """Everything in backquotes is a place that exists, but for the few names that are none."""
+    text = (ROOT / "docs" / "where-things-are.md").read_text(encoding="utf-8")
+    others = {"bmoca_gym", "bmoca", "step", "Phone.handled", "bmoca-emulator"}
+    places = [code for code in _CODE.findall(text) if code not in others]
+    assert len(places) > 60
+    assert [place for place in places if not exists(place)] == []
