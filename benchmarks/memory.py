@@ -50,7 +50,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
     clear_caches()
     gc.collect()
     before = tracemalloc.get_traced_memory()[0]
-    # One phone stays: what all have in common is no part of one more.
+    # One phone stays: what all have in common is not part of one more.
     del phones[1:]
     clear_caches()
     gc.collect()

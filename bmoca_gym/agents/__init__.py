@@ -130,7 +130,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         folder: a results folder; an agent with the option ``cache`` keeps responses there unless told otherwise.
 
     Raises:
-        UnknownAgentError: there is no such agent, its module can't be imported or what it names is no agent.
+        UnknownAgentError: there is no such agent, its module can't be imported or what it names is not an agent.
         SettingsError: see `options`.
     """
     known = entry(name)

@@ -99,7 +99,7 @@ def _pair(text: str) -> tuple[str, Any]:
     """A name and its value: true, false, a number, or a text."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     if value in ("true", "false"):
         return name, value == "true"
     for kind in (int, float):

@@ -101,7 +101,7 @@ def _bounds(gesture: Gesture, tree: UiTree) -> NDArray[np.float32]:
 class Recording:
     """An episode: ``n`` steps, and ``n + 1`` screens.
 
-    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is no class;
+    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is not a class;
     ``dual``: float32[n, 4]; ``rewards``, ``terminations``, ``truncations``: [n]; for each screen, the last one
     included, what the expert advised there: ``labels`` int16[n + 1], ``label_duals``, ``bounds`` float32[n + 1, 4],
     ``masks`` uint8[n + 1, 49]; ``noise``: bool[n], where a random action was done. ``trees``: XML, or empty.

@@ -161,7 +161,7 @@ def steps(what: str, given: int | None) -> int | None:
     """A number of steps, or None for no such limit; ``what`` is the argument's name.
 
     Raises:
-        ArgumentError: it is no whole number from 1 on.
+        ArgumentError: it is not a whole number from 1 on.
     """
     whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
     if given is not None and not (whole and given >= 1):

@@ -306,7 +306,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         for key in options:
             if key not in _OPTIONS:
                 raise ArgumentError(
-                    f"{key!r} is no option of reset; options are {', '.join(_OPTIONS)}."
+                    f"Unknown option {key!r} of reset; options are {', '.join(_OPTIONS)}."
                     f"{nearest(str(key), _OPTIONS)}"
                 )
         environment, task = options.get("environment"), options.get("task")

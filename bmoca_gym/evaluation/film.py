@@ -152,9 +152,7 @@ def check_suffix(suffix: str) -> None:
         SettingsError: it is none of `SUFFIXES`, in whatever case.
     """
     if suffix.lower() not in SUFFIXES:
-        raise SettingsError(
-            f"{suffix!r} is no kind of picture that can be written; there are {', '.join(SUFFIXES)}."
-        )
+        raise SettingsError(f"Unknown kind of picture {suffix!r}; there are {', '.join(SUFFIXES)}.")
 
 
 def check_animation(suffix: str) -> None:
@@ -164,9 +162,7 @@ def check_animation(suffix: str) -> None:
         SettingsError: it is none of `ANIMATIONS`, in whatever case.
     """
     if suffix.lower() not in ANIMATIONS:
-        raise SettingsError(
-            f"{suffix!r} is no kind of film that can be written; there are {', '.join(ANIMATIONS)}."
-        )
+        raise SettingsError(f"Unknown kind of film {suffix!r}; there are {', '.join(ANIMATIONS)}.")
 
 
 def _cv2() -> Any:

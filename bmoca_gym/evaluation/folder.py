@@ -214,7 +214,7 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
 
 
 def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
-    """What environments vary, each in a few values: a new pattern or picture is no value of its own."""
+    """What environments vary, each in a few values: a new pattern or picture is not a value of its own."""
     densities = dict(zip(configuration.profile.densities, ("normal", "small", "large"), strict=True))
     wallpaper = configuration.wallpaper.partition(":")[0]
     return {

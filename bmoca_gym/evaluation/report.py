@@ -25,7 +25,7 @@ def write(path: Path) -> Summary:
     """(Re)build ``summary.csv`` and ``report.html`` of the results folder ``path`` from its other files.
 
     Raises:
-        RecordError: the folder is no results folder, or a file in it is malformed or leads out of it.
+        RecordError: the folder is not a results folder, or a file in it is malformed or leads out of it.
         OutputError: it can't be written.
     """
     folder = ResultsFolder(path)

@@ -19,7 +19,7 @@ def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
     Raises:
         ValueError: something in it is compressed, or is there twice.
-        OSError, zipfile.BadZipFile: it is no zip file.
+        OSError, zipfile.BadZipFile: it is not a zip file.
     """
     with zipfile.ZipFile(source) as archive:
         entries = archive.infolist()

@@ -73,7 +73,7 @@ def _refusal(cls: type[Settings], error: ValidationError) -> SettingsError:
         return SettingsError(f"{name}.{inner}")
     if first["type"] == "extra_forbidden":
         return SettingsError(
-            f"{name} is no field.{nearest(name, cls.model_fields)} See --help for all of them."
+            f"{name} is not a field.{nearest(name, cls.model_fields)} See --help for all of them."
         )
     value, known = first["input"], _choices(cls.model_fields[name].annotation)
     suggestion = nearest(value, map(str, known)) if isinstance(value, str) else ""
@@ -129,7 +129,7 @@ def read(path: str | Path) -> dict[str, Any]:
     """The mapping in a YAML file; ``bc`` or ``bc.yaml`` without a folder may be one of the package's own.
 
     Raises:
-        SettingsError: there is no such file, or it is no mapping.
+        SettingsError: there is no such file, or it is not a mapping.
     """
     try:
         data = data_files.parsed(_text(path), str(path))
@@ -219,7 +219,7 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
                 raise SettingsError(f"{given} has no value after it.")
             value = rest.pop(0)
         elif not equals:
-            raise SettingsError(f"{given!r} is no option; write --field value or field=value.")
+            raise SettingsError(f"{given!r} is not an option; write --field value or field=value.")
         if name == "config":
             file = value
         else:

@@ -67,7 +67,7 @@ def describe(path: str | Path) -> dict[str, Any]:
     """What a checkpoint says of itself; nothing of it is run.
 
     Raises:
-        CheckpointError: it is no checkpoint, is damaged, or of a newer release.
+        CheckpointError: it is not a checkpoint, is damaged, or of a newer release.
     """
     try:
         with archives.opened(path) as archive:
@@ -75,9 +75,9 @@ def describe(path: str | Path) -> dict[str, Any]:
                 raise ValueError(f"{_ABOUT} has more than {_LONGEST_ABOUT >> 20} MB")
             about = archives.plain(archive.read(_ABOUT))
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, NotImplementedError) as error:
-        raise CheckpointError(f"{path} is no checkpoint of a policy: {error}.") from error
+        raise CheckpointError(f"{path} is not a checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
-        raise CheckpointError(f"{path} is no checkpoint of a policy: it does not say its format.")
+        raise CheckpointError(f"{path} is not a checkpoint of a policy: it does not say its format.")
     if about["format"] > FORMAT:
         raise CheckpointError(
             f"{path} has format {about['format']}, written by bmoca_gym {about.get('bmoca_gym_version')}; this is "
@@ -94,7 +94,7 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
         action: the action mode that is needed, or None for any.
 
     Raises:
-        CheckpointError: it is no checkpoint, is damaged, of a newer release, or for other spaces.
+        CheckpointError: it is not a checkpoint, is damaged, of a newer release, or for other spaces.
     """
     about = describe(path)
     try:

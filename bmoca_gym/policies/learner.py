@@ -97,7 +97,7 @@ class Learner:
         """One update. Returns what the network made of the batch before it.
 
         Raises:
-            TrainingError: the loss is no finite number; the network is as it was before.
+            TrainingError: the loss is not a finite number; the network is as it was before.
         """
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:

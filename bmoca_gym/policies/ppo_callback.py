@@ -115,7 +115,7 @@ class Between(BaseCallback):
         policy: Any = self.model.policy
         if policy.explored:
             explored = torch.stack(policy.explored).cpu().numpy()
-            # What was explored teaches where it was better than expected. The rest is no choice of the policy's, and
+            # What was explored teaches where it was better than expected. The rest is not a choice of the policy's, and
             # would only teach it to be sure of itself.
             advantages = self.model.rollout_buffer.advantages  # type: ignore[attr-defined]
             advantages[explored & (advantages < 0)] = 0
@@ -209,7 +209,7 @@ class Between(BaseCallback):
 
 
 def no_number(settings: PpoSettings, given: object) -> TrainingError:
-    """The error of a loss that is no finite number."""
+    """The error of a loss that is not a finite number."""
     return TrainingError(
         f"The loss is {given}: the run is stopped, and what it saved last is as it was. Try a smaller learning_rate "
         f"(now {settings.learning_rate}) or max_gradient (now {settings.max_gradient})."

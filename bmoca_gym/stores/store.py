@@ -216,7 +216,7 @@ def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], obj
     """The bytes of a database after a change of one of its tables.
 
     Raises:
-        sqlite3.Error: it is no database, has no such table, or refuses the change.
+        sqlite3.Error: it is not a database, has no such table, or refuses the change.
     """
     connection = editable_database(data)
     try:

@@ -57,7 +57,7 @@ class SuccessDetector(Protocol):
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
-    evidence. Only `DeviceError` comes through: the device itself is gone, which is no failure at the task.
+    evidence. Only `DeviceError` comes through: the device itself is gone, which is not a failure at the task.
     """
 
     answer: str | None

@@ -25,7 +25,7 @@ def compiled(regex: str) -> Any:
     except re2.error as error:
         reason = error.args[0].decode("utf-8", "replace") if error.args else "unknown error"
         raise DetectorError(
-            f"is {cut(regex)}, which is no regular expression of RE2: {reason}{_hint(regex)}"
+            f"is {cut(regex)}, which is not a regular expression of RE2: {reason}{_hint(regex)}"
         ) from error
 
 

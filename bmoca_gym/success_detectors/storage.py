@@ -256,7 +256,7 @@ def _listing(reading: Reading, path: str) -> dict[str, Entry] | str:
         rf"^([a-z ]+)\|(\d{{1,15}})\|(-?\d{{1,15}})\|{re.escape(path)}/+", result.output, flags=re.MULTILINE
     )
     if parts[0].strip() or len(parts) // 4 > MAX_ENTRIES:
-        return f"answered {shown(result.output)}, which is no listing of at most {MAX_ENTRIES} entries"
+        return f"answered {shown(result.output)}, which is not a listing of at most {MAX_ENTRIES} entries"
     found = {}
     for kind, size, time, name in zip(*[iter(parts[1:])] * 4, strict=True):
         name = name.removesuffix("\n")

@@ -146,8 +146,8 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is no folder"),
-        (["build", "--apks", "/nowhere"], "--apks '/nowhere' is no folder"),
+        (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is not a folder"),
+        (["build", "--apks", "/nowhere"], "--apks '/nowhere' is not a folder"),
         (["build", "--port", "5555"], "port 5555: it must be an even number"),
         (["build", "--pause"], "--pause waits for the Enter key, and no keyboard is here"),
         (["build", "--environments", "999"], "There is no environment '999'"),

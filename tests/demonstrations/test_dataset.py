@@ -107,7 +107,7 @@ def test_bad_datasets_are_refused_by_name(folder: Path, tmp_path: Path) -> None:
     full = tmp_path / "full"
     full.mkdir()
     (full / "thesis.txt").write_text("mine")
-    with pytest.raises(DatasetError, match="is no dataset"):
+    with pytest.raises(DatasetError, match="is not a dataset"):
         dataset.collect(JOBS, Plan(), full, quiet=True)
 
     metadata = folder / "metadata.json"

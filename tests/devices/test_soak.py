@@ -115,7 +115,7 @@ def test_many_episodes_leave_nothing_behind() -> None:
         start = time.monotonic()
         done = 0
         for episode in range(resets):
-            # The same episodes again and again: what still grows when all of them were seen is no cache.
+            # The same episodes again and again: what still grows when all of them were seen is not a cache.
             env.reset(
                 seed=episode % DIFFERENT,
                 options={"environment": CONFIGURATIONS[episode % len(CONFIGURATIONS)]},

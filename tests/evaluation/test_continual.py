@@ -129,7 +129,7 @@ ONE = "{tasks: [Alarm], environments: [train], stages: [{id: a}]}"
     [
         ("[]", "must be a mapping"),
         ("{stages: []}", "stages is"),
-        (ONE.replace("tasks:", "task:"), "nearest|no field"),
+        (ONE.replace("tasks:", "task:"), "nearest|unknown field"),
         (ONE.replace("[Alarm]", "[Alarn]"), "a: There is no task 'Alarn'"),
         (ONE.replace("[Alarm]", "Alarm"), "tasks is 'Alarm'; it must be a list"),
         (ONE.replace("[train]", "[7]"), "each in quotes"),

@@ -52,7 +52,7 @@ def test_a_command_line_overrides_a_file_which_overrides_the_defaults(tmp_path: 
         (["shar=1"], "Did you mean 'share'"),
         (["part.dept=1"], "part.depth"),
         (["--share"], "no value after it"),
-        (["share"], "is no option"),
+        (["share"], "is not an option"),
         (["share=much"], "share is 'much'; it must be a number from 0 to 1"),
         (["share=2"], "from 0 to 1"),
         (["share=nan"], "must be a number"),
@@ -72,8 +72,8 @@ def test_wrong_arguments(arguments: list[str], message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sharp: 1", "sharp is no field.*Did you mean 'share'"),
-        ("part: {dep: 1}", "part.dep is no field"),
+        ("sharp: 1", "sharp is not a field.*Did you mean 'share'"),
+        ("part: {dep: 1}", "part.dep is not a field"),
         ("part: 3", "part is 3; it must be a mapping"),
         ("share: [1]", "share is"),
         ("flag: 1", "flag is 1; it must be true or false"),

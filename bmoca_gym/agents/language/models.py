@@ -61,7 +61,7 @@ class Answer(NamedTuple):
 
 
 class _Malformed(Exception):
-    """A response that is no answer; asking again may help."""
+    """A response that is not an answer; asking again may help."""
 
 
 class ChatModel:
@@ -252,7 +252,7 @@ def read_completion(text: str) -> Answer:
     """The answer in the body of a response.
 
     Raises:
-        _Malformed: it is no chat completion.
+        _Malformed: it is not a chat completion.
     """
     try:
         body = json.loads(text)
@@ -264,7 +264,7 @@ def read_completion(text: str) -> Answer:
         return _answer(message.get("content"), calls, usage, choice.get("finish_reason"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _Malformed(
-            f"the response is no chat completion ({type(error).__name__}): {text[:1000]}"
+            f"the response is not a chat completion ({type(error).__name__}): {text[:1000]}"
         ) from error
 
 
@@ -282,7 +282,7 @@ class Pieces:
         """Take a chunk; whether there is room for more.
 
         Raises:
-            _Malformed: it is no chunk of a chat completion.
+            _Malformed: it is not a chunk of a chat completion.
         """
         try:
             self._usage = content.get("usage") or self._usage

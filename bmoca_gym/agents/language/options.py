@@ -127,7 +127,7 @@ def further_fields(text: str) -> dict[str, Any]:
     """The further fields of a request.
 
     Raises:
-        SettingsError: the text is no JSON object.
+        SettingsError: the text is not a JSON object.
     """
     try:
         fields = json.loads(text or "{}")

@@ -164,7 +164,7 @@ class Prompts:
             goal: the task's instruction.
             observation: the screen as text.
             previous: the last actions, the newest at the end.
-            wrong_format: why the last answer was no action.
+            wrong_format: why the last answer was not an action.
             picture: the screen, uint8[H, W, 3] RGB.
             demonstrations: solutions to learn from.
         """

@@ -53,7 +53,7 @@ class StageSequence:
         about: what it is for.
         stages: one or more, with different ids.
         held_out: a further set on which the agent is evaluated after each stage, and which is in no stage; or None.
-            It is no part of the matrix.
+            It is not part of the matrix.
         shares_evaluation: whether the stages are judged in environments that the sequence names.
     """
 
@@ -182,7 +182,7 @@ def _mapping(data: object, known: Sequence[str], place: str) -> dict[str, Any]:
     for name in data:
         if name not in known:
             raise CatalogueError(
-                f"{place}: {cut(name)} is no field; fields are {', '.join(known)}.{nearest(str(name), known)}"
+                f"{place}: unknown field {cut(name)}; fields are {', '.join(known)}.{nearest(str(name), known)}"
             )
     return data
 
