@@ -98,7 +98,7 @@ def measure_rates(
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on, as far as it matters to the figures."""
+    """The machine of the run, as far as it matters to the figures."""
     model = platform.processor()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

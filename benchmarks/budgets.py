@@ -15,7 +15,7 @@ from benchmarks.timing import Rates, ratio
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What is asked of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
+    """The aim of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
 
     what: str
     limit: float

@@ -42,7 +42,7 @@ def _phones(count: int) -> list[object]:
 
 
 def _tracemalloc(count: int) -> dict[str, float]:
-    """How much is freed when the phones are let go, with every cache empty, so that nothing but phones is counted."""
+    """The bytes that are freed when the phones are let go, with every cache empty: only phones are counted."""
     from bmoca_gym.handset.value import clear_caches
 
     tracemalloc.start()
@@ -58,7 +58,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
 
 
 def _rss(count: int) -> dict[str, float]:
-    """How much the process grows by with full caches; other memory that is not given back counts here too."""
+    """The growth of the process with full caches; other memory that is not given back counts here too."""
     _phones(WARM_UP)
     gc.collect()
     before = _resident()

@@ -1,4 +1,4 @@
-"""What is measured of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
+"""Measurements of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def tree(configurations: int) -> Case:
 
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
-    """What comes of actions drawn at random, without those from which no gesture follows."""
+    """Gestures of actions drawn at random, without those from which no gesture follows."""
     env.reset(seed=0)
     env.action_space.seed(0)
     gestures: list[Gesture] = []
@@ -222,7 +222,7 @@ def longest_pause(steps: int, configurations: int, frozen: bool = False) -> dict
 
 
 def cyclic_garbage(steps: int, configurations: int) -> int:
-    """How many objects the cyclic collector finds after ``steps`` steps without it: 0 if no reference cycle is made."""
+    """The number of objects that the cyclic collector finds after ``steps`` steps: 0 if no reference cycle is made."""
     env = visited("both", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)

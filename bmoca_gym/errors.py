@@ -1,4 +1,4 @@
-"""All errors that the package raises on purpose: each says what was given, what was expected and what to do."""
+"""Errors that the package raises on purpose: each says what was given, what was expected and what to do."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def app_screen(configuration: Configuration, package: str) -> Image:
 
 
 def touchable(device: EmbeddedDevice) -> list[UiNode]:
-    """What can be tapped, in the order of the tree, which is the same in every language."""
+    """The elements that can be tapped, in the order of the tree, which is the same in every language."""
     return [node for node in device.ui_tree() if node.clickable]
 
 
@@ -105,7 +105,7 @@ def tapped(device: EmbeddedDevice, node: UiNode) -> None:
 
 
 def ways(package: str, count: int) -> list[int]:
-    """Which of the elements of an app's first screen lead to the screens that differ most from it and each other."""
+    """The elements of an app's first screen that lead to the screens that differ most from it and each other."""
     seen = {}
     device = opened(Configuration(), package)
     start, nodes = device.phone, touchable(device)

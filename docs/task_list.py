@@ -94,7 +94,7 @@ Played = dict[tuple[str, str], Episode]
 
 
 def remarks(task: Task, expert: Played, noop: Played, by_corrected: Played) -> list[str]:
-    """What was measured of the paper's rule: expert and noop by it, and the expert by the corrected one."""
+    """Measurements of the paper's rule: expert and noop by it, and the expert by the corrected one."""
     missed = [configuration for configuration in CONFIGURATIONS if not expert[task.id, configuration].success]
     free = [configuration for configuration in CONFIGURATIONS if noop[task.id, configuration].success]
     early = {

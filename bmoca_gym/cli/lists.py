@@ -158,7 +158,7 @@ def _sampled(arguments: argparse.Namespace) -> Any:
 
 
 def _factor(text: str | None) -> object:
-    """What the sampler is told of a factor: a word, or a list of texts, numbers, truth values."""
+    """Read a factor for the sampler: a word, or a list of texts, numbers, truth values."""
     if text is None or text in _WORDS:
         return text
     return [_typed(name) for name in shared.names(text)]

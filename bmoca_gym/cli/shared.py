@@ -1,4 +1,4 @@
-"""What the commands share: how a command is added, how arguments are read, how tables and JSON are printed."""
+"""Parts that commands share: adding a command, reading arguments, printing tables and JSON."""
 
 from __future__ import annotations
 

@@ -52,12 +52,12 @@ class Dataset:
 
     @property
     def episodes(self) -> int:
-        """How many episodes there are."""
+        """The number of episodes."""
         return len(self.entries)
 
     @property
     def steps(self) -> int:
-        """How many steps all episodes have."""
+        """The number of steps of all episodes."""
         return sum(entry["steps"] for entry in self.entries)
 
     @property

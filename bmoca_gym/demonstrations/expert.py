@@ -22,7 +22,7 @@ class Expert(Protocol):
     """
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
-        """What to do on this screen, the answer to a task that is a question, or None when everything is done.
+        """Return the next gesture, the answer to a task that is a question, or None when everything is done.
 
         An answer is the last thing: the episode ends with it.
 

@@ -1,4 +1,4 @@
-"""What the environment's arguments name: devices, tasks, environments and modes."""
+"""Choices by the environment's arguments: devices, tasks, environments and modes."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class EnvironmentList:
 
 
 def select_environments(choice: Any) -> DrawEnvironment:
-    """What draws an environment at each reset: from a list, made by a `Sampler`, or a function of one's own.
+    """Make the function that draws an environment at each reset: of a list, a `Sampler`, or a function of one's own.
 
     Raises:
         UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.select`.

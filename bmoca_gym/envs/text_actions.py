@@ -228,7 +228,7 @@ class TextActions:
         self._tags = _Tags()
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """What the text asks for on the screen of ``tree``."""
+        """Turn the text into what it asks for on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {EXAMPLES}.")
         call = parse(action_line(action))

@@ -31,7 +31,7 @@ _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
 def describe(gesture: Gesture | None, wrong_format: str | None = None, finished: str | None = None) -> str:
-    """What was done in a step, in words and fractions of the screen: ``tap 0.50 0.93``."""
+    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``."""
     if wrong_format:
         return f"wrong format: {wrong_format}"
     if finished is not None:

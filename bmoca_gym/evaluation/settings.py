@@ -1,4 +1,4 @@
-"""What is evaluated, and how: the settings of an evaluation, its grid of episodes, and the seed of each."""
+"""Settings of an evaluation, its grid of episodes, and the seed of each."""
 
 from __future__ import annotations
 

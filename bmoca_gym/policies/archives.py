@@ -37,7 +37,7 @@ def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
 
 def tensors(content: bytes) -> Any:
-    """What ``torch.save`` made of tensors and plain data; nothing else is built.
+    """Load what ``torch.save`` made of tensors and plain data; nothing else is built.
 
     Raises:
         Exception: it is damaged, of a dozen kinds.

@@ -27,7 +27,7 @@ _LONGEST_ABOUT = 1 << 20
 
 
 def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
-    """What a policy sees and does, as plain data."""
+    """The spaces of a policy as plain data."""
     action: dict[str, Any] = {"mode": settings.action}
     action |= {"classes": CLASSES} if settings.action == "discrete" else {"shape": [4]}
     return {"observation": {"mode": "pixels", "shape": [*RESOLUTION, 3], "dtype": "uint8"}, "action": action}
@@ -64,7 +64,7 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
 
 
 def describe(path: str | Path) -> dict[str, Any]:
-    """What a checkpoint says of itself; nothing of it is run.
+    """Read a checkpoint's description of itself; nothing of it is run.
 
     Raises:
         CheckpointError: it is not a checkpoint, is damaged, or of a newer release.

@@ -185,7 +185,7 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
 
 
 def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
-    """What a checkpoint says of how it came to be."""
+    """The origin of a checkpoint, which it says of itself."""
     return {
         "tasks": [task.id for task in tasks.select(settings.tasks)],
         "instructions": list(store.instructions),

@@ -79,7 +79,7 @@ def _begin(
     sampled: Sequence[DeviceConfiguration],
     store: StepStore,
 ) -> None:
-    """What the expert does alone, before the policy knows anything."""
+    """Let the expert play alone, before the policy knows anything."""
     chosen = tasks.select(settings.tasks)
     jobs = [Job(task, configuration) for configuration in [*known, *sampled] for task in chosen]
     if settings.expert_episodes and settings.expert_episodes < len(jobs):

@@ -100,7 +100,7 @@ def training_configurations(settings: PpoSettings) -> Any:
 
 
 def evaluation_configurations(settings: PpoSettings, trained: Any) -> dict[str, Any]:
-    """What success is measured on: at most a hundred of the training configurations, and the test configurations."""
+    """The configurations of an evaluation: at most a hundred of the training ones, and the test ones."""
     found = {"train": list(trained)[:100]}
     if settings.test_environments:
         found["test"] = list(randomization.select(list(settings.test_environments)))

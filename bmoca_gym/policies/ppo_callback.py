@@ -1,4 +1,4 @@
-"""What happens between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
+"""Work between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATE, OLD_STATE = "state.pt", "state.zip"
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is; what a resumed one goes on with.
+    """The progress of a run, from which it goes on.
 
     ``episodes`` and ``solved``: since the last evaluation, as if configurations were drawn evenly; ``unmasked``:
     whether the masks are lifted; ``configurations``: the recent success rate in each; ``seconds``: spent in the
@@ -130,7 +130,7 @@ class Between(BaseCallback):
             self._boundary()
 
     def _boundary(self) -> None:
-        """What is due now that an update is done: nothing before the first."""
+        """Do what is due after an update: nothing before the first."""
         if not self._begun:
             return
         start = time.perf_counter()

@@ -120,7 +120,7 @@ class Phones(VecEnv):
         self.vector.close()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """What ``method_name`` returns for each phone: ``action_masks`` are asked for in this way."""
+        """Call ``method_name`` for each phone: ``action_masks`` are asked for in this way."""
         start = time.perf_counter()
         found = []
         for number in self._get_indices(indices):

@@ -27,7 +27,7 @@ REMEMBERED = 4096
 
 
 class Screens(BaseFeaturesExtractor):
-    """What the network says of screens: float[B, A + W], the logits or gestures of its head, then the whole.
+    """The network's outputs for screens: float[B, A + W], the logits or gestures of its head, then the whole.
 
     Args:
         observation_space: that of `Phones`.
@@ -125,7 +125,7 @@ class Value(nn.Module):
 
 
 class _OfScreens:
-    """What both policies have: the head of the network is the actor, the whole is what the critic sees."""
+    """Base of both policies: the head of the network is the actor, the whole is what the critic sees."""
 
     action_net: Any
     value_net: Any
@@ -161,7 +161,7 @@ class _OfScreens:
         return actions, values, chances
 
     def _untrained(self: Any, count: int, masks: Any) -> Tensor:
-        """What an untrained network would do."""
+        """Draw the actions of an untrained network."""
         logits = self.features_extractor.untrained.expand(count, -1)
         if masks is not None:
             allowed = torch.as_tensor(masks, dtype=torch.bool, device=logits.device)

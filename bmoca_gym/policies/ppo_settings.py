@@ -9,7 +9,7 @@ from bmoca_gym.policies.settings import NetworkSettings, RunSettings
 
 
 class ShapingSettings(Settings):
-    """What is added to the benchmark's reward while training; all of it is off by default, and never in evaluation."""
+    """Additions to the benchmark's reward while training; all are off by default, and never in evaluation."""
 
     new_screen: float = field(
         0.0, "for each screen not seen before in the episode, compared pixel by pixel", low=-1, high=1
@@ -83,7 +83,7 @@ class PpoSettings(RunSettings):
     minutes: float = field(30.0, "stop after so many minutes; 0: never", low=0)
     stop_at: float = field(
         0.0,
-        "stop when an evaluation succeeds so often on the training configurations; 0: never",
+        "stop at this success rate of an evaluation on the training configurations; 0: never",
         low=0,
         high=1,
     )

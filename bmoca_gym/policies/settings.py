@@ -42,7 +42,7 @@ class NetworkSettings(Settings):
 
 
 class RunSettings(Settings):
-    """What every training run has."""
+    """Settings of every training run."""
 
     out: str = field("", "folder of the run; empty: runs/ and the algorithm's name")
     seed: int = field(
@@ -59,7 +59,7 @@ class RunSettings(Settings):
 
 
 class ImitationSettings(RunSettings):
-    """What is common to learning from experts' steps."""
+    """Settings of learning from experts' steps."""
 
     noise: float = field(
         0.0,

@@ -1,4 +1,4 @@
-"""What ``train.py`` and ``bmoca train`` do: read the configuration of an algorithm, and run it."""
+"""The command ``train.py`` (``bmoca train``): reads the settings of an algorithm, and runs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 class Algorithm(NamedTuple):
-    """Where an algorithm's settings and its function are (``module:name``), and what it does."""
+    """An algorithm: its settings and its function (``module:name``), and what it does."""
 
     settings: str
     run: str

@@ -14,7 +14,7 @@ _SHOWN_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What one check found.
+    """The result of one check.
 
     ``satisfied``: the goal is reached. ``score``: the share of it that is, 0 to 1, and 1 where satisfied.
     ``evidence``: what was seen that decided it, one line for each rule. ``known``: False where the phone did
@@ -131,7 +131,7 @@ class Watch(Protocol):
 
 
 class Rule(Protocol):
-    """What has to be true of a phone: an immutable, comparable, picklable value, not changed by watching."""
+    """A condition on a phone: an immutable, comparable, picklable value, not changed by watching."""
 
     def start(self, reading: Reading) -> Watch:
         """Begin to watch at the start of an episode. A rule without a memory is its own watch."""

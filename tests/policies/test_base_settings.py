@@ -1,4 +1,4 @@
-"""Configurations: files, command lines and code are held to the same; every error names what is wrong."""
+"""Settings: files, command lines and code are held to the same; every error names what is wrong."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Examples:
         )
 
     def _pool(self, task: Task) -> Sequence[Source]:
-        """All that may be chosen from, but for the configuration."""
+        """The solutions to choose from, before the configuration is considered."""
         choice = self._options["few_shot_choice"]
         if self._sources is None:
             configurations = randomization.select("train")
@@ -123,7 +123,7 @@ def _with_experts() -> tuple[Task, ...]:
 
 @lru_cache(maxsize=4096)
 def similarity(one: str, other: str) -> float:
-    """How alike two instructions are, from 0 to 1: the cosine of the counts of their groups of three characters.
+    """The similarity of two instructions, from 0 to 1: the cosine of the counts of their groups of three characters.
 
     >>> similarity("create alarm at 10:30 am", "create alarm at 06:30 am") > similarity("open maps", "open gmail")
     True

@@ -69,7 +69,7 @@ def solution(
 
 
 class Source(NamedTuple):
-    """Where a solution can be had: a task in a configuration."""
+    """The source of a solution: a task in a configuration."""
 
     task: Task
     configuration: DeviceConfiguration
@@ -77,7 +77,7 @@ class Source(NamedTuple):
 
 @lru_cache(maxsize=8)
 def recorded(folder: str) -> tuple[Source, ...]:
-    """What a folder of demonstrations (``bmoca demos collect``) has: episodes that were solved without noise.
+    """The episodes of a folder of demonstrations (``bmoca demos collect``) that were solved without noise.
 
     Raises:
         DatasetError: there are none, or they can't be read.
@@ -101,7 +101,7 @@ def recorded(folder: str) -> tuple[Source, ...]:
 
 
 def digest(folder: str) -> str:
-    """What tells the demonstrations in a folder from others: 12 hexadecimal digits.
+    """A digest of the demonstrations in a folder: 12 hexadecimal digits.
 
     Raises:
         DatasetError: see `recorded`.

@@ -28,7 +28,7 @@ LEARNERS: dict[str, str] = {
 
 
 class Learned(NamedTuple):
-    """What learning a stage has led to: an agent's name for `bmoca_gym.agents.create`, and options of it."""
+    """The agent that came of a stage: a name for `bmoca_gym.agents.create`, and options of it."""
 
     agent: str
     options: Mapping[str, Any] = {}
@@ -60,7 +60,7 @@ class Learner(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a continual evaluation is made of.
+    """The plan of a continual evaluation.
 
     Attributes:
         sequence: the stages.

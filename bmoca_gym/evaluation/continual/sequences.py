@@ -78,7 +78,7 @@ class StageSequence:
 
     @property
     def digest(self) -> str:
-        """What tells this sequence from others: 12 hexadecimal digits."""
+        """A digest of this sequence: 12 hexadecimal digits."""
         parts = [*self.stages, *([self.held_out] if self.held_out else [])]
         content = [
             [part.id, [task.id for task in part.tasks]]

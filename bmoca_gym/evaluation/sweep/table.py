@@ -1,4 +1,4 @@
-"""The figures of a sweep: success by algorithm, number of configurations and task, and the cost of each change."""
+"""Figures of a sweep: success rates by algorithm, number of configurations and task, and the cost of each change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row of the table: an algorithm, a number of configurations, and success by task or of ``all`` of them."""
+    """A row: an algorithm, a number of configurations, a task or ``all``, and the success rates."""
 
     algorithm: str
     configurations: int
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 def table(found: Sequence[dict[str, Any]]) -> list[Line]:
-    """Success by algorithm, number of configurations and task, ``all`` first."""
+    """The success rates by algorithm, number of configurations and task, ``all`` first."""
     cells: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for result in found:
         cells.setdefault((result["algorithm"], result["configurations"]), []).append(result)
