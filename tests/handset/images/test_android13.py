@@ -305,6 +305,9 @@ def test_a_device_takes_an_image_by_name() -> None:
     )
     assert device.shell("getprop ro.build.version.release").output == "13\n"
     assert device.shell("date").output == "Sun Oct 15 15:34:00 UTC 2023\n"
+    assert (
+        "versionCode=33 minSdk=21 targetSdk=33" in device.shell("dumpsys package com.android.settings").output
+    )
     assert EmbeddedDevice().info.api_level == 29
 
 
