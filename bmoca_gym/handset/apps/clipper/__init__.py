@@ -13,7 +13,6 @@ from bmoca_gym.handset.ui.widgets import Text
 
 PACKAGE = "ca.zgrs.clipper"
 ID = PACKAGE + ":id/"
-_SET, _GET = ("clipper.set", "set"), ("clipper.get", "get")
 
 
 def screen(res: Resources) -> Element:
@@ -36,14 +35,15 @@ def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
 
     On a real phone only an app in front may read the clipboard; here it always may, so that judging changes nothing.
     """
-    if intent.action in _SET:
+    verb = intent.action.removeprefix("clipper.")
+    if verb == "set":
         text = dict(intent.extras).get("text")
         if text is None:
             return phone, 'result=0, data="No text is provided. Use -e text \\"text to be pasted\\""'
         return clipboard.put(
             phone, unicode_of(text)[:TEXT_LIMIT]
         ), 'result=-1, data="Text is copied into clipboard."'
-    if intent.action in _GET:
+    if verb == "get":
         return phone, f'result=-1, data="{phone.clipboard}"'
     return None
 
