@@ -23,7 +23,7 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.languages import languages
 
 PACKAGE = Path(str(package_files.files("bmoca_gym")))
-ENTRIES = {key: resources._strings()[key] for key in resources.string_keys()}
+ENTRIES = {key: resources._entry(key) for key in resources.string_keys()}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 LITERAL = re.compile(r'"((?:[a-z_]+)\.[A-Za-z0-9_]+)"')
 FORMATTED = re.compile(r'f"([a-z_]+|\{[^}]*\})\.([^"]*\{[^"]*)"')

@@ -143,7 +143,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: int) -> Cell:
+    def _checked(self, column: Column, cell: Any, id: int) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
@@ -152,8 +152,7 @@ class Table(Value):
             raise ValueError(
                 f"table {self.name!r}, row {id}: {column.name} is {str(cell)[:40]!r}; expected {column.kind}"
             )
-        kept: Cell = cell[:TEXT_LIMIT] if column.kind == "text" else cell
-        return kept
+        return cell[:TEXT_LIMIT] if isinstance(cell, str) else cell
 
 
 # Rows

@@ -29,7 +29,7 @@ INSERT = (
 )
 SCREENS: tuple[dict[str, Any], ...] = (
     {},
-    {"locale": "ar", "font_scale": 1.3, "dark": True},
+    {"locale": "ar-EG", "font_scale": 1.3, "dark": True},
     {"width": 480, "height": 800, "density": 330, "locale": "de-DE", "font_scale": 1.3},
     {"width": 1280, "height": 800, "density": 160, "font_scale": 0.85},
 )
