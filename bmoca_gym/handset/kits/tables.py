@@ -19,15 +19,15 @@ from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import Callback, Value, memo, replace, value
 
 #: Values of a row in the order of its table's columns; the first is its id.
-Cell = int | float | str | None
+Cell = int | float | str | bytes | None
 Row = tuple[Cell, ...]
 Rows = tuple[Row, ...]
 
 ID = "_id"
 #: Rows of a table that an app opens, and letters of a text that it keeps.
 ROW_LIMIT, TEXT_LIMIT = 10_000, 100_000
-_KINDS: dict[str, type] = {"integer": int, "real": float, "text": str}
-_EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": ""}
+_KINDS: dict[str, type] = {"integer": int, "real": float, "text": str, "blob": bytes}
+_EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": "", "blob": b""}
 #: What a stored number, or text, of a column means.
 UNITS = ("", "ms", "s", "iso", "minutes", "hundredths")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -36,7 +36,7 @@ _LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
 
 @value
 class Column(Value):
-    """A column. ``kind``: "integer", "real" or "text"; ``default``: of a new row; ``null``: it may hold nothing.
+    """A column. ``kind``: "integer", "real", "text" or "blob"; ``default``: of a new row; ``null``: it may hold nothing.
 
     ``unit``: what is stored: "ms" or "s" since the epoch; "iso", a day as text (2024-05-31); "minutes" of a day;
     "hundredths" of what is shown, as cents; "" for the value itself.
