@@ -1,26 +1,30 @@
-# make demo: try it. make test: the demo, then all tests. Needs Python 3.10 to 3.13 with venv and pip, nothing else.
+# make demo: try it. make test: the demo, then tests of every part. make test-all: all tests.
+# Needs Python 3.10 to 3.13 with venv and pip, nothing else.
 # The stamp files in .venv tell what is installed, so that a second call only works.
 
 PYTHON ?= python3
-# What make test installs beside the package; with make test EXTRAS=dev what is large (PyTorch, Ray) is left out, and its
-# tests skip.
-EXTRAS ?= dev,all
+# What make test installs beside the package. Tests that need more, such as PyTorch or Ray, skip.
+EXTRAS ?= test,human
 # How many processes run the tests.
 WORKERS ?= 2
 
 BIN := .venv/bin
 DEMO := runs/demo
 
-.PHONY: help demo test lint format bench clean
+# Tests start many processes; without byte code each would compile the whole package again.
+export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: help demo test test-all lint format bench clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo    install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
-	@echo "make test    the demo, then all tests"
-	@echo "make lint    ruff, mypy, and the contract of which package imports which"
-	@echo "make format  let ruff format and sort"
-	@echo "make bench   measure speed and memory beside other environments (about five minutes)"
-	@echo "make clean   remove .venv, the demo's results and caches"
+	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
+	@echo "make test      the demo, then the tests of every part (five minutes on two cores)"
+	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
+	@echo "make lint      ruff, mypy, and the contract of which package imports which"
+	@echo "make format    let ruff format and sort"
+	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
+	@echo "make clean     remove .venv, the demo's results and caches"
 
 .venv/pip.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; \
@@ -32,8 +36,12 @@ help:
 	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-.venv/dev.stamp: .venv/core.stamp
+.venv/test.stamp: .venv/core.stamp
 	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[$(EXTRAS)]"
+	@touch $@
+
+.venv/all.stamp: .venv/core.stamp
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[dev,all]"
 	@touch $@
 
 # One training look and four of the test looks: an Arabic one and a tablet are among them.
@@ -43,20 +51,27 @@ demo: .venv/core.stamp
 	$(BIN)/bmoca evaluate --agent expert --environments 000,100,102,105,109 --out $(DEMO)
 	@echo "Open $(CURDIR)/$(DEMO)/report.html in a browser (and $(DEMO)/random/report.html: actions at random)."
 
-test: demo .venv/dev.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+# A worker gets half of the files at first, and takes tests of the other's when it has done its own: fixtures of
+# a module are made once.
+PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
-lint: .venv/dev.stamp
+test: demo .venv/test.stamp
+	$(PYTEST) -m "not exhaustive"
+
+test-all: .venv/all.stamp
+	$(PYTEST)
+
+lint: .venv/all.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-format: .venv/dev.stamp
+format: .venv/all.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev.stamp
+bench: .venv/all.stamp
 	$(BIN)/python -m benchmarks
 
 clean:

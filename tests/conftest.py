@@ -1,12 +1,31 @@
-"""Settings of all tests: hypothesis profiles, and no skipping where everything is installed (CI=true)."""
+"""Settings of all tests: which of them ``make test`` runs, hypothesis profiles, no skips on CI, where the time went.
+
+``make test`` runs what is not marked ``exhaustive``: every layer, every task once, every configuration once, one adb
+round trip, one tour an app. ``make test-all`` and ``.ci/run`` run everything. A test is marked where others hold its
+subject in little and it takes more than about two seconds: long walks, every pair of task and configuration, training,
+whole life cycles of processes. ``@pytest.mark.exhaustive(unless=...)`` leaves some cases of a parametrised test
+unmarked: ``unless`` is called with the parameters that it names.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import gc
+import inspect
 import os
+import resource
+import signal
+import sys
+import threading
+from collections import Counter
 from collections.abc import Generator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from bmoca_gym.handset.value import clear_caches
 
 # The same examples every time. Look for new ones with: HYPOTHESIS_PROFILE=explore pytest
 settings.register_profile(
@@ -17,6 +36,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Ray's workers would give way to every other process, and wait minutes for what other tests compute.
 os.environ.setdefault("RAY_worker_niceness", "0")
+
+# Two test processes share two cores; PyTorch would start as many threads in each, and in all that they start.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# A shell's background job ignores Ctrl-C, and so would all processes that tests start and interrupt.
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ON_CI = os.environ.get("CI") == "true"
 
@@ -50,3 +79,90 @@ def pytest_make_collect_report(
     report = yield
     _fail_if_skipped(report)
     return report
+
+
+#: Megabytes that a worker may grow by before its caches are cleared.
+ROOM = 150
+
+#: What it held when they were cleared last; at first, with what all modules of tests import.
+_held = 0
+
+
+def _megabytes() -> int:
+    """The memory of this process; 0 where Linux does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() >> 20
+    except OSError:
+        return 0
+
+
+def pytest_collection_finish() -> None:
+    global _held
+    _held = _megabytes()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Keep a worker under 1 GB: caches of screens and pictures, full of what a test drew, are of no use to the next."""
+    global _held
+    if _megabytes() > _held + ROOM:
+        clear_caches()
+        gc.collect()
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc keeps what was freed
+        if trim is not None:
+            trim(0)
+        _held = _megabytes()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Take the mark ``exhaustive`` from the cases that its ``unless`` names, before ``-m`` chooses."""
+    for item in items:
+        for mark in list(item.iter_markers("exhaustive")):
+            unless = mark.kwargs.get("unless")
+            if unless is not None:
+                given: dict[str, Any] = item.callspec.params  # type: ignore[attr-defined]
+                if unless(**{name: given[name] for name in inspect.signature(unless).parameters}):
+                    item.own_markers.remove(mark)
+
+
+# Where the time went
+
+#: The most memory that a worker held, in megabytes.
+_PEAKS: list[int] = []
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
+        1024 if sys.platform == "linux" else 1024**2
+    )
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["peak"] = peak
+    elif not _PEAKS:
+        _PEAKS.append(peak)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    _PEAKS.append(getattr(node, "workeroutput", {}).get("peak", 0))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print a table of the slowest folders after a run of several."""
+    seconds: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                folder = "/".join(report.nodeid.partition("::")[0].split("/")[:3])
+                folder = folder.rpartition("/")[0] if folder.endswith(".py") else folder
+                seconds[folder] += report.duration
+                tests[folder] += report.when == "call"
+    if len(seconds) > 3:
+        terminalreporter.section("slowest folders")
+        for folder, spent in seconds.most_common(12):
+            terminalreporter.write_line(f"{spent:8.1f} s {tests[folder]:6} tests  {folder}")
+        terminalreporter.write_line(
+            f"{sum(seconds.values()):8.1f} s {sum(tests.values()):6} tests  in all; "
+            f"most memory of a process: {max(_PEAKS)} MB"
+        )

@@ -93,14 +93,42 @@ class LogBuffer(Value):
         return LogBuffer(self.end, ((),))
 
 
+#: Who is told a result: a package, and a handler of its app whose last argument the result is.
+Reply = tuple[str, Callback]
+
+
+@value
+class Prompt(Value):
+    """A window of the system over an activity, which asks something before it goes on.
+
+    ``kind``: "open" (which app an intent is answered with), "share" or "permission". ``subject``: the intent, or the
+    names of permissions, of which the first is asked for. ``chosen``: the package that is marked. ``reply``: who is
+    told the result, or whether the permissions were granted.
+    """
+
+    kind: str
+    subject: Any
+    chosen: str = ""
+    reply: Reply | None = None
+
+
 @value
 class Activity(Value):
-    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
+    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
+
+    ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
+    ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
+    ``prompt``: what the system asks over it. ``reply``: who is told the result that it is finished with.
+    """
 
     component: str
     argument: Any = None
     offsets: tuple[tuple[str, int], ...] = ()
     focus: str = ""
+    cursor: tuple[int, int] | None = None
+    toolbar: str = ""
+    prompt: Prompt | None = None
+    reply: Reply | None = None
 
     @property
     def package(self) -> str:
@@ -176,6 +204,11 @@ class Image(Value):
     ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
     ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
     ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
+    ``configuration``: the screen of its device. ``clock``: when it is started first. ``states``: first states, by
+    package, of apps that begin otherwise here than by themselves.
+    ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
+    `bmoca_gym.handset.aliases`.
+    ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
     """
 
     name: str
@@ -188,6 +221,11 @@ class Image(Value):
     properties: Map[str, str] = Map()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    states: Map[str, Any] = Map()
+    aliases: tuple[tuple[str, str], ...] = ()
+    configuration: Configuration = Configuration()
+    clock: SystemClock = SystemClock()
+    asks_permissions: bool = False
 
 
 class _Derived(Value):
@@ -205,7 +243,8 @@ class Phone(_Derived):
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
     theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
-    ``automation``: what test programs have installed.
+    ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
+    `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
     """
 
     image: Image
@@ -231,6 +270,8 @@ class Phone(_Derived):
     next_pid: int = 2011
     clipboard: str = ""
     automation: Map[str, InstalledPackage] = Map()
+    preferred: Map[str, str] = Map()
+    permissions: Map[tuple[str, str], int] = Map()
 
     @property
     def top(self) -> Activity:

@@ -14,6 +14,8 @@ import pytest
 
 from benchmarks import others, phones
 
+pytestmark = pytest.mark.exhaustive
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -10,6 +10,7 @@ import pytest
 from benchmarks import over_adb
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(
     not (shutil.which("adb") or util.find_spec("adbutils")),
     reason="no adb: install adbutils, or the system's adb package",

@@ -7,6 +7,7 @@ import pytest
 from benchmarks import over_grpc
 
 
+@pytest.mark.exhaustive
 def test_it_measures_every_format(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("grpc", reason="needs grpcio: install the extra android")
     over_grpc.main(["--times", "1"])

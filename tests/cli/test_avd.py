@@ -91,6 +91,7 @@ def test_what_is_there_is_listed(sdk, capsys):
     assert (pixel["missing"], pixel["disabled_tasks"], pixel["lost_snapshots"]) == ({}, [], [])
 
 
+@pytest.mark.exhaustive
 def test_what_is_there_is_verified_and_what_is_not_is_exit_code_1(sdk, capsys):
     assert run("avd", "verify", "--quiet") == 0
     assert "3 of 3 snapshots are as they should be." in capsys.readouterr().out
@@ -108,6 +109,7 @@ def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
     assert "Interrupted. The same command goes on where it stopped." in capsys.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_ends_the_emulator_and_the_next_run_goes_on(empty):
     """The real thing: a process that is interrupted while its emulator runs."""
     command = [sys.executable, "-m", "bmoca_gym.cli", "avd", "build", "--environments", "train"]
@@ -129,6 +131,7 @@ def test_ctrl_c_ends_the_emulator_and_the_next_run_goes_on(empty):
     assert run("avd", "verify", "--environments", "000,001", "--quiet") == 0
 
 
+@pytest.mark.exhaustive
 def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
     typed: list[str] = []
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -198,6 +201,7 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
 # device="avd"
 
 
+@pytest.mark.exhaustive
 def test_the_experts_do_their_tasks_on_what_was_built(sdk, tmp_path):
     pytest.importorskip("android_env")
     words = ["evaluate", "--agent", "expert", "--device", "avd", "--environments", LOOKS, "--films", "none"]
@@ -216,6 +220,7 @@ def test_the_experts_do_their_tasks_on_what_was_built(sdk, tmp_path):
     assert {success for success, _, _ in played.values()} == {True}
 
 
+@pytest.mark.exhaustive
 def test_a_task_without_its_app_and_a_stale_snapshot_are_refused(sdk, tmp_path, capsys):
     pytest.importorskip("android_env")
     folder = sdk.virtual_device("bmoca_pixel_3").folder

@@ -65,10 +65,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         kinds = [pytest.param(REAL)]
     else:
         kinds = [pytest.param(kind) for kind in KINDS if kind == "embedded" or not marked("in_process")]
-    metafunc.parametrize("make_device", kinds, indirect=True, scope="session")
+    metafunc.parametrize("make_device", kinds, indirect=True, scope="module")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def make_device(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[], Device]]:

@@ -28,72 +28,79 @@ OWN_FILES = [
 # Shell
 
 
+SH_LINES = [
+    ("", "", 0),
+    ("echo one two", "one two\n", 0),
+    ("echo 'a  b' \"c;d\" e\\ f", "a  b c;d e f\n", 0),
+    ("echo '&&' ';' '' x", "&& ;  x\n", 0),
+    ('echo "say \\"no\\""', 'say "no"\n', 0),
+    ("echo 'it'\\''s'", "it's\n", 0),
+    ("echo a#b # a remark", "a#b\n", 0),
+    ("echo a; echo b\necho c", "a\nb\nc\n", 0),
+    ("true && echo yes || echo no", "yes\n", 0),
+    ("false && echo yes || echo no", "no\n", 0),
+    ("false; true", "", 0),
+    ("true; false", "", 1),
+    ("su 0 echo root", "root\n", 0),
+    ("su root settings get system nothing", "null\n", 0),
+    ("su -c 'echo a; false'", "a\n", 1),
+    ("/system/bin/echo path", "path\n", 0),
+    ("X=1; echo $X ${X} ${Y:-none} '$X' \"$X\"", "1 1 none $X 1\n", 0),
+    ("echo one two | cat", "one two\n", 0),
+    ("echo a > /sdcard/probe.txt; echo b >> /sdcard/probe.txt; cat < /sdcard/probe.txt", "a\nb\n", 0),
+    ("ls /none 2>/dev/null; echo $?", "1\n", 0),
+    ("echo $(echo a; echo b)", "a b\n", 0),
+    ("if [ -d /sdcard ]; then echo Exists; else echo Missing; fi", "Exists\n", 0),
+    ("for x in a b; do echo $x; done", "a\nb\n", 0),
+    ("while true; do echo once; break; done", "once\n", 0),
+    ("echo /sdcard/Down*", "/sdcard/Download\n", 0),
+    ("echo /sdcard/none*", "/sdcard/none*\n", 0),
+    ("(exit 3)", "", 3),
+]
+
+
 @pytest.mark.root
-@pytest.mark.parametrize(
-    ("line", "output", "code"),
-    [
-        ("", "", 0),
-        ("echo one two", "one two\n", 0),
-        ("echo 'a  b' \"c;d\" e\\ f", "a  b c;d e f\n", 0),
-        ("echo '&&' ';' '' x", "&& ;  x\n", 0),
-        ('echo "say \\"no\\""', 'say "no"\n', 0),
-        ("echo 'it'\\''s'", "it's\n", 0),
-        ("echo a#b # a remark", "a#b\n", 0),
-        ("echo a; echo b\necho c", "a\nb\nc\n", 0),
-        ("true && echo yes || echo no", "yes\n", 0),
-        ("false && echo yes || echo no", "no\n", 0),
-        ("false; true", "", 0),
-        ("true; false", "", 1),
-        ("su 0 echo root", "root\n", 0),
-        ("su root settings get system nothing", "null\n", 0),
-        ("su -c 'echo a; false'", "a\n", 1),
-        ("/system/bin/echo path", "path\n", 0),
-        ("X=1; echo $X ${X} ${Y:-none} '$X' \"$X\"", "1 1 none $X 1\n", 0),
-        ("echo one two | cat", "one two\n", 0),
-        ("echo a > /sdcard/probe.txt; echo b >> /sdcard/probe.txt; cat < /sdcard/probe.txt", "a\nb\n", 0),
-        ("ls /none 2>/dev/null; echo $?", "1\n", 0),
-        ("echo $(echo a; echo b)", "a b\n", 0),
-        ("if [ -d /sdcard ]; then echo Exists; else echo Missing; fi", "Exists\n", 0),
-        ("for x in a b; do echo $x; done", "a\nb\n", 0),
-        ("while true; do echo once; break; done", "once\n", 0),
-        ("echo /sdcard/Down*", "/sdcard/Download\n", 0),
-        ("echo /sdcard/none*", "/sdcard/none*\n", 0),
-        ("(exit 3)", "", 3),
-    ],
-)
-def test_lines_are_read_as_sh_reads_them(device: Device, line: str, output: str, code: int) -> None:
-    assert device.shell(line) == ShellResult(output, code)
+def test_lines_are_read_as_sh_reads_them(device: Device) -> None:
+    for line, output, code in SH_LINES:
+        assert device.shell(line) == ShellResult(output, code)
+
+
+UNKNOWN_COMMANDS = ["no_such_program", "su 0 no_such_program", "echo a; no_such_program -x"]
 
 
 @pytest.mark.handset
-@pytest.mark.parametrize("line", ["no_such_program", "su 0 no_such_program", "echo a; no_such_program -x"])
-def test_an_unknown_command_answers_127(device: Device, line: str) -> None:
-    result = device.shell(line)
-    assert result.exit_code == 127
-    assert "no_such_program" in result.output
+def test_an_unknown_command_answers_127(device: Device) -> None:
+    for line in UNKNOWN_COMMANDS:
+        result = device.shell(line)
+        assert result.exit_code == 127
+        assert "no_such_program" in result.output
 
 
-@pytest.mark.handset
-@pytest.mark.parametrize(
-    "line",
-    [
+SYNTAX_ERRORS = [
         "echo 'open", 'echo "open', "echo a |", "| echo a", "echo a & & echo b", "&& echo a", "echo a ;; b", "echo a >",
         "if true; then echo a", "for x in a; echo a; done", "echo a; fi", "(echo a", "echo a $(echo b", "echo `a",
-    ],
-)  # fmt: skip
-def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: Device, line: str) -> None:
-    cursor = device.log_cursor()
-    result = device.shell(line)
-    assert result.exit_code == 2
-    assert "syntax error" in result.output
-    assert device.log_since(cursor) == []
+    ]  # fmt: skip
 
 
 @pytest.mark.handset
-@pytest.mark.parametrize("word", ["su ", "su -c ", "toybox ", "exec ", "su 0 ", "echo;", "'"])
-def test_a_line_of_any_length_is_answered(device: Device, word: str) -> None:
-    for count in (10, 5_000, 100_000):
-        assert isinstance(device.shell(word * count), ShellResult)
+def test_what_the_shell_can_not_read_is_a_syntax_error_and_runs_nothing(device: Device) -> None:
+    for line in SYNTAX_ERRORS:
+        cursor = device.log_cursor()
+        result = device.shell(line)
+        assert result.exit_code == 2
+        assert "syntax error" in result.output
+        assert device.log_since(cursor) == []
+
+
+WORDS_IN_LONG_LINES = ["su ", "su -c ", "toybox ", "exec ", "su 0 ", "echo;", "'"]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.handset
+def test_a_line_of_any_length_is_answered(device: Device) -> None:
+    for word in WORDS_IN_LONG_LINES:
+        for count in (10, 5_000, 100_000):
+            assert isinstance(device.shell(word * count), ShellResult)
 
 
 @pytest.mark.handset
@@ -135,6 +142,7 @@ _WORDS = st.sampled_from(
 LINES = st.one_of(st.lists(_WORDS, min_size=1, max_size=7).map(" ".join), st.text(max_size=60))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.handset
 @given(st.lists(LINES, min_size=1, max_size=5))
 @example(["settings put system screen_brightness ''", "am start -n com.android.settings"])
@@ -165,29 +173,32 @@ def test_a_file_comes_back_byte_for_byte(device: Device) -> None:
         device.read_file("/sdcard/Download/any name.bin")
 
 
-@pytest.mark.parametrize(
-    "alias",
-    [
-        "/storage/emulated/0/a/f",
-        "/mnt/sdcard/a/f",
-        "//sdcard//a///f",
-        "/sdcard/./a/../a/f",
-        "/../../sdcard/a/f",
-    ],
-)
-def test_a_file_has_one_content_under_all_its_names(device: Device, alias: str) -> None:
-    device.write_file("/sdcard/a/f", b"1")
-    assert device.read_file(alias) == b"1"
-    device.write_file(alias, b"2")
-    assert device.read_file("/sdcard/a/f") == b"2"
+ALIASES = [
+    "/storage/emulated/0/a/f",
+    "/mnt/sdcard/a/f",
+    "//sdcard//a///f",
+    "/sdcard/./a/../a/f",
+    "/../../sdcard/a/f",
+]
 
 
-@pytest.mark.parametrize("path", ["", "sdcard/f", "../f", "~/f", "./f", "C:\\f", "/sdcard/a\0b"])
-def test_a_path_is_absolute(device: Device, path: str) -> None:
-    with pytest.raises(FileAccessError):
-        device.read_file(path)
-    with pytest.raises(FileAccessError):
-        device.write_file(path, b"x")
+def test_a_file_has_one_content_under_all_its_names(device: Device) -> None:
+    for alias in ALIASES:
+        device.write_file("/sdcard/a/f", b"1")
+        assert device.read_file(alias) == b"1"
+        device.write_file(alias, b"2")
+        assert device.read_file("/sdcard/a/f") == b"2"
+
+
+NOT_ABSOLUTE = ["", "sdcard/f", "../f", "~/f", "./f", "C:\\f", "/sdcard/a\0b"]
+
+
+def test_a_path_is_absolute(device: Device) -> None:
+    for path in NOT_ABSOLUTE:
+        with pytest.raises(FileAccessError):
+            device.read_file(path)
+        with pytest.raises(FileAccessError):
+            device.write_file(path, b"x")
 
 
 @pytest.mark.handset
@@ -220,42 +231,42 @@ def test_a_missing_file_names_its_nearest(device: Device) -> None:
 
 
 @pytest.mark.handset
-@pytest.mark.parametrize(("package", "path"), OWN_FILES)
-def test_what_an_app_wrote_it_can_read(device: Device, package: str, path: str) -> None:
-    data = device.read_file(path)
-    cursor = device.log_cursor()
-    device.write_file(path, data)
-    assert device.read_file(path) == data
-    assert not [line for line in device.log_since(cursor) if line.level == "E"]
+def test_what_an_app_wrote_it_can_read(device: Device) -> None:
+    for _, path in OWN_FILES:
+        data = device.read_file(path)
+        cursor = device.log_cursor()
+        device.write_file(path, data)
+        assert device.read_file(path) == data
+        assert not [line for line in device.log_since(cursor) if line.level == "E"]
+
+
+DAMAGED = [b"", b"this is no such file", bytes(4096), b"SQLite format 3\0" + bytes(4096)]
 
 
 @pytest.mark.handset
-@pytest.mark.parametrize(("package", "path"), OWN_FILES)
-@pytest.mark.parametrize(
-    "damaged", [b"", b"this is no such file", bytes(4096), b"SQLite format 3\0" + bytes(4096)]
-)
-def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(
-    device: Device, package: str, path: str, damaged: bytes
-) -> None:
-    default = device.read_file(path)
-    cursor = device.log_cursor()
-    device.write_file(path, damaged)
-    assert device.read_file(path) == default
-    lines = [line for line in device.log_since(cursor) if path in line.message]
-    assert [(line.tag, line.level) for line in lines] == [(package, "E")]
-
-
-@pytest.mark.handset
-@pytest.mark.parametrize(("package", "path"), OWN_FILES)
-def test_a_file_damaged_anywhere_is_no_worse(device: Device, package: str, path: str) -> None:
-    data = device.read_file(path)
-    component = packages.apps_of(ANDROID10).get(package, packages.launcher_of(ANDROID10)).component
-    for at in range(0, len(data), max(1, len(data) // 40)):
-        for damaged in (data[:at], data[:at] + b"\xff" * 9 + data[at + 9 :]):
+def test_an_app_that_can_not_open_its_file_keeps_default_data_and_says_so(device: Device) -> None:
+    for damaged in DAMAGED:
+        for package, path in OWN_FILES:
+            default = device.read_file(path)
+            cursor = device.log_cursor()
             device.write_file(path, damaged)
-            device.read_file(path)
-            device.shell(f"am start -n {component}")
-            assert len(device.ui_tree()) > 0
+            assert device.read_file(path) == default
+            lines = [line for line in device.log_since(cursor) if path in line.message]
+            assert [(line.tag, line.level) for line in lines] == [(package, "E")]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.handset
+def test_a_file_damaged_anywhere_is_no_worse(device: Device) -> None:
+    for package, path in OWN_FILES:
+        data = device.read_file(path)
+        component = packages.apps_of(ANDROID10).get(package, packages.launcher_of(ANDROID10)).component
+        for at in range(0, len(data), max(1, len(data) // 40)):
+            for damaged in (data[:at], data[:at] + b"\xff" * 9 + data[at + 9 :]):
+                device.write_file(path, damaged)
+                device.read_file(path)
+                device.shell(f"am start -n {component}")
+                assert len(device.ui_tree()) > 0
 
 
 def alarms_with(device: Device, statement: str, *values: object) -> bytes:
@@ -281,19 +292,21 @@ def test_alarms_that_are_written_are_the_alarms(device: Device) -> None:
     assert device.ui_tree().find(text="10:07 PM") is not None
 
 
+NO_ALARMS = [(25, 0, 0), (-1, 0, 0), (7, 60, 0), (7, 0, 128), (7, 0, -1), ("x", 0, 0), (2**40, 0, 0)]
+
+
 @pytest.mark.handset
-@pytest.mark.parametrize(
-    "row", [(25, 0, 0), (-1, 0, 0), (7, 60, 0), (7, 0, 128), (7, 0, -1), ("x", 0, 0), (2**40, 0, 0)]
-)
-def test_a_row_that_is_no_alarm_makes_the_file_a_damaged_one(device: Device, row: tuple[object, ...]) -> None:
-    default = device.read_file(ALARMS)
-    cursor = device.log_cursor()
-    statement = "UPDATE alarm_templates SET hour = ?, minutes = ?, daysofweek = ?"
-    device.write_file(ALARMS, alarms_with(device, statement, *row))
-    assert device.read_file(ALARMS) == default
-    assert any(ALARMS in line.message and line.level == "E" for line in device.log_since(cursor))
+def test_a_row_that_is_no_alarm_makes_the_file_a_damaged_one(device: Device) -> None:
+    for row in NO_ALARMS:
+        default = device.read_file(ALARMS)
+        cursor = device.log_cursor()
+        statement = "UPDATE alarm_templates SET hour = ?, minutes = ?, daysofweek = ?"
+        device.write_file(ALARMS, alarms_with(device, statement, *row))
+        assert device.read_file(ALARMS) == default
+        assert any(ALARMS in line.message and line.level == "E" for line in device.log_since(cursor))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.handset
 @given(data=st.binary(max_size=400))
 def test_no_bytes_crash_an_app(make_device: Callable[[], Device], data: bytes) -> None:

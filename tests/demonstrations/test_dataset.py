@@ -70,6 +70,7 @@ def test_minari_reads_it(folder: Path, recorded: list[Recording]) -> None:
     assert all(action in loaded.action_space["discrete"] for action in episode.actions["discrete"])
 
 
+@pytest.mark.exhaustive
 def test_an_interrupted_collection_goes_on_and_ends_the_same(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +130,7 @@ def test_bad_datasets_are_refused_by_name(folder: Path, tmp_path: Path) -> None:
         dataset.open_dataset(folder)
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from minari.dataset._storages.hdf5_storage import HDF5Storage
 

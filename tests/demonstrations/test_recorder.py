@@ -39,6 +39,7 @@ def jobs(environments: str | list[str], chosen: tuple[tasks.Task, ...] = REPRESE
     return [Job(task, look) for look in randomization.select(environments) for task in chosen]
 
 
+@pytest.mark.exhaustive
 def test_every_gesture_of_every_expert_becomes_a_class_and_back() -> None:
     """On all looks, but for the elements that are known to lie between the points of the grid."""
     without_class = set()

@@ -37,7 +37,9 @@ def handset(handsets: Handsets) -> Iterator[Handset]:
 @pytest.fixture
 def device(handset: Handset, handsets: Handsets) -> Iterator[AdbDevice]:
     """The handset as a device; the test fails where the log's thread outlives it."""
+    before = set(threading.enumerate())
     made = AdbDevice(handset.serial, handsets.port)
     yield made
     made.close()
-    assert [thread for thread in threading.enumerate() if thread.name == "bmoca-adb-log"] == []
+    left = set(threading.enumerate()) - before
+    assert [thread for thread in left if thread.name == "bmoca-adb-log"] == []

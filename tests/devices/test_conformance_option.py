@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from served_handset import Handset, Handsets
 
 ROOT = Path(__file__).parents[2]
@@ -26,6 +27,7 @@ def run(handsets: Handsets, serial: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.exhaustive
 def test_a_phone_that_is_there(handset: Handset, handsets: Handsets) -> None:
     done = run(handsets, handset.serial)
     assert done.returncode == 0, done.stdout[-2000:]
@@ -35,6 +37,7 @@ def test_a_phone_that_is_there(handset: Handset, handsets: Handsets) -> None:
     assert handset.served.phone.log.end > 0, "it was that phone"
 
 
+@pytest.mark.exhaustive
 def test_a_phone_that_is_not_there(handset: Handset, handsets: Handsets) -> None:
     done = run(handsets, "nowhere")
     assert done.returncode == 4

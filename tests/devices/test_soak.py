@@ -98,7 +98,7 @@ def held_in_the_end(processes: dict[str, int], settled: dict[str, Held]) -> dict
         time.sleep(0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_many_episodes_leave_nothing_behind() -> None:
     resets, steps = how_long()
     per_episode = steps // resets

@@ -66,9 +66,8 @@ class TestDiscrete:
         with pytest.raises(ActionError, match="from 0 to 384"):
             DISCRETE.to_gesture(action)
 
-    @pytest.mark.parametrize("action", range(385))
-    def test_every_class_encodes_as_itself_where_nothing_is_on_the_screen(self, action: int) -> None:
-        assert DISCRETE.encode(DISCRETE.to_gesture(action), EMPTY) == action
+    def test_every_class_encodes_as_itself_where_nothing_is_on_the_screen(self) -> None:
+        assert [DISCRETE.encode(DISCRETE.to_gesture(action), EMPTY) for action in range(385)] == [*range(385)]
 
     @pytest.mark.parametrize("name", ["row_one", "row_two", "switch", "floating", "slider", "title"])
     def test_a_tap_hits_the_element_it_is_meant_for(self, screen: UiTree, name: str) -> None:

@@ -40,6 +40,7 @@ def played(env: BMoCAEnv, agent: str, task: str, look: str, seed: int) -> dict[s
     }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(5))
 def test_tasks_in_any_order_end_as_on_fresh_phones(seed: int) -> None:
     rng = np.random.default_rng(seed)

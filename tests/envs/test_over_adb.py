@@ -85,6 +85,7 @@ class AsGesture:
         return action
 
 
+@pytest.mark.exhaustive(unless=lambda task, look: (task, look) == (SIX[0], "109"))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
 def test_the_expert_earns_the_same_in_as_many_steps(

@@ -79,6 +79,7 @@ def play(env: BMoCAEnv, task: Task, look: str) -> list[tuple[Any, ...]]:
             return steps
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_experts_earn_and_see_the_same(env: BMoCAEnv, look: str) -> None:
     """Rewards, step counts, info, texts, trees, and native screenshots pixel for pixel, at every step."""
@@ -106,6 +107,7 @@ def device_of(env: BMoCAEnv) -> AvdDevice:
     return env.device
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_an_emulator_that_ends_truncates_the_episode(env: BMoCAEnv, number: signal.Signals) -> None:
     first = reset(env)
@@ -134,6 +136,7 @@ def gesture_of(env: BMoCAEnv) -> Any:
     return Tap(0.5, 0.02)
 
 
+@pytest.mark.exhaustive
 def test_an_emulator_that_ends_during_reset_is_replaced_at_once(
     env: BMoCAEnv, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +156,7 @@ def test_an_emulator_that_ends_during_reset_is_replaced_at_once(
     assert np.array_equal(first["pixels"], again["pixels"])
 
 
+@pytest.mark.exhaustive
 def test_an_emulator_that_hangs_truncates_the_episode(sdk: FakeSdk) -> None:
     env = BMoCAEnv(device=AvdDevice(hang_seconds=2.0))
     try:
@@ -170,6 +174,7 @@ def test_an_emulator_that_hangs_truncates_the_episode(sdk: FakeSdk) -> None:
         env.device.close()
 
 
+@pytest.mark.exhaustive
 def test_a_killed_adb_server_costs_nothing_but_time(env: BMoCAEnv) -> None:
     first = reset(env)
     device = device_of(env)
@@ -202,6 +207,7 @@ def test_looks_that_were_not_built(env: BMoCAEnv) -> None:
     assert env.step(gesture_of(env))[3] is False
 
 
+@pytest.mark.exhaustive
 def test_an_evaluation_goes_on_after_a_lost_emulator(
     sdk: FakeSdk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_what_does_not_exist_is_no_attribute() -> None:
         bmoca_gym.envs.BMoCAEnvironment  # noqa: B018
 
 
+@pytest.mark.exhaustive(unless=lambda gym_id: gym_id == REPRESENTATIVE[0])
 @pytest.mark.parametrize("action", ACTIONS)
 @pytest.mark.parametrize("observation", OBSERVATIONS)
 @pytest.mark.parametrize("gym_id", REPRESENTATIVE)

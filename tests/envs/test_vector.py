@@ -127,7 +127,7 @@ def test_one_phone_may_be_given_to_one_environment() -> None:
     assert BMoCAVectorEnv(1, device=EmbeddedDevice()).num_envs == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("observation", ["pixels", "both"])
 def test_processes_that_are_spawned_play_the_same_episodes(observation: str) -> None:
     kwargs: dict[str, Any] = {"observation": observation, "environments": "test"}

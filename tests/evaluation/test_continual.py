@@ -229,6 +229,7 @@ def test_agents_of_stages_make_a_matrix(plan: Any, tmp_path: Path) -> None:
     assert "mail &amp; more" in text
 
 
+@pytest.mark.exhaustive
 def test_what_is_there_is_not_played_again(
     plan: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +258,7 @@ def test_what_is_there_is_not_played_again(
         continual.evaluate(plan(baseline=None), out)
 
 
+@pytest.mark.exhaustive
 def test_a_learner_is_called_once_for_each_stage(plan: Any, tmp_path: Path) -> None:
     given = {"agents": None, "learner": "continual_fakes:learn", "learner_options": {"epochs": 3}}
     given["others"] = {"films": "none", "action": "dual_gesture"}
@@ -296,6 +298,7 @@ def test_what_can_not_begin_says_why(plan: Any, tmp_path: Path) -> None:
         matrix.read(tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_behaviour_cloning_over_two_stages(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("minari")
@@ -327,6 +330,7 @@ def test_behaviour_cloning_over_two_stages(tmp_path: Path) -> None:
         assert began_with.endswith("1_a/policy.zip") if learner == "cloning" else began_with == ""
 
 
+@pytest.mark.exhaustive
 def test_a_pool_of_examples_that_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("minari")
     from bmoca_gym.agents.language import models

@@ -71,6 +71,7 @@ def timeless(episodes: list[Episode]) -> list[Episode]:
     return [replace(one, seconds=0.0, usage=usage) for one, usage in zip(episodes, usages, strict=True)]
 
 
+@pytest.mark.exhaustive
 def test_rules_that_read_the_text_do_all_six_tasks_in_english(results: Path, serve: Any) -> None:
     server = serve(rule_model.answer)
     episodes = play(results, server, environments=["100", "101", "103"], workers=4)
@@ -163,6 +164,7 @@ def test_limits_are_outcomes_of_their_own(results: Path, serve: Any) -> None:
     assert report.write(results).total.conduct.stopped == 2
 
 
+@pytest.mark.exhaustive
 def test_what_keeps_a_model_from_answering_is_recorded_and_can_be_retried(
     results: Path, serve: Any, monkeypatch: Any
 ) -> None:
@@ -233,6 +235,7 @@ def test_a_replay_is_the_same_without_a_network(results: Path, serve: Any) -> No
     assert "No response to this request is kept" in str(broken.error)
 
 
+@pytest.mark.exhaustive
 def test_a_killed_evaluation_repeats_no_call(results: Path, serve: Any) -> None:
     answered: list[str] = []
     reached, over = threading.Event(), threading.Event()
@@ -330,6 +333,7 @@ def test_the_published_numbers_are_of_tasks_and_environments_that_exist() -> Non
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium (apt-get install chromium)")
 def test_a_browser_shows_the_transcript_beside_the_film(results: Path, serve: Any) -> None:
     answers = iter(["Action: <b>nothing</b>", 'Thought: 알람 </script>\nAction: press("HOME")'])

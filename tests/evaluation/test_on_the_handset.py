@@ -24,6 +24,7 @@ def timeless(episodes: list[Episode]) -> list[Episode]:
     return [replace(episode, seconds=0.0) for episode in episodes]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("agent", ["noop", "random"])
 def test_workers_do_not_change_a_record(results: Path, agent: str) -> None:
     settings = settings_for(agent, ["Alarm", "Call"], ["003", "109"], seeds=2)
@@ -82,6 +83,7 @@ def test_the_expert_does_the_task_and_measures_others(results: Path, task: str) 
     assert summary.total.rate.mean == 1.0
 
 
+@pytest.mark.exhaustive
 def test_a_run_that_is_killed_goes_on(results: Path) -> None:
     command = [
         sys.executable,

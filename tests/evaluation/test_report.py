@@ -258,6 +258,7 @@ def browse(page: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium (apt-get install chromium)")
 def test_a_browser_shows_the_report_and_an_episode(
     results: Path, make_settings: Any, make_env: Any, script: Any

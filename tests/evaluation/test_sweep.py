@@ -93,6 +93,7 @@ class Killer(threading.Thread):
         assert self.killed
 
 
+@pytest.mark.exhaustive
 def test_a_killed_worker_loses_nothing(local: Path) -> None:
     found = sweep.results(local)[0]
     assert len(found) == 12
@@ -101,6 +102,7 @@ def test_a_killed_worker_loses_nothing(local: Path) -> None:
     assert not any(errors.values())
 
 
+@pytest.mark.exhaustive
 def test_workers_end_with_a_sweep_that_is_killed(tmp_path: Path) -> None:
     endless = (
         "ppo.steps=1000000000,ppo.minutes=0,ppo.phones=2,ppo.rollout=4,ppo.batch=8,ppo.tensorboard=false"
@@ -182,6 +184,7 @@ def nobody_else_reaches_it() -> None:
         assert call(b"", metadata=known, timeout=10)
 
 
+@pytest.mark.exhaustive
 def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
     pytest.importorskip("ray")
     executor = RayCluster()
@@ -193,6 +196,7 @@ def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
     assert len({each["weights"] for each in results(local)}) == 12
 
 
+@pytest.mark.exhaustive
 def test_what_is_finished_is_not_done_again(local: Path) -> None:
     again: list[Any] = []
 
@@ -237,6 +241,7 @@ class Fails:
         self.closed = True
 
 
+@pytest.mark.exhaustive
 def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     executor, told = Fails(), []
     failed = sweep.run(
@@ -256,6 +261,7 @@ def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     assert "no luck" in page
 
 
+@pytest.mark.exhaustive
 def test_the_report_of_the_sweep(local: Path) -> None:
     lines = report.write(local)
     assert [(line.algorithm, line.looks) for line in lines if line.task == "all"] == [

@@ -49,6 +49,7 @@ def test_more_workers_than_episodes(results: Path, make_settings: Any) -> None:
     assert len(evaluate(settings, results, make_env=FakeEnv, workers=3)) == 1, "nothing left to do"
 
 
+@pytest.mark.exhaustive
 def test_a_process_that_dies_is_one_failed_episode(results: Path, make_settings: Any) -> None:
     episodes = evaluate(
         make_settings("evaluation_fakes:Dying", seeds=2), results, make_env=FakeEnv, workers=2
@@ -104,6 +105,7 @@ def process_group_lives(number: int) -> bool:
     return True
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_is_stopped_goes_on(

@@ -34,7 +34,7 @@ def test_the_list_is_whole() -> None:
     assert NEEDS.keys() == EXAMPLES
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(unless=lambda example: example == "own_task")
 @pytest.mark.parametrize("example", NEEDS)
 def test_runs(example: str, tmp_path: Path) -> None:
     modules, printed = NEEDS[example]

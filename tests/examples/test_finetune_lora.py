@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch")
-for name in ("transformers", "peft", "trl", "datasets", "accelerate"):
-    pytest.importorskip(name)
+#: 300 MB, which only the worker that runs this test is to load.
+MODULES = ("torch", "transformers", "peft", "trl", "datasets", "accelerate")
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in MODULES), reason="needs the extra finetune"
+)
 
 TEMPLATE = (
     "{% for message in messages %}<|{{ message['role'] }}|>{{ message['content'] }}<|end|>{% endfor %}"
@@ -63,6 +65,8 @@ def model(tmp_path: Path, data: Path) -> Path:
     words.train_from_iterator([data.read_text(encoding="utf-8")], trainer)
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, pad_token="<pad>", eos_token="<|end|>")
     tokenizer.chat_template = TEMPLATE
+    import torch
+
     torch.manual_seed(0)
     size = LlamaConfig(
         vocab_size=len(tokenizer), hidden_size=32, intermediate_size=32, num_hidden_layers=1, num_attention_heads=2,
@@ -74,6 +78,7 @@ def model(tmp_path: Path, data: Path) -> Path:
     return folder
 
 
+@pytest.mark.exhaustive
 def test_a_few_steps_and_the_adapter_loads_again(
     recipe: Any,
     data: Path,
@@ -82,6 +87,7 @@ def test_a_few_steps_and_the_adapter_loads_again(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    import torch
     from peft import PeftModel
     from transformers import AutoModelForCausalLM, AutoTokenizer
     from trl import SFTTrainer

@@ -115,21 +115,23 @@ def cut_controls(phone: Phone) -> list[str]:
     """The controls that no scrolling brings wholly onto the screen."""
     config = phone.configuration
     found: list[str] = []
-
-    def look(box: Box, x: int, y: int, room: tuple[int, int, int, int]) -> None:
-        element = box.element
-        right, bottom = x + box.width, y + box.height
-        if element.tap is not None or element.drag is not None or hasattr(element, "on_text"):
-            over = max(room[0] - x, room[1] - y, right - room[2], bottom - room[3]) * 160 / config.density
-            if over > _TOLERANCE or not box.width or not box.height:
-                name = element.id or element.description or type(element).__name__
-                found.append(f"{name}: {over:.0f} dp of {box.width} x {box.height} px are cut off")
-        if not element.scrollable:
-            room = max(room[0], x), max(room[1], y), min(room[2], right), min(room[3], bottom)
-            for dx, dy, child in box.children:
-                look(child, x + dx, y + dy, room)
-
     for surface in screen.surfaces(phone):
         room = (0, 0, config.width, config.height)
-        look(surface.box, surface.x, surface.y, room)
+        _look(surface.box, surface.x, surface.y, room, 160 / config.density, found)
     return found
+
+
+def _look(
+    box: Box, x: int, y: int, room: tuple[int, int, int, int], dp: float, found: list[str]
+) -> None:  # no function inside of the other: it would be a reference cycle
+    element = box.element
+    right, bottom = x + box.width, y + box.height
+    if element.tap is not None or element.drag is not None or hasattr(element, "on_text"):
+        over = max(room[0] - x, room[1] - y, right - room[2], bottom - room[3]) * dp
+        if over > _TOLERANCE or not box.width or not box.height:
+            name = element.id or element.description or type(element).__name__
+            found.append(f"{name}: {over:.0f} dp of {box.width} x {box.height} px are cut off")
+    if not element.scrollable:
+        room = max(room[0], x), max(room[1], y), min(room[2], right), min(room[3], bottom)
+        for dx, dy, child in box.children:
+            _look(child, x + dx, y + dy, room, dp, found)

@@ -49,21 +49,21 @@ def test_what_a_hand_can_do_can_be_made_compared_and_pickled(
     assert len(set(gestures)) == 5
 
 
-@pytest.mark.parametrize("name", OPEN)
-@pytest.mark.parametrize("number", [*NO_NUMBERS, -0.01, 1.01, 540])
-def test_a_coordinate_is_a_number_from_0_to_1(name: str, number: object) -> None:
-    with pytest.raises(GestureError, match=name.replace(".", r"\.")) as caught:
-        OPEN[name](number)
-    assert repr(number) in str(caught.value)
-    assert "from 0" in str(caught.value)
+def test_a_coordinate_is_a_number_from_0_to_1() -> None:
+    for number in [*NO_NUMBERS, -0.01, 1.01, 540]:
+        for name in OPEN:
+            with pytest.raises(GestureError, match=name.replace(".", r"\.")) as caught:
+                OPEN[name](number)
+            assert repr(number) in str(caught.value)
+            assert "from 0" in str(caught.value)
 
 
-@pytest.mark.parametrize("name", TIMED)
-@pytest.mark.parametrize("number", [*NO_NUMBERS, 0, -1, 60.1])
-def test_a_duration_is_over_0_and_at_most_a_minute(name: str, number: object) -> None:
-    with pytest.raises(GestureError, match=name.replace(".", r"\.")) as caught:
-        TIMED[name](number)
-    assert repr(number) in str(caught.value)
+def test_a_duration_is_over_0_and_at_most_a_minute() -> None:
+    for number in [*NO_NUMBERS, 0, -1, 60.1]:
+        for name in TIMED:
+            with pytest.raises(GestureError, match=name.replace(".", r"\.")) as caught:
+                TIMED[name](number)
+            assert repr(number) in str(caught.value)
 
 
 @pytest.mark.parametrize("key", ["home", "KEYCODE_HOME", "", "A", 3, None])

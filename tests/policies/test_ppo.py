@@ -54,6 +54,7 @@ def metrics(out: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
 
 
+@pytest.mark.exhaustive
 def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     learnt = settings(
         tmp_path, environments=("018",), phones=16, rollout=16, batch=128, epochs=4, steps=12_000, stop_at=1.0,
@@ -65,6 +66,7 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     assert last["steps"] < 12_000
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "changes",
     [
@@ -118,6 +120,7 @@ def test_ctrl_c_stops_after_the_update_and_saves(tmp_path: Path, monkeypatch: py
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.exhaustive
 def test_minutes_end_a_run_that_may_be_given_more(tmp_path: Path) -> None:
     ppo.run(settings(tmp_path / "short", minutes=1e-6))
     assert [line["steps"] for line in metrics(tmp_path / "short")] == [16]
@@ -334,6 +337,7 @@ class TestExploration:
         policy.set_training_mode(False)
         return policy, policy.obs_to_tensor(observations)[0], bool(request.param)
 
+    @pytest.mark.exhaustive
     def test_does_what_an_untrained_network_would_with_the_policy_s_own_chances(self, actor: Any) -> None:
         policy, observations, masked = actor
         masks = torch.zeros(64, 385, dtype=torch.bool)

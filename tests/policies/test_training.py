@@ -83,6 +83,7 @@ def lines(folder: Path) -> list[dict[str, Any]]:
     return [{name: value for name, value in line.items() if name != "seconds"} for line in found]
 
 
+@pytest.mark.exhaustive
 def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_path: Path) -> None:
     path = cloning.run(bc(demos, tmp_path / "run", epochs=60, zoom=0.0, shift=0, colour=0.0))
     found = lines(tmp_path / "run")
@@ -98,6 +99,7 @@ def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_
     assert checkpoint.describe(path)["about"]["last"]["epoch"] == 60
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("average", [0.0, 0.8])
 def test_a_stopped_cloning_ends_as_one_that_was_not(
     average: float, demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -122,6 +124,7 @@ def test_a_stopped_cloning_ends_as_one_that_was_not(
     assert not equal(whole, other)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("average", [0.0, 0.8])
 def test_a_stopped_dagger_ends_as_one_that_was_not(
     average: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -197,6 +200,7 @@ def test_validation_is_by_environment_and_stops_early(demos: Path, tmp_path: Pat
         cloning.split(store, configuration.override(settings, {"validation": 0.01}))
 
 
+@pytest.mark.exhaustive
 def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right, count = learner.classification, iter(range(10**6))
 
@@ -335,6 +339,7 @@ def test_export(policy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out)["spaces"]["action"] == {"mode": "discrete", "classes": 385}
 
 
+@pytest.mark.exhaustive
 def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
     pytest.importorskip("onnxscript")
     runtime = pytest.importorskip("onnxruntime")

@@ -16,6 +16,7 @@ from bmoca_gym.randomization.configuration_files import parse
 ENTRY = get("104").to_dict()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["a.yaml", "a.yml", "a.json"])
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(configurations=st.lists(st.from_type(DeviceConfiguration), max_size=4, unique_by=lambda each: each.id))

@@ -22,6 +22,7 @@ PUBLISHED = get("108")
 DATA = PUBLISHED.to_dict()
 
 
+@pytest.mark.exhaustive
 @given(st.from_type(DeviceConfiguration))
 def test_plain_data_and_back(configuration):
     data = configuration.to_dict()

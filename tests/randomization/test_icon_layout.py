@@ -19,6 +19,7 @@ MAPS = PlacedIcon("Maps", "desktop", 1, 0, 0)
 LAYOUT = IconLayout(icons=(CLOCK, PHONE, MAPS))
 
 
+@pytest.mark.exhaustive
 @given(st.from_type(IconLayout))
 def test_launcher_db_and_back(layout):
     data = launcher_db(layout)
@@ -26,6 +27,7 @@ def test_launcher_db_and_back(layout):
     assert launcher_db(parse_launcher_db(data)) == data
 
 
+@pytest.mark.exhaustive
 @given(st.from_type(IconLayout))
 def test_plain_data_and_back(layout):
     assert layout_from(layout.to_dict()) == layout == pickle.loads(pickle.dumps(layout))

@@ -273,14 +273,15 @@ def test_a_device_that_is_forgotten_leaves_no_thread_and_no_socket(
     gc.collect()
     for other in handsets._all:  # one whose connection was cut by a test before would come back in the middle
         AdbServer(handsets.port).wait_for(other.serial, 20)
-    before = sockets()
+    before, threads = sockets(), set(threading.enumerate())
     made = AdbDevice(handset.serial, handsets.port)
     made.log_cursor()
     made.screenshot((8, 8))
     gone = weakref.ref(made)
     del made
     assert gone() is None
-    assert [thread for thread in threading.enumerate() if thread.name == "bmoca-adb-log"] == []
+    left = set(threading.enumerate()) - threads
+    assert [thread for thread in left if thread.name == "bmoca-adb-log"] == []
     # The handset's own side of the connections is in this process too, and ends when it has noticed.
     end = time.monotonic() + 5
     while sockets() > before and time.monotonic() < end:
@@ -320,6 +321,7 @@ def test_a_serial_that_is_not_there_names_what_is(handset: Handset, handsets: Ha
         AdbDevice("emulator-1", handsets.port)
 
 
+@pytest.mark.exhaustive
 def test_a_phone_that_goes_away_is_told(handsets: Handsets) -> None:
     handset = handsets.handset()
     device = AdbDevice(handset.serial, handsets.port)

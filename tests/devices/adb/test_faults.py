@@ -79,6 +79,7 @@ def test_an_episode_goes_on_when_the_adb_server_is_killed(
     assert handset.served.phone.clock == envs[1].device.phone.clock, "no step was made twice"  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("_started_as_ours")
 def test_what_only_reads_is_read_again_when_the_server_is_killed_in_its_middle(
     handset: Handset, handsets: Handsets, device: AdbDevice
@@ -212,7 +213,7 @@ def hanging(stop: threading.Event, hangs: tuple[str, ...]) -> FakeAdbServer:
             stop.wait(10)
         return b"0\n", b"", 0
 
-    return FakeAdbServer(session)
+    return FakeAdbServer(shell)
 
 
 def test_a_line_that_hangs() -> None:

@@ -134,6 +134,7 @@ def test_there_is_no_adb(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(raised.value, MissingLibraryError)
 
 
+@pytest.mark.exhaustive
 def test_an_adb_that_can_not_start_its_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adb_server, "adb_program", lambda: "false")
     with socket.create_server(("127.0.0.1", 0)) as taken:

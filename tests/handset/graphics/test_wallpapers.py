@@ -83,14 +83,14 @@ def test_unknown_name_suggests_the_nearest() -> None:
         draw("10_galxy", 8, 16)
 
 
-@pytest.mark.parametrize("name", WALLPAPERS + PROCEDURAL[:6])
-@pytest.mark.parametrize(("width", "height"), [(128, 256), (320, 200), (33, 33), (1, 7)])
-def test_shape(name: str, width: int, height: int) -> None:
-    pixels = draw(name, width, height)
-    assert pixels.shape == (height, width, 3)
-    assert pixels.dtype == np.uint8
-    assert pixels.flags.c_contiguous
-    assert not pixels.flags.writeable
+def test_shape() -> None:
+    for width, height in [(128, 256), (320, 200), (33, 33), (1, 7)]:
+        for name in WALLPAPERS + PROCEDURAL[:6]:
+            pixels = draw(name, width, height)
+            assert pixels.shape == (height, width, 3)
+            assert pixels.dtype == np.uint8
+            assert pixels.flags.c_contiguous
+            assert not pixels.flags.writeable
 
 
 @pytest.mark.parametrize(("width", "height"), [(0, 10), (10, -1), (10_000, 10_000)])
@@ -130,7 +130,7 @@ def test_any_seed_is_a_picture(seed: int) -> None:
 
 _DIGEST = """
 import hashlib
-from bmoca_gym.handset.graphics.wallpapers import draw
+from bmoca_gym.handset.graphics.wallpapers.catalogue import draw
 digest = hashlib.sha256()
 for name in {names!r}:
     digest.update(draw(name, 96, 192).tobytes())

@@ -99,6 +99,7 @@ def _books(draw: st.DrawFn) -> ContactBook:
     return ContactBook(tuple(people), max([0, *(c.id for c in people)]) + draw(st.integers(1, 3)))
 
 
+@pytest.mark.exhaustive
 @given(_books())
 def test_a_book_that_is_written_and_read_is_the_same(book: ContactBook) -> None:
     assert write_file(ContactBook(), contacts_database(book)) == book

@@ -44,6 +44,7 @@ def run(script: str, folder: Path) -> dict[str, Any]:
     return came
 
 
+@pytest.mark.exhaustive
 def test_android_env_launches_and_drives_the_emulator(tmp_path: Path) -> None:
     from android_env.proto import state_pb2
 
@@ -61,7 +62,7 @@ def test_android_env_launches_and_drives_the_emulator(tmp_path: Path) -> None:
     assert came["missing"] == state_pb2.LoadStateResponse.Status.Value("NOT_FOUND")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_two_at_once_and_relaunches_and_snapshots_that_outlive_them(tmp_path: Path) -> None:
     from android_env.proto import state_pb2
 

@@ -117,6 +117,7 @@ def driver(appium: str, daemon: AdbDaemon, tmp_path: Path) -> Iterator[Any]:
         adb.close()
 
 
+@pytest.mark.exhaustive
 def test_screens_elements_and_apps(driver: Any, served: ServedPhone) -> None:
     from selenium.common import exceptions as errors
 
@@ -197,6 +198,7 @@ def test_screens_elements_and_apps(driver: Any, served: ServedPhone) -> None:
     assert files.read(served.phone, "/sdcard/Download/note.txt") == b"hello"
 
 
+@pytest.mark.exhaustive
 def test_gestures_leave_what_they_leave_in_process_and_texts(driver: Any, served: ServedPhone) -> None:
     def leaves(act: Callable[[], Any], *gestures: Gesture) -> None:
         expected = served.phone

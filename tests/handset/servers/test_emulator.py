@@ -138,6 +138,7 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
     assert sorted(left) == files_before
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_other_signals_end_it_too(run, number: int) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
@@ -151,6 +152,7 @@ def test_other_signals_end_it_too(run, number: int) -> None:  # type: ignore[no-
         assert host.is_closed()
 
 
+@pytest.mark.exhaustive
 def test_kill_on_the_console_ends_it(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
     program = run(free_port(), "-ports", f"{console},{port}")
@@ -257,6 +259,7 @@ def _probe(port: int, text: str = "") -> str:
         return host.shell(f"{line}settings get system probe")[0].decode().strip()
 
 
+@pytest.mark.exhaustive
 def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     make_avd(tmp_path / "avd", "Small")
     (tmp_path / ".emulator_console_auth_token").touch()  # nobody is asked for a token then
@@ -306,6 +309,7 @@ def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ig
     missing.until("snapshot 'none' does not exist, cold booting")
 
 
+@pytest.mark.exhaustive
 def test_time_that_only_sleep_moves(run) -> None:  # type: ignore[no-untyped-def]
     console, port = _ports()
     run(free_port(), "-ports", f"{console},{port}", "-virtual-time").until("serves")

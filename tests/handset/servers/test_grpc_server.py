@@ -254,6 +254,7 @@ def test_screenshots_that_can_not_be_had(client: Client, served: ServedPhone) ->
     assert client.pixels().shape == (720, 360, 3)
 
 
+@pytest.mark.exhaustive
 def test_two_hundred_screenshots_in_a_row(client: Client, served: ServedPhone) -> None:
     expected = embedded(served.phone).screenshot()
     for _ in range(200):

@@ -147,6 +147,7 @@ def test_no_finger_rests_on_the_screen_of_a_loaded_snapshot() -> None:
 _int32 = st.integers(-(2**31), 2**31 - 1)
 
 
+@pytest.mark.exhaustive
 @given(
     st.lists(
         st.tuples(

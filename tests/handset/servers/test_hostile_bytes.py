@@ -9,6 +9,7 @@ import struct
 import time
 import tracemalloc
 
+import pytest
 from adb_host import Host, packet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -95,6 +96,7 @@ def test_files_requested_in_no_order(daemon: AdbDaemon, parts: list[bytes]) -> N
     _all_given_back(daemon)
 
 
+@pytest.mark.exhaustive
 def test_ten_thousand_streams_and_headers_that_promise_much_take_little_memory(daemon: AdbDaemon) -> None:
     _alive(daemon)
     gc.collect()
@@ -119,6 +121,7 @@ def test_ten_thousand_streams_and_headers_that_promise_much_take_little_memory(d
     assert peak - before < 64 << 20
 
 
+@pytest.mark.exhaustive
 def test_a_host_that_never_reads(daemon: AdbDaemon) -> None:
     ask = b"".join(packet(b"OPEN", n, 0, b"nothing\0") for n in range(1, 2000))
     with socket.create_connection(("127.0.0.1", daemon.port), timeout=1) as client:

@@ -329,6 +329,7 @@ def test_sizes_are_refused_before_anything_is_kept(servers: AdbDaemon) -> None:
     alive(servers)
 
 
+@pytest.mark.exhaustive
 def test_thousands_of_connections_take_little_memory(servers: AdbDaemon) -> None:
     alive(servers)
     gc.collect()

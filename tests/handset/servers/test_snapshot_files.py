@@ -56,6 +56,7 @@ def test_a_phone_comes_back_whole_and_lives_on() -> None:
     assert inputs.wait(back, 200_000).toast == "", "what was due is done"
 
 
+@pytest.mark.exhaustive
 def test_every_expert_s_phones_can_be_kept(every_task_s_phone: list[Phone]) -> None:
     for phone in every_task_s_phone:
         assert snapshot_file.loads(snapshot_file.dumps(phone)) == phone
@@ -89,6 +90,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             snapshot_file.loads(made)
 
 
+@pytest.mark.exhaustive
 @given(st.integers(0, 160_000), st.integers(1, 255))
 def test_a_damaged_file_is_known_for_one(at: int, change: int) -> None:
     data = bytearray(snapshot_file.dumps(USED))

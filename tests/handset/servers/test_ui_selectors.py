@@ -198,6 +198,7 @@ def test_any_xpath_is_read_or_refused(expression: str) -> None:
         find_by_xpath(WINDOW, expression)
 
 
+@pytest.mark.exhaustive
 def test_costly_xpaths_end_in_time() -> None:
     wide = Window(UiTree((node(0), *(node(1) for _ in range(120))), 10, 10))
     deep = Window(UiTree(tuple(node(at) for at in range(120)), 10, 10))

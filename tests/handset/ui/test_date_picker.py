@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits import date_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.locales import LOCALES
-from bmoca_gym.handset.ui import date_picker
-from bmoca_gym.handset.ui.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.value import replace
 
 TAGS = tuple(LOCALES)
@@ -44,6 +44,7 @@ def touch_day(hand: Hand, day: date) -> None:
     hand.tap(description=res.long_date(day))
 
 
+@pytest.mark.exhaustive
 @given(st.sampled_from(TAGS), st.integers(1, 31), st.sampled_from(SIZES))
 def test_every_day_can_be_picked(locale: str, number: int, density: int) -> None:
     hand = opened(locale=locale, density=density)

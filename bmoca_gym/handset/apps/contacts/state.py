@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import phone_numbers
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -17,6 +19,7 @@ ID = PACKAGE + ":id/"
 PEOPLE = f"{PACKAGE}.activities.PeopleActivity"
 EDITOR = contacts.EDITOR.partition("/")[2]
 DETAILS = contacts.DETAILS.partition("/")[2]
+PICKER = "com.android.contacts.activities.ContactSelectionActivity"
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
 REPEATED = ("phone", "email")
 #: Kinds that the editor shows once somebody asked for more fields, or they are filled in.
@@ -40,6 +43,14 @@ class Draft(Value):
         """The contact that saving makes of it."""
         details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
         return replace(self.contact, given=self.given.strip(), family=self.family.strip(), details=details)
+
+
+class NewContact(NamedTuple):
+    """What another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
+
+    name: str = ""
+    phone: str = ""
+    email: str = ""
 
 
 @value
@@ -102,8 +113,25 @@ def search(state: ContactsState, context: Context, text: str) -> Any:
 
 
 def show_contact(state: ContactsState, context: Context, id: int) -> Any:
-    """Open the details of a contact."""
+    """Open the details of a contact, or give it to the app that asked for one."""
+    if context.activity is not None and context.activity.name == PICKER:
+        return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def _picked(phone: Phone, id: int) -> Intent:
+    contact = contacts.with_id(contacts.all_of(phone), id)
+    numbers = contact.all("phone") if contact is not None else ()
+    name = contact.name if contact is not None else ""
+    number = numbers[0].text if numbers else ""
+    return Intent(
+        data=f"content://com.android.contacts/contacts/{id}", extras=(("name", name), ("phone", number))
+    )
+
+
+def pick(phone: Phone, intent: Intent) -> Phone:
+    """The phone that shows the contacts, of which one is to be picked."""
+    return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
 
 
 def new_contact(state: ContactsState, context: Context) -> Any:
@@ -261,10 +289,19 @@ def created(state: ContactsState, context: Context) -> Any:
     if activity is None or activity.name != EDITOR:
         return state
     given = activity.argument
-    known = contacts.with_id(contacts.all_of(context.phone), given) if given else None
+    known = (
+        contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
+    )
     draft = _draft_of(known or Contact())
     if isinstance(given, str):
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
+    if isinstance(given, NewContact):
+        first, _, last = given.name.strip().partition(" ")
+        rows = [Detail("phone", _as_number(given.phone), _MOBILE)] if given.phone else []
+        rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
+        draft = _complete(
+            replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows))
+        )
     state = replace(state, draft=draft, dialog="", menu=False)
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from datetime import datetime, timezone
+from typing import Any
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.files import documents
@@ -17,9 +18,11 @@ from bmoca_gym.handset.apps.files.state import (
     open_document,
     open_overlay,
     open_search,
+    put_down,
     search,
     select,
     show_level,
+    stop_carrying,
     switch_view,
     up,
 )
@@ -32,6 +35,7 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
+    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
@@ -310,6 +314,27 @@ def browser(
         parts.append(_empty(res, res.string("files.empty")))
     bar_color = res.colors.accent if chosen else None
     return page(res, *parts, bar=bar_color)
+
+
+def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool) -> Element:
+    """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
+    c = res.colors
+    done = text_button(
+        res,
+        res.string(f"android13.files_{carrying}"),
+        do(put_down),
+        id="android:id/button1",
+        enabled=possible,
+    )
+    cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
+    foot = Row(
+        cancel, done, width=FILL, height=56, pad=(8, 0), gap=8, align="center", justify="end", background=c.surface,
+        id=ID + "container_save", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Column(
+        Column(browser(res, *browsed), width=FILL, grow=1, class_name=""), divider(res), foot,
+        width=FILL, height=FILL, background=c.background, class_name="",
+    )  # fmt: skip
 
 
 # Sub screens

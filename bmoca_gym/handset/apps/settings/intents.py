@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, PAGES
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
+from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
-from bmoca_gym.handset.manifest import Intent, IntentFilter
+from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, logcat
 
@@ -32,7 +33,7 @@ def _activity_of(page: str) -> tuple[str, str | None]:
 def show_page(phone: Phone, name: str, action: str = "", component: str = "") -> Phone:
     """The phone with that page in front, and the lines that the real app logs. ``component``: one that shows it."""
     component, argument = (component, None) if component else _activity_of(name)
-    page = PAGES[name]
+    page = pages_of(phone.image.api_level)[name]
     action = action or next((action for action, shown in ACTIONS.items() if shown == name), "")
     phone = activities.start(phone, component, argument, action)
     phone = logcat.write(phone, "SettingsActivity", f"Switching to fragment {page.fragment}", "D")
@@ -60,12 +61,12 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
     return show_page(phone, ACTIONS[intent.action], intent.action)
 
 
-def show_exported(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the page of an exported activity in front; None where there is no such one."""
-    page = ACTIVITIES.get(intent.component.partition("/")[2].removeprefix(PACKAGE + "."))
-    return None if page is None else show_page(phone, page, intent.action, intent.component)
+def _show_exported(phone: Phone, intent: Intent) -> Phone:
+    page = ACTIVITIES[intent.component.partition("/")[2].removeprefix(PACKAGE + ".")]
+    return show_page(phone, page, intent.action, intent.component)
 
 
+EXPORTED = tuple(ExportedActivity(f"{PACKAGE}.{name}", _show_exported) for name in ACTIVITIES)
 INTENTS = (
     IntentFilter((HOME_ACTION, *ACTIONS, *_PAGE_ACTIONS), answer, ("", "package")),
     IntentFilter((APP_DETAILS_ACTION,), answer, ("", "package")),

@@ -49,6 +49,7 @@ def steps(build: Build) -> list[str]:
     return [line.partition(": ")[2] for each in avd_building.plan(build) for line in each.lines()]
 
 
+@pytest.mark.exhaustive
 def test_all_ten_are_built_and_kept(built):
     assert {device.name: device.snapshots for device in built.virtual_devices()} == {
         "bmoca_WXGA_Tablet": ("bmoca_109", "bmoca_init"),
@@ -70,6 +71,7 @@ def test_all_ten_are_built_and_kept(built):
     assert time.monotonic() - begun < 2
 
 
+@pytest.mark.exhaustive
 def test_all_ten_are_as_they_should_be_when_they_are_loaded(built):
     found = avd_verifying.verify(built, TEST)
     assert [(each.environment, each.wrong) for each in found] == [(look.id, "") for look in TEST]
@@ -80,6 +82,7 @@ def test_all_ten_are_as_they_should_be_when_they_are_loaded(built):
     assert "rotation" in [one.step for one in found[-1].properties]  # the tablet's
 
 
+@pytest.mark.exhaustive
 def test_a_loaded_snapshot_looks_like_the_phone_in_the_process(built):
     with RunningEmulator(built, "bmoca_pixel_3") as running:
         for look in (get("100"), get("105")):
@@ -92,6 +95,7 @@ def test_a_loaded_snapshot_looks_like_the_phone_in_the_process(built):
             assert running.device.ui_tree() == embedded.ui_tree()
 
 
+@pytest.mark.exhaustive
 def test_a_snapshot_that_was_changed_is_wrong_and_says_where(built):
     look = get("106")
     with RunningEmulator(built, "bmoca_pixel_4") as running:
@@ -124,6 +128,7 @@ def test_what_is_not_built_or_stale_is_wrong(built):
 XL = get("100").profile.__class__("Pixel 4 XL", "pixel_4_xl", 1440, 3040, 560, (560, 460, 660))
 
 
+@pytest.mark.exhaustive
 def test_one_that_was_interrupted_goes_on_where_it_stopped(sdk):
     done: list[str] = []
 
@@ -184,6 +189,7 @@ def test_what_an_app_writes_after_a_step_is_seen_at_the_end(sdk, monkeypatch):
         avd_building.build(Build(sdk, [get("100")]))
 
 
+@pytest.mark.exhaustive
 def test_apps_that_are_missing_are_named_and_only_their_tasks_are_disabled(sdk, monkeypatch, tmp_path):
     there = {"org.wikipedia"}
     shell = AdbDevice.shell
@@ -242,6 +248,7 @@ def test_a_port_that_is_taken(sdk):
         RunningEmulator(sdk, "bmoca_pixel_3", 5555)
 
 
+@pytest.mark.exhaustive
 def test_two_emulators_of_one_virtual_device_are_refused(built):
     with (
         RunningEmulator(built, "bmoca_pixel_5"),
