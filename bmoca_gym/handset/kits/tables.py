@@ -61,6 +61,8 @@ class Column(Value):
         text = f'"{self.name}" {self.kind.upper()}' + ("" if self.null else " NOT NULL")
         if self.default is None:
             return text
+        if isinstance(self.default, bytes):
+            return f"{text} DEFAULT X'{self.default.hex()}'"
         shown = "'" + self.default.replace("'", "''") + "'" if isinstance(self.default, str) else self.default
         return f"{text} DEFAULT {shown}"
 
