@@ -36,7 +36,7 @@ _LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
 
 @value
 class Column(Value):
-    """A column. ``kind``: "integer", "real", "text" or "blob"; ``default``: of a new row; ``null``: it may hold nothing.
+    """A column. ``kind``: "integer", "real", "text" or "blob"; ``default``: of a new row; ``null``: it may be empty.
 
     ``unit``: what is stored: "ms" or "s" since the epoch; "iso", a day as text (2024-05-31); "minutes" of a day;
     "hundredths" of what is shown, as cents; "" for the value itself.
