@@ -247,7 +247,7 @@ def _chooser(
         "date": do(handlers.open_dates, kind, at), "time": do(handlers.open_times, kind, at),
         "choice": do(handlers.open_dialog, kind, "choice", at),
     }[field.kind]  # fmt: skip
-    end: Element = Icon("arrow_drop_down", 24, c.secondary, class_name="")
+    end: Element = Icon("arrow_drop_down", 24, c.secondary, width=24, height=48, class_name="")
     clearable = kind.table.column(field.column).null and field.kind != "choice" and text
     if clearable:
         end = icon_button("close", res.string("records.clear"), do(handlers.set_cell, kind, at, None), c.secondary,
