@@ -58,7 +58,7 @@ class EmbeddedDevice:
         """Make a gesture."""
         if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
             raise GestureError(
-                f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
+                f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
         self.phone = inputs.perform(self.phone, gesture)
 

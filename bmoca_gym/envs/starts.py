@@ -1,4 +1,4 @@
-"""How a phone is brought to the start of an episode: its environment, the task set up, the home screen."""
+"""The start of an episode: the phone's configuration, the task's set-up, the home screen."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _FILE = suite_names.folder(suite_names.DEFAULT) / "published.yaml"
 
 
 class Column(NamedTuple):
-    """What was published of one agent. ``rates``: (mean, standard error or None) in percent, by task or environment."""
+    """The published figures of one agent. ``rates``: (mean, standard error or None) in % by task or environment."""
 
     agent: str
     input: str

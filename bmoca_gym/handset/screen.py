@@ -90,7 +90,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
     if activity.cursor is not None and activity.focus:
-        found[-1] = found[-1]._replace(box=_with_selection(found[-1].box, activity.focus, activity.cursor))
+        found[-1] = found[-1]._replace(box=_selected_window(found[-1].box, activity.focus, activity.cursor))
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
     if activity.prompt is not None:
@@ -167,7 +167,6 @@ def _is_field(key: str) -> Callable[[Element], bool]:
     return lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key
 
 
-@memo(64)
 def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
     """The boxes of a window in which the text field ``key`` shows a selection; everything else is shared."""
     field: Any = box.element
@@ -176,11 +175,14 @@ def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
             return box
         return Box(selected(field, selection), box.width, box.height, box.children, box.extra)
     for at, (x, y, child) in enumerate(box.children):
-        made = _with_selection(child, key, selection)
-        if made is not child:
-            children = (*box.children[:at], (x, y, made), *box.children[at + 1 :])
+        changed = _with_selection(child, key, selection)
+        if changed is not child:
+            children = (*box.children[:at], (x, y, changed), *box.children[at + 1 :])
             return Box(field, box.width, box.height, children, box.extra)
     return box
+
+
+_selected_window = memo(64)(_with_selection)
 
 
 def focused_box(phone: Phone, window: Surface) -> tuple[int, int, Box] | None:

@@ -74,7 +74,7 @@ class PlacedIcon(Value):
         component = HOME_APPS.get(self.component, self.component) if isinstance(self.component, str) else None
         if component is None or not _COMPONENT.fullmatch(component):
             raise ConfigurationError(
-                f"icon_layout: {self.component!r} is no app; it must be one of {', '.join(HOME_APPS)}, or a "
+                f"icon_layout: {self.component!r} is not an app; it must be one of {', '.join(HOME_APPS)}, or a "
                 "component such as 'com.android.settings/.Settings'."
                 + nearest(str(self.component), HOME_APPS)
             )

@@ -1,4 +1,4 @@
-"""The sampler: any number of device configurations, each factor fixed, drawn from a list, or free."""
+"""The sampler: unlimited device configurations, each factor fixed, drawn from a list, or free."""
 
 from __future__ import annotations
 

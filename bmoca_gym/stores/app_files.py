@@ -41,7 +41,7 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
     """The rows of ``table`` in a database file and its write-ahead log, if any, as tuples of ``columns``.
 
     Raises:
-        UnreadableError: it is no database, it is damaged, it lacks the table or a column, or it is too large.
+        UnreadableError: it is not a database, it is damaged, it lacks the table or a column, or it is too large.
     """
     if len(data) + len(log) > MAX_BYTES:
         raise UnreadableError(f"more than {MAX_BYTES} bytes")

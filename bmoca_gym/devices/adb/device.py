@@ -229,7 +229,7 @@ class AdbDevice:
         port = console_port(self.serial)
         if port is None:
             raise SnapshotError(
-                f"{self.serial} is no emulator on this machine, and only those keep snapshots; their serials are "
+                f"{self.serial} is not an emulator on this machine, and only those keep snapshots; their serials are "
                 "emulator-5554 and the like"
             )
         return EmulatorConsole(port)
@@ -238,7 +238,7 @@ class AdbDevice:
         """Keep the emulator's whole state under ``name``.
 
         Raises:
-            SnapshotError: the phone is no emulator, or its console refuses.
+            SnapshotError: the phone is not an emulator, or its console refuses.
         """
         self._console.save(name)
 
@@ -246,7 +246,7 @@ class AdbDevice:
         """Return to the state kept under ``name``.
 
         Raises:
-            SnapshotError: there is no such snapshot, or the phone is no emulator.
+            SnapshotError: there is no such snapshot, or the phone is not an emulator.
             DeviceError: it did not come back.
         """
         known = self.snapshots()

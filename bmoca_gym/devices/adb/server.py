@@ -72,7 +72,7 @@ def server_port() -> int:
     """The port that adb's programs use: ``ANDROID_ADB_SERVER_PORT``, else 5037.
 
     Raises:
-        AdbServerError: the variable is no port.
+        AdbServerError: the variable is not a port.
     """
     text = os.environ.get("ANDROID_ADB_SERVER_PORT") or str(DEFAULT_PORT)
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= 65535):

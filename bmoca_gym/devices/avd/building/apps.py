@@ -101,16 +101,16 @@ def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
     """The APK of each app that the folder has one of, by package.
 
     Raises:
-        SettingsError: it is no folder, an app has several APKs, or a file is no APK.
+        SettingsError: it is not a folder, an app has several APKs, or a file is not an APK.
     """
     if not folder.is_dir():
         raise SettingsError(
-            f"--apks {str(folder)!r} is no folder; it must be one with files such as org.wikipedia.apk in it."
+            f"--apks {str(folder)!r} is not a folder; it must be one with files such as org.wikipedia.apk in it."
         )
     files = sorted(path for path in folder.iterdir() if path.is_file())
     found = {}
     for app in apps:
-        # What follows the package is no part of a longer one: org.wikipedia.beta is another app.
+        # What follows the package is not part of a longer one: org.wikipedia.beta is another app.
         named = re.compile(re.escape(app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I)
         fitting = [path for path in files if named.fullmatch(path.name)]
         exact = [path for path in fitting if app.version.split()[0] in path.name]
@@ -132,7 +132,7 @@ def _checked(path: Path) -> Path:
         )
     if not zipfile.is_zipfile(path) or "AndroidManifest.xml" not in zipfile.ZipFile(path).namelist():
         raise SettingsError(
-            f"--apks: {path.name} is no APK (a ZIP file with AndroidManifest.xml in it); download it again."
+            f"--apks: {path.name} is not an APK (a ZIP file with AndroidManifest.xml in it); download it again."
         )
     return path
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
@@ -185,7 +185,7 @@ def delete(state: ContactsState, context: Context, id: int) -> Any:
 
 def call(state: ContactsState, context: Context, number: str) -> Any:
     """Call one of the contact's numbers."""
-    return state, do(call_number, number)
+    return state, phone_numbers.call(number)
 
 
 def name_of(nameless: str, contact: Contact) -> str:
@@ -218,7 +218,7 @@ def type_row(state: ContactsState, context: Context, index: int, text: str) -> C
 def _as_number(text: str) -> str:
     plain = "".join(letter for letter in text if letter not in " ()-")
     plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
-    return formatted(plain) if plain.isdecimal() else text
+    return phone_numbers.formatted(plain) if plain.isdecimal() else text
 
 
 def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
