@@ -16,18 +16,22 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.tree import UiTree
 
-API_LEVEL = 29
-
 #: How many sizes of screenshots a device keeps ready (one of 1080 x 2160 px takes 16 MB); then it starts anew.
 MOST_RENDERERS = 8
 
 
 class EmbeddedDevice:
-    """A phone in this process. ``phone`` is its whole state, an immutable value: keep it, set it, fork it."""
+    """A phone in this process. ``phone`` is its whole state, an immutable value: keep it, set it, fork it.
 
-    def __init__(self, configuration: Configuration | None = None, serial: str = "embedded-0") -> None:
+    ``image``: the name of what it is built from, see `bmoca_gym.handset.images`; its Android release and its apps.
+    Without a configuration it has the screen of the image's own device.
+    """
+
+    def __init__(
+        self, configuration: Configuration | None = None, serial: str = "embedded-0", image: str = "android10"
+    ) -> None:
         self.serial = serial
-        self._phone: Phone = images.boot(configuration)
+        self._phone: Phone = images.boot(configuration, images.image_named(image))
         self._snapshots: dict[str, Phone] = {}
         self._renderers: dict[tuple[int, int], object] = {}
         self._loaded: Phone | None = None
@@ -48,7 +52,7 @@ class EmbeddedDevice:
     def info(self) -> DeviceInfo:
         """Size in px, density, API level and locale, as they are now."""
         c = self.phone.configuration
-        return DeviceInfo(self.serial, c.width, c.height, c.density, API_LEVEL, c.locale)
+        return DeviceInfo(self.serial, c.width, c.height, c.density, self.phone.image.api_level, c.locale)
 
     def perform(self, gesture: Gesture) -> None:
         """Make a gesture."""

@@ -15,15 +15,13 @@ from bmoca_gym.envs.observations import BothObservations, ObservationMode, Pixel
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
+from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
 ACTION_MODES = ("discrete", "dual_gesture", "text")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
-
-#: What a handset can be built from.
-IMAGES = ("android10",)
 
 
 def one_of(what: str, given: object, known: Iterable[str]) -> str:
@@ -69,12 +67,10 @@ def _named_device(name: str) -> Device:
 
 def _embedded(image: str) -> Device:
     """A handset of that image: the one place that builds a handset for an environment."""
-    if image not in IMAGES:
-        raise DeviceError(
-            f"There is no image {image!r} that a handset could be built from.{nearest(image, IMAGES)} "
-            f"Images: {', '.join(IMAGES)}."
-        )
-    return EmbeddedDevice()
+    try:
+        return EmbeddedDevice(image=image)
+    except UnknownImageError as error:
+        raise DeviceError(str(error)) from error
 
 
 def open_device(device: object, image: str = "android10") -> tuple[Device, bool]:

@@ -10,7 +10,12 @@ from typing import Any
 from bmoca_gym.handset.errors import UnknownAppError, nearest
 
 #: Catalogues that belong to no app.
-_SHARED = {"common": "bmoca_gym.handset.ui", "system_ui": "bmoca_gym.handset.system_ui"}
+_SHARED = {
+    "android13": "bmoca_gym.handset.images",  # what apps say there and not on Android 10
+    "common": "bmoca_gym.handset.ui",
+    "records": "bmoca_gym.handset.kits.records",
+    "system_ui": "bmoca_gym.handset.system_ui",
+}
 _APPS = "bmoca_gym.handset.apps"
 #: The group of entry points in which distributions name their apps.
 GROUP = "bmoca_gym.apps"

@@ -112,6 +112,8 @@ class App(Value):
     ``exported(phone, intent)``: the phone with the activity in front that ``intent.component`` names, a class other
     than the launcher's; None where the app exports no such activity.
     ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
+    ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
+    ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
@@ -132,6 +134,7 @@ class App(Value):
     message_received: Callable[[Phone, Any], Phone] | None = None
     intents: tuple[IntentFilter, ...] = ()
     exported: Callable[[Phone, Intent], Phone | None] | None = None
+    broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
     files: tuple[AppFile, ...] = ()

@@ -10,6 +10,7 @@ import importlib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
@@ -43,6 +44,11 @@ def app_named(name: str) -> App:
     """
     app: App = importlib.import_module(catalogues.module_of(name)).APP
     return app
+
+
+def first_state(image: Image, package: str) -> Any:
+    """The state with which an app or a provider begins, and begins anew when its data are cleared."""
+    return image.states[package] if package in image.states else owners_of(image)[package].state()
 
 
 def launcher_of(image: Image) -> App:

@@ -95,12 +95,18 @@ class LogBuffer(Value):
 
 @value
 class Activity(Value):
-    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
+    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
+
+    ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
+    ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
+    """
 
     component: str
     argument: Any = None
     offsets: tuple[tuple[str, int], ...] = ()
     focus: str = ""
+    cursor: tuple[int, int] | None = None
+    toolbar: str = ""
 
     @property
     def package(self) -> str:
@@ -176,6 +182,10 @@ class Image(Value):
     ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
     ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
     ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
+    ``configuration``: the screen of its device. ``clock``: when it is started first. ``states``: first states, by
+    package, of apps that begin otherwise here than by themselves.
+    ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
+    `bmoca_gym.handset.aliases`.
     """
 
     name: str
@@ -188,6 +198,10 @@ class Image(Value):
     properties: Map[str, str] = Map()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    states: Map[str, Any] = Map()
+    aliases: tuple[tuple[str, str], ...] = ()
+    configuration: Configuration = Configuration()
+    clock: SystemClock = SystemClock()
 
 
 class _Derived(Value):

@@ -20,8 +20,8 @@ APPS = {app.name: app for app in packages.apps_of(ANDROID10).values()}
 class Hand:
     """Finds elements by ``id`` (its part behind the slash will do), ``text``, ``description``, ``class_name``."""
 
-    def __init__(self, **configuration: Any) -> None:
-        self.device = EmbeddedDevice(Configuration(**configuration))
+    def __init__(self, image: str = "android10", **configuration: Any) -> None:
+        self.device = EmbeddedDevice(Configuration(**configuration), image=image)
         self._mark = 0
 
     @property

@@ -15,21 +15,23 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import UnknownImageError, nearest
 from bmoca_gym.handset.images.android10 import ANDROID10
+from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.state import Image, Phone
 
-__all__ = ["ANDROID10", "boot", "image_named", "names"]
+__all__ = ["ANDROID10", "ANDROID13", "boot", "image_named", "names"]
 
 #: The group of entry points in which distributions name their images, as ``module:MEMBER``.
 GROUP = "bmoca_gym.images"
-_BUILT_IN = {image.name: image for image in (ANDROID10,)}
+_BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13)}
 
 
 def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:
     """A phone out of the box on its home screen."""
-    states = Map({package: found.state() for package, found in packages.owners_of(image).items()})
+    states = Map({package: packages.first_state(image, package) for package in packages.owners_of(image)})
     return Phone(
         image=image,
-        configuration=configuration or Configuration(),
+        configuration=configuration or image.configuration,
+        clock=image.clock,
         settings=image.settings,
         properties=image.properties,
         apps=states,

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.shell import kernel_files
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import files
 
 #: Folders that every Android has, whatever is in them.
 _ALWAYS = ("/", "/data", "/data/app", "/data/data", "/data/local", "/data/local/tmp", "/data/system", "/dev", "/mnt",
            "/sdcard", "/storage", "/storage/emulated", "/system", "/system/bin")  # fmt: skip
 NOTHING = "/dev/null"
+
+
+def _packages(image: Image) -> list[str]:
+    return [aliases.outward(image, package) for package in packages.apps_of(image)]
 
 
 class Tree:
@@ -23,7 +27,7 @@ class Tree:
         self._files = frozenset((*files.paths(phone), *kernel_files.FILES))
         self._phone = phone
         below: dict[str, set[str]] = {folder: set() for folder in _ALWAYS}
-        folders = [*_ALWAYS, *(f"/data/data/{package}" for package in packages.apps_of(phone.image))]
+        folders = [*_ALWAYS, *(f"/data/data/{name}" for name in _packages(phone.image))]
         folders += [path for path in phone.modified if path not in self._files]
         for folder in folders:
             below.setdefault(folder, set())

@@ -148,7 +148,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         state = file.write(phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
-        state = file.write(phone.apps[package], file.read(packages.owners_of(phone.image)[package].state()))
+        state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
     return _with_state(phone, package, state, file)
 
 
@@ -209,7 +209,7 @@ def delete(phone: Phone, path: str) -> Phone:
     own = _app_file(phone, clean)
     if own is not None:
         package, file = own
-        state = file.write(phone.apps[package], file.read(packages.owners_of(phone.image)[package].state()))
+        state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
         return _with_state(phone, package, state, file)
     if clean not in phone.files:
         raise _no_file(phone, path)

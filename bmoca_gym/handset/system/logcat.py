@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import aliases
 from bmoca_gym.handset.state import LogLine, Phone
 from bmoca_gym.handset.value import replace
 
@@ -10,4 +11,5 @@ LEVELS = "VDIWEF"
 
 def write(phone: Phone, tag: str, message: str, level: str = "I") -> Phone:
     """The phone with one more log line, stamped with its clock."""
+    message = aliases.outward(phone.image, message)
     return replace(phone, log=phone.log.added(LogLine(phone.clock.wall, level, tag, message)))

@@ -43,6 +43,14 @@ def test_an_avd_in_another_folder(tmp_path: Path) -> None:
     assert found.folder == tmp_path / "elsewhere"
 
 
+def test_an_avd_may_name_its_image(tmp_path: Path) -> None:
+    make_avd(tmp_path, "Pixel", CONFIG + "bmoca.image=android13\n")
+    make_avd(tmp_path, "Phone")
+    environment = {"ANDROID_AVD_HOME": str(tmp_path)}
+    assert [avd.load(name, environment).image for name in ("Pixel", "Phone")] == ["android13", ""]
+    assert parse(["@Pixel", "-image", "android10"]).image == "android10"
+
+
 def test_an_avd_that_says_nothing_of_its_screen(tmp_path: Path) -> None:
     make_avd(tmp_path, "Phone", "")
     assert avd.load("Phone", {"ANDROID_AVD_HOME": str(tmp_path)}).configuration == Configuration()

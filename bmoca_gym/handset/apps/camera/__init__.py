@@ -9,20 +9,27 @@ from bmoca_gym.handset.apps.camera.state import (
     CameraState,
     back,
     closed,
+    films,
     last_photo,
-    stop_counting,
+    paused,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 
 
 def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:
     last = last_photo(phone)
+    film: tuple[str, int] | tuple[()] = ()
+    if films(phone):
+        film = (
+            "video" if s.video else "photo",
+            (phone.clock.uptime - s.since) // 1000 if s.since >= 0 else -1,
+        )
     shown = layer(
-        screens.screen, s.front, s.options, s.grid, s.delay, s.left, None if last is None else last.data,
+        screens.screen, s.front, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film,
         kind="screen", bars="light",
     )  # fmt: skip
-    return (shown,)
+    return (shown, dialog(screens.mode_list, s.video)) if s.modes else (shown,)
 
 
 APP = App(
@@ -35,5 +42,5 @@ APP = App(
     uid=10057,
     back=back,
     closed=closed,
-    paused=stop_counting,
+    paused=paused,
 )

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.camera.state import (
     ID,
+    choose_mode,
     next_delay,
     press_shutter,
     scene,
     show_last,
+    show_modes,
+    swiped,
     switch_camera,
     switch_grid,
     switch_options,
 )
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
-from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
-_WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x8C000000
+_WHITE, _BLACK, _SHADE, _RED = 0xFFFFFFFF, 0xFF000000, 0x8C000000, 0xFFD93025
 _NAVIGATION = 48
 _LEAST_BAR = 112  # dp: what the shutter's bar takes at least
 
@@ -93,13 +96,17 @@ def _finder(
     return Stack(*over, width=width, height=height, id=ID + "module_layout")
 
 
-def _shutter(res: Resources, left: int) -> Element:
-    mark = "close" if left else "photo_camera"
+def _shutter(res: Resources, left: int, mode: str, recorded: int) -> Element:
+    mark, label = ("close", "common.cancel") if left else ("photo_camera", "camera.shutter")
+    if mode == "video":
+        mark, label = ("stop", "camera_stop") if recorded >= 0 else ("videocam", "camera_record")
+        label = f"android13.{label}"
+    red = mode == "video"
     return Stack(
-        Spacer(width=64, height=64, radius=32, background=_WHITE),
-        Icon(mark, 28, 0xFF3C4043, class_name=""),
+        Spacer(width=64, height=64, radius=32, background=_RED if red else _WHITE),
+        Icon(mark, 28, _WHITE if red else 0xFF3C4043, class_name=""),
         width=76, height=76, radius=38, background=0x66FFFFFF, align="center", justify="center", tap=do(press_shutter),
-        id=ID + "shutter_button", description=res.string("common.cancel" if left else "camera.shutter"),
+        id=ID + "shutter_button", description=res.string(label),
         class_name="android.widget.ImageView",
     )  # fmt: skip
 
@@ -113,15 +120,77 @@ def _thumbnail(res: Resources, last: bytes | None) -> Element:
     )  # fmt: skip
 
 
+def _mode_button(res: Resources, mode: str, recorded: int) -> Element:
+    if not mode or recorded >= 0:
+        return Spacer(width=52, height=52)
+    return icon_button(
+        "menu", res.string("android13.camera_modes"), do(show_modes, True), _WHITE, width=52, height=52,
+        id=ID + "accessibility_mode_toggle_button",
+    )  # fmt: skip
+
+
+def _filming(res: Resources, front: bool, recorded: int, width: float, height: float) -> Element:
+    """What the camera sees, under the time that it has filmed."""
+    time = res.digits(f"{recorded // 60:02d}:{recorded % 60:02d}")
+    shown = Row(
+        Icon("fiber_manual_record", 14, _RED, class_name=""),
+        Text(time, 18, _WHITE, 500, id=ID + "recording_time"),
+        gap=6, pad=(12, 4), align="center", background=_SHADE, radius=16, class_name="",
+    )  # fmt: skip
+    return Stack(
+        Picture(scene(front), width=width, height=height, id=ID + "preview_content"),
+        Column(shown, width=width, height=height, pad=12, class_name=""),
+        width=width, height=height, id=ID + "module_layout",
+    )  # fmt: skip
+
+
+def mode_list(res: Resources, video: bool) -> Element:
+    """The list of modes at the screen's edge."""
+    rows = [
+        Row(
+            Icon(glyph, 24, _WHITE, id=ID + "selector_icon"),
+            Text(res.string(f"android13.camera_{name}"), 20, _WHITE, 500 if chosen else 400, grow=1,
+                 id=ID + "selector_text"),
+            width=FILL, height=72, pad=(24, 0), gap=20, align="center", tap=do(choose_mode, name == "video"),
+            selected=chosen, background=0x40FFFFFF if chosen else None, id=ID + "mode_selector",
+            description=res.string(f"android13.camera_{name}"),
+        )
+        for name, glyph, chosen in (("photo", "photo_camera", not video), ("video", "videocam", video))
+    ]  # fmt: skip
+    listed = Column(
+        *rows, width=min(260, res.width - 72), height=FILL, justify="center", background=0xE6263238,
+        tap=do(take_touch), id=ID + "mode_list_layout", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Row(
+        listed, Spacer(grow=1, height=1), width=FILL, height=FILL, background=0x80000000, tap=do(show_modes, False),
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
 def screen(
-    res: Resources, front: bool, options: bool, grid: bool, delay: int, left: int, last: bytes | None
+    res: Resources,
+    front: bool,
+    options: bool,
+    grid: bool,
+    delay: int,
+    left: int,
+    last: bytes | None,
+    mode: str = "",
+    recorded: int = -1,
 ) -> Element:
-    """The view finder and the shutter. ``left``: seconds the timer still counts; ``last``: the picture taken last."""
+    """The view finder and the shutter. ``left``: seconds the timer still counts; ``last``: the picture taken last.
+
+    ``mode``: "photo" or "video", "" for a camera that can't film; ``recorded``: seconds filmed, -1 while it does not.
+    """
     width, height = _finder_size(res)
     finder = _finder(res, front, options, grid, delay, left, width, height)
+    if recorded >= 0:
+        finder = _filming(res, front, recorded, width, height)
+    if mode:
+        finder.swipe = do(swiped)
     wide = res.width > res.height
     # The shutter is in the middle: what is on its one side has an equal on the other.
-    tools = (_thumbnail(res, last), _shutter(res, left), Spacer(width=52, height=52))
+    tools = (_thumbnail(res, last), _shutter(res, left, mode, recorded), _mode_button(res, mode, recorded))
     if wide:
         bar: Element = Column(*tools, grow=1, height=FILL, align="center", justify="center", gap=28,
                               id=ID + "bottom_bar", class_name="android.widget.FrameLayout")  # fmt: skip

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Any
 
 from bmoca_gym.handset.effects import cancel, log, schedule, start
-from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clock
@@ -23,7 +23,8 @@ DELAYS = (0, 3, 10)  # seconds
 @value
 class CameraState(Value):
     """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
-    the picture; ``left``: of them, while it counts.
+    the picture; ``left``: of them, while it counts. From Android 13 on: ``video``: it films; ``since``: uptime ms at
+    which it began to, or -1; ``modes``: the list of modes is open.
     """
 
     front: bool = False
@@ -31,6 +32,9 @@ class CameraState(Value):
     grid: bool = False
     delay: int = 0
     left: int = 0
+    video: bool = False
+    since: int = -1
+    modes: bool = False
 
 
 @lru_cache(2)
@@ -40,9 +44,20 @@ def scene(front: bool) -> bytes:
     return (resources.files("bmoca_gym.handset.apps.camera") / f"{name}.jpg").read_bytes()
 
 
+def films(phone: Phone) -> bool:
+    """Whether the camera of this release can film."""
+    return phone.image.api_level >= 33
+
+
+def _folder(phone: Phone) -> str:
+    """Where the camera of this release keeps its pictures."""
+    return pictures.PICTURES if films(phone) else CAMERA
+
+
 def last_photo(phone: Phone) -> Photo | None:
     """The newest picture that the camera took."""
-    return next((photo for photo in pictures.photos(phone) if photo.folder == CAMERA), None)
+    folder = _folder(phone)
+    return next((photo for photo in pictures.photos(phone) if photo.folder == folder), None)
 
 
 # Options
@@ -75,6 +90,8 @@ def press_shutter(state: CameraState, context: Context) -> Any:
     """Take a picture, at once or when the timer has counted; while it counts: stop it."""
     if state.left:
         return stop_counting(state, context)
+    if state.video:
+        return _press_record(state, context)
     pressed = log(
         "CAM_PhotoModule", "onShutterButtonClick: mCameraState=1 mVolumeButtonClickedFlag=false", "D"
     )
@@ -105,7 +122,8 @@ def stop_counting(state: CameraState, context: Context) -> Any:
 def _take(phone: Phone, front: bool) -> Phone:
     """The phone with one picture more, named after the time as the camera does."""
     stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
-    return pictures.save(phone, pictures.picture_path(phone, CAMERA, stem, numbered="{}_{}"), scene(front))
+    path = pictures.picture_path(phone, _folder(phone), stem, numbered="{}_{}")
+    return pictures.save(phone, path, scene(front))
 
 
 def show_last(state: CameraState, context: Context) -> Any:
@@ -113,17 +131,68 @@ def show_last(state: CameraState, context: Context) -> Any:
     photo = last_photo(context.phone)
     if photo is None:
         return state
-    return state, start(pictures.VIEWER, Shown(photo.path, "folder", CAMERA), REVIEW_ACTION)
+    return state, start(pictures.VIEWER, Shown(photo.path, "folder", photo.folder), REVIEW_ACTION)
+
+
+# Films, from Android 13 on
+
+
+def show_modes(state: CameraState, context: Context, shown: bool) -> CameraState:
+    """Open or close the list of modes; a film has to end first."""
+    return replace(state, modes=shown and state.since < 0 and not state.left, options=False)
+
+
+def swiped(state: CameraState, context: Context) -> CameraState:
+    """A swipe to the right brings in the list of modes."""
+    return show_modes(state, context, True) if context.direction == "right" else state
+
+
+def choose_mode(state: CameraState, context: Context, video: bool) -> CameraState:
+    """Take pictures, or film."""
+    return replace(state, video=video, modes=False)
+
+
+def _press_record(state: CameraState, context: Context) -> Any:
+    if state.since >= 0:
+        return stop_recording(state, context)
+    began = log("CAM_VideoModule", "startVideoRecording", "V")
+    return replace(state, since=context.uptime, options=False), began
+
+
+def stop_recording(state: CameraState, context: Context) -> Any:
+    """End the film, and keep it."""
+    ended = log("CAM_VideoModule", "stopVideoRecording", "V")
+    kept = do(_keep_film, state.front, context.uptime - state.since)
+    return replace(state, since=-1), ended, kept
+
+
+def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
+    """The phone with one film more, named after the time as the camera does."""
+    stem = clock.local_time(phone).strftime("VID_%Y%m%d_%H%M%S")
+    path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
+    width, height = pictures.size(scene(front)) or (1, 1)
+    return pictures.save(
+        phone, path, videos.film(scene(front), width, height, milliseconds, phone.clock.wall)
+    )
 
 
 # The app
 
 
+def paused(state: CameraState, context: Context) -> Any:
+    """Nothing counts and nothing is filmed while the app is not in front."""
+    return stop_recording(state, context) if state.since >= 0 else stop_counting(state, context)
+
+
 def back(state: CameraState, context: Context) -> Any:
-    """Stop the timer, close the options."""
+    """End the film, stop the timer, close the list of modes and the options."""
+    if state.since >= 0:
+        return stop_recording(state, context)
+    if state.modes:
+        return replace(state, modes=False)
     return stop_counting(state, context) if state.left else replace(state, options=False)
 
 
 def closed(state: CameraState) -> CameraState:
     """The state when the app is left: what was set stays set."""
-    return replace(state, options=False, left=0)
+    return replace(state, options=False, left=0, since=-1, modes=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import alarm_tab, notices, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -151,6 +151,18 @@ def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str
     )
 
 
+def _screen(phone: Phone, s: ClockState) -> Layer:
+    """The chosen tab, as the phone's release has it."""
+    function, arguments, button = _tab_content(phone, s)
+    if phone.image.api_level < 33:
+        return layer(_main, s.tab, function, arguments, button)
+    function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(
+        function, function
+    )
+    tabs = tuple([(name, glyph, do(_select, name)) for name, _, glyph in TABS])
+    return layer(android13.frame, s.tab, tabs, do(_swiped), function, arguments, button)
+
+
 def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
     name = activity.name.rpartition(".")[2]
     now = clock.local_time(phone)
@@ -164,7 +176,7 @@ def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...
         return (layer(timers.expired, timer, left, activity.argument, kind="screen", bars="light"),)
     if name == "CitySelectionActivity":
         return (layer(world_clock.cities_page, s.cities, s.city_query, activity.focus == "city"),)
-    main = layer(_main, s.tab, *_tab_content(phone, s))
+    main = _screen(phone, s)
     if s.dialog is None:
         return (main,)
     window = alarm_tab.picker_layer if isinstance(s.dialog, PickAlarm) else alarm_tab.label_layer

@@ -54,15 +54,10 @@ def elapsed(state: ClockState, uptime: int) -> int:
     return state.watch_before + (uptime - state.watch_since if state.watch_since >= 0 else 0)
 
 
-def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> Element:
-    """The stopwatch: time, laps, and what can be done."""
+def face(res: Resources, shown: int, running: bool, text: str, hundredths: int, side: float) -> Element:
+    """The dial of ``side`` dp with the time in it, which starts and stops it."""
     c = res.colors
-    seconds, hundredths = divmod(shown // 10, 100)
-    text = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}" if seconds >= 3600 else (
-        f"{seconds // 60}:{seconds % 60:02d}" if seconds >= 60 else f"{seconds}"
-    )  # fmt: skip
-    side = min(240, res.width - 64, max(130, res.height - 330))
-    ring = Stack(
+    return Stack(
         Arc(
             (shown % 60000) / 60000 if running or shown else 0.0,
             c.accent,
@@ -89,11 +84,11 @@ def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) 
         id=ID + "stopwatch_circle",
         class_name="android.widget.FrameLayout",
     )
-    buttons: tuple[Element, ...] = ()
-    if running:
-        buttons = (text_button(res, res.string("clock.lap"), do(lap), id=ID + "right_button"),)
-    elif shown:
-        buttons = (text_button(res, res.string("clock.reset"), do(reset_watch), id=ID + "left_button"),)
+
+
+def lap_list(res: Resources, laps: tuple[int, ...], below: float = 0) -> Element:
+    """The laps, the newest first, over ``below`` dp of room."""
+    c = res.colors
     rows = []
     for number in range(len(laps), 0, -1):
         before = laps[number - 2] if number > 1 else 0
@@ -108,9 +103,27 @@ def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) 
                 pad=(32, 8),
             )
         )
+    room = (Spacer(width=FILL, height=below),) if below else ()
+    return scrolling(*rows, *room, key="laps", id=ID + "laps_list")
+
+
+def stopwatch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> Element:
+    """The stopwatch: time, laps, and what can be done."""
+    seconds, hundredths = divmod(shown // 10, 100)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}" if seconds >= 3600 else (
+        f"{seconds // 60}:{seconds % 60:02d}" if seconds >= 60 else f"{seconds}"
+    )  # fmt: skip
+    side = min(240, res.width - 64, max(130, res.height - 330))
+    buttons: tuple[Element, ...] = ()
+    if running:
+        buttons = (text_button(res, res.string("clock.lap"), do(lap), id=ID + "right_button"),)
+    elif shown:
+        buttons = (text_button(res, res.string("clock.reset"), do(reset_watch), id=ID + "left_button"),)
     return Column(
-        Spacer(width=1, height=max(8, res.height // 24)), ring, Row(*buttons, height=56, align="center"),
-        scrolling(*rows, Spacer(width=FILL, height=88), key="laps", id=ID + "laps_list"),
+        Spacer(width=1, height=max(8, res.height // 24)),
+        face(res, shown, running, text, hundredths, side),
+        Row(*buttons, height=56, align="center"),
+        lap_list(res, laps, 88),
         grow=1, width=FILL, align="center", class_name="",
     )  # fmt: skip
 

@@ -9,18 +9,20 @@ from bmoca_gym.handset.apps.contacts.state import (
     PACKAGE,
     PEOPLE,
     ContactsState,
+    NewContact,
     back,
     closed,
     created,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import activities
 
 
 def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
     if activity.name == EDITOR:
-        return _editor_layers(state, activity)
+        return _editor_layers(state, activity, phone.image.api_level >= 33)
     known = contacts.all_of(phone)
     if activity.name == DETAILS:
         return _details_layers(state, contacts.with_id(known, activity.argument))
@@ -37,15 +39,26 @@ def _details_layers(state: ContactsState, contact: contacts.Contact | None) -> t
     return (main, dialog(details.overflow)) if state.menu else (main,)
 
 
-def _editor_layers(state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
+def _editor_layers(state: ContactsState, activity: Activity, spoken: bool) -> tuple[Layer, ...]:
     draft = state.draft
-    main = layer(editor.screen, draft, activity.focus)
+    main = layer(editor.screen, draft, activity.focus, spoken)
     if state.dialog == "discard":
         return (main, dialog(editor.discard_dialog))
     if state.dialog == "type" and state.row < len(draft.rows):
         return (main, dialog(editor.type_dialog, state.row, draft.rows[state.row]))
     return (main,)
 
+
+def _insert(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the editor of a new contact in front, filled with what the intent brings."""
+    if intent.data not in ("", *_CONTACTS):
+        return None
+    brought = dict(intent.extras)
+    filled = NewContact(*(brought.get(name, "") for name in NewContact._fields))
+    return activities.start(phone, contacts.EDITOR, filled, contacts.INSERT_ACTION)
+
+
+_CONTACTS = tuple(f"content://com.android.contacts/{name}" for name in ("contacts", "raw_contacts"))
 
 APP = App(
     name="contacts",
@@ -58,4 +71,5 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
+    intents=(IntentFilter((contacts.INSERT_ACTION,), _insert, ("", "content")),),
 )

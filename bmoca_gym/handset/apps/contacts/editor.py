@@ -94,17 +94,18 @@ def _names(res: Resources, draft: Draft, focus: str) -> list[Element]:
     return lines
 
 
-def _spinner(res: Resources, index: int, row: Detail, label: str) -> Element:
+def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) -> Element:
     c = res.colors
+    name = type_text(res, row)
     return Row(
-        Text(type_text(res, row), 14, c.text, id="android:id/text1"),
+        Text(name, 14, c.text, id="android:id/text1", description=f"{name} {label}" if spoken else ""),
         Icon("arrow_drop_down", 24, c.secondary, class_name=""),
         height=44, align="center", pad=(0, 0, 0, 0), gap=4, tap=do(show_dialog, "type", index), id=ID + "spinner",
         description=label, class_name="android.widget.Spinner",
     )  # fmt: skip
 
 
-def _row(res: Resources, draft: Draft, index: int, focus: str) -> list[Element]:
+def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> list[Element]:
     """A field and, where it has types and something is written or to be written in it, its type under it."""
     row = draft.rows[index]
     label = res.string(f"contacts.{row.kind}")
@@ -116,17 +117,17 @@ def _row(res: Resources, draft: Draft, index: int, focus: str) -> list[Element]:
                           id=ID + "delete_button", size=20, width=36)  # fmt: skip
     lines = [_line(res, GLYPHS[row.kind] if key.endswith("-0") else "", label, field, end)]
     if KINDS[row.kind].types and (row.text or focus == key or key == "phone-0"):
-        lines.append(_line(res, "", "", _spinner(res, index, row, label)))
+        lines.append(_line(res, "", "", _spinner(res, index, row, label, spoken)))
     return lines
 
 
-def screen(res: Resources, draft: Draft, focus: str) -> Element:
-    """The fields of a contact."""
+def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> Element:
+    """The fields of a contact. ``spoken``: the type of a field is described by what it is the type of, too."""
     c = res.colors
     lines = [_account(res)] if not draft.contact.id else []
     lines += _names(res, draft, focus)
     for index in range(len(draft.rows)):
-        lines += _row(res, draft, index, focus)
+        lines += _row(res, draft, index, focus, spoken)
     if not draft.more:
         lines.append(
             Row(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
@@ -40,6 +40,14 @@ class Draft(Value):
         """The contact that saving makes of it."""
         details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
         return replace(self.contact, given=self.given.strip(), family=self.family.strip(), details=details)
+
+
+class NewContact(NamedTuple):
+    """What another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
+
+    name: str = ""
+    phone: str = ""
+    email: str = ""
 
 
 @value
@@ -157,7 +165,7 @@ def delete(state: ContactsState, context: Context, id: int) -> Any:
 
 def call(state: ContactsState, context: Context, number: str) -> Any:
     """Call one of the contact's numbers."""
-    return state, do(call_number, number)
+    return state, phone_numbers.call(number)
 
 
 def name_of(nameless: str, contact: Contact) -> str:
@@ -190,7 +198,7 @@ def type_row(state: ContactsState, context: Context, index: int, text: str) -> C
 def _as_number(text: str) -> str:
     plain = "".join(letter for letter in text if letter not in " ()-")
     plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
-    return formatted(plain) if plain.isdecimal() else text
+    return phone_numbers.formatted(plain) if plain.isdecimal() else text
 
 
 def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
@@ -261,10 +269,19 @@ def created(state: ContactsState, context: Context) -> Any:
     if activity is None or activity.name != EDITOR:
         return state
     given = activity.argument
-    known = contacts.with_id(contacts.all_of(context.phone), given) if given else None
+    known = (
+        contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
+    )
     draft = _draft_of(known or Contact())
     if isinstance(given, str):
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
+    if isinstance(given, NewContact):
+        first, _, last = given.name.strip().partition(" ")
+        rows = [Detail("phone", _as_number(given.phone), _MOBILE)] if given.phone else []
+        rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
+        draft = _complete(
+            replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows))
+        )
     state = replace(state, draft=draft, dialog="", menu=False)
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 

@@ -6,6 +6,7 @@ import posixpath
 
 from bmoca_gym.handset.apps.files import dialogs, documents, screens
 from bmoca_gym.handset.apps.files.state import (
+    BROWSER,
     INSPECTOR,
     LAUNCHER,
     PACKAGE,
@@ -14,11 +15,12 @@ from bmoca_gym.handset.apps.files.state import (
     back,
     closed,
     created,
+    takes,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, intents
 
 _CAPACITY = 6_400_000_000  # bytes: what the emulator's data partition holds
 _SYSTEM_USES = 1_900_000_000
@@ -36,7 +38,7 @@ def _overlays(
         return (dialog(dialogs.drawer, s.stack[0], _model(phone), _free_bytes(phone)),)
     if s.overlay == "menu":
         writable = bool(documents.directory(s.stack))
-        return (dialog(dialogs.main_menu, s.stack != ("recent",), writable, bool(found)),)
+        return (dialog(dialogs.main_menu, s.stack != ("recent",), writable, bool(found) and not s.carrying),)
     if s.overlay == "sort":
         return (dialog(dialogs.sort_dialog, documents.order_of(s.stack, s.order)),)
     if s.overlay == "new_folder":
@@ -46,7 +48,7 @@ def _overlays(
     if s.overlay == "rename":
         return (dialog(dialogs.name_dialog, s.overlay, s.name, activity.focus == "name"),)
     if s.overlay == "selection":
-        return (dialog(dialogs.selection_menu, len(chosen) == 1),)
+        return (dialog(dialogs.selection_menu, len(chosen) == 1, phone.image.api_level >= 33),)
     if s.overlay == "delete":
         return (dialog(dialogs.delete_dialog, chosen),)
     return ()
@@ -54,6 +56,11 @@ def _overlays(
 
 def _model(phone: Phone) -> str:
     return phone.properties.get("ro.product.model", "Android")
+
+
+def _exported(phone: Phone, intent: Intent) -> Phone | None:
+    """The browsing activity may be started by others as well as the launcher's, which opens it."""
+    return intents.launched(phone, PACKAGE) if intent.component == f"{PACKAGE}/{BROWSER}" else None
 
 
 def _picture_layer(phone: Phone, path: str) -> Layer:
@@ -76,10 +83,12 @@ def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
     chosen = tuple([d.path for d in found if d.path in s.selection])
     words = (s.searching, s.query, activity.focus == "search")
     # Only times of files depend on the day: an empty list need not be made anew at midnight.
-    main = layer(
-        screens.browser, s.stack, _model(phone), found, s.grid, s.chip, words, chosen, zone, today if found else 0,
-        bars="light" if chosen else "auto",
-    )  # fmt: skip
+    shown = (s.stack, _model(phone), found, s.grid, s.chip, words, chosen, zone, today if found else 0)
+    if s.carrying:
+        possible = takes(s.carrying, s.carried, documents.directory(s.stack))
+        main = layer(screens.destination, shown, s.carrying, possible)
+    else:
+        main = layer(screens.browser, *shown, bars="light" if chosen else "auto")
     return (main, *_overlays(phone, s, activity, found))
 
 
@@ -94,4 +103,5 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
+    exported=_exported,
 )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.files.documents import ORDERS, ROOTS, Document, size_text
+from bmoca_gym.handset.apps.files.documents import (
+    ORDERS,
+    ROOTS,
+    Document,
+)
 from bmoca_gym.handset.apps.files.screens import place_name
 from bmoca_gym.handset.apps.files.state import (
     ID,
     ask_for_name,
+    carry,
     close_overlay,
     create_directory,
     delete,
@@ -18,6 +23,7 @@ from bmoca_gym.handset.apps.files.state import (
     sort_by,
     type_name,
 )
+from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -71,9 +77,11 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
     return menu(res, tuple(items), do(close_overlay))
 
 
-def selection_menu(res: Resources, single: bool) -> Element:
-    """What else can be done with what is selected."""
+def selection_menu(res: Resources, single: bool, carries: bool = False) -> Element:
+    """What else can be done with what is selected. ``carries``: it can be copied and moved elsewhere."""
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
+    if carries:
+        items += [(res.string(f"android13.files_{how}_to"), do(carry, how)) for how in ("copy", "move")]
     if single:
         items.append((res.string("files.rename"), do(ask_for_name, "rename")))
         items.append((res.string("files.get_info"), do(inspect)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from datetime import datetime, timezone
+from typing import Any
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.files import documents
@@ -17,12 +18,15 @@ from bmoca_gym.handset.apps.files.state import (
     open_document,
     open_overlay,
     open_search,
+    put_down,
     search,
     select,
     show_level,
+    stop_carrying,
     switch_view,
     up,
 )
+from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     divider,
@@ -31,6 +35,7 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
+    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
@@ -185,7 +190,7 @@ def _row(res: Resources, document: Document, time: str, chosen: bool) -> Element
     )
     texts = [Text(time, 12, c.secondary, id=ID + "date", lines=1)]
     if not document.is_directory:
-        texts.append(Text(documents.size_text(res, document.size), 12, c.secondary, id=ID + "size"))
+        texts.append(Text(sizes.size_text(res, document.size), 12, c.secondary, id=ID + "size"))
         if res.width >= 300:
             texts.append(Text(documents.kind(res, document), 12, c.secondary, id=ID + "file_type", grow=1))
     return Row(
@@ -214,7 +219,7 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
     thumbnail: tuple[Element, ...] = ()
     if not document.is_directory:
         details = (
-            Text(documents.size_text(res, document.size), 12, c.secondary, id=ID + "details"),
+            Text(sizes.size_text(res, document.size), 12, c.secondary, id=ID + "details"),
             Text(time, 12, c.secondary, id=ID + "date", grow=1),
         )
         texts.append(Row(*details, gap=8, width=FILL))
@@ -311,6 +316,27 @@ def browser(
     return page(res, *parts, bar=bar_color)
 
 
+def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool) -> Element:
+    """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
+    c = res.colors
+    done = text_button(
+        res,
+        res.string(f"android13.files_{carrying}"),
+        do(put_down),
+        id="android:id/button1",
+        enabled=possible,
+    )
+    cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
+    foot = Row(
+        cancel, done, width=FILL, height=56, pad=(8, 0), gap=8, align="center", justify="end", background=c.surface,
+        id=ID + "container_save", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Column(
+        Column(browser(res, *browsed), width=FILL, grow=1, class_name=""), divider(res), foot,
+        width=FILL, height=FILL, background=c.background, class_name="",
+    )  # fmt: skip
+
+
 # Sub screens
 
 
@@ -325,7 +351,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
     if document.is_directory:
         facts.append(("item_count", res.digits(str(count))))
     else:
-        facts.append(("size", documents.size_text(res, document.size)))
+        facts.append(("size", sizes.size_text(res, document.size)))
     facts.append(("modified", when(res, document.modified, zone, today)))
     rows = [
         list_row(

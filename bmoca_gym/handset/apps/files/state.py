@@ -26,6 +26,8 @@ NAME_LIMIT = 80
 class Files(Value):
     """``stack``: the root's name, then the paths of the directories gone into, the shown one last. ``order``: one of
     `documents.ORDERS`, "" for the place's own. ``overlay``: the dialog or menu that is open; ``name``: typed in it.
+    ``carried``: documents for which another directory is chosen, to "copy" or "move" them there (``carrying``);
+    ``source``: the stack that they were selected in.
     """
 
     stack: tuple[str, ...] = ("recent",)
@@ -37,6 +39,9 @@ class Files(Value):
     selection: tuple[str, ...] = ()
     overlay: str = ""
     name: str = ""
+    carrying: str = ""
+    carried: tuple[str, ...] = ()
+    source: tuple[str, ...] = ()
 
 
 # Where one is
@@ -89,6 +94,8 @@ def open_document(state: Files, context: Context, path: str) -> Any:
     document = documents.of_path(context.phone, path)
     if document is not None and document.is_directory:
         return _at(state, (*state.stack, path))
+    if state.carrying:
+        return state
     if document is not None and document.mime.startswith("image/"):
         return state, focus(""), start(f"{PACKAGE}/{VIEWER}", path, "android.intent.action.VIEW")
     return state, toast(context.res.string("files.cannot_open"))
@@ -109,6 +116,8 @@ def back(state: Files, context: Context) -> Any:
         return replace(state, selection=())
     if state.searching:
         return close_search(state, context)
+    if state.carrying and len(state.stack) == 1:
+        return stop_carrying(state, context)
     if len(state.stack) > 1:
         return _at(state, state.stack[:-1])
     return state
@@ -171,6 +180,8 @@ def selected(state: Files, context: Context) -> tuple[str, ...]:
 
 def select(state: Files, context: Context, path: str) -> Any:
     """Select a document, or deselect it."""
+    if state.carrying:
+        return open_document(state, context, path)
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)
     return replace(state, selection=chosen, overlay=""), focus("")
@@ -191,6 +202,70 @@ def inspect(state: Files, context: Context) -> Any:
     chosen = selected(state, context)
     after = replace(state, selection=(), overlay="")
     return (after, start(f"{PACKAGE}/{INSPECTOR}", chosen[0])) if chosen else after
+
+
+# Copying and moving to another directory, from Android 13 on
+
+
+def carry(state: Files, context: Context, how: str) -> Any:
+    """Choose where to ``how`` ("copy" or "move") what is selected; the storage is shown first."""
+    chosen = selected(state, context)
+    if not chosen:
+        return replace(state, selection=(), overlay="")
+    return _at(replace(state, carrying=how, carried=chosen, source=state.stack), ("storage",))
+
+
+def stop_carrying(state: Files, context: Context) -> Any:
+    """Back to where it was selected, without doing anything."""
+    return _at(replace(state, carrying="", carried=(), source=()), state.source)
+
+
+def takes(carrying: str, carried: tuple[str, ...], folder: str) -> bool:
+    """Whether what is carried can be put into a directory ("" for a place that is none): never into itself."""
+    if not folder or any(folder == path or folder.startswith(path + "/") for path in carried):
+        return False
+    return carrying == "copy" or all(posixpath.dirname(path) != folder for path in carried)
+
+
+def put_down(state: Files, context: Context) -> Any:
+    """Copy or move what is carried into the directory that is shown."""
+    folder, phone = documents.directory(state.stack), context.phone
+    if not takes(state.carrying, state.carried, folder) or not file_system.is_directory(phone, folder):
+        return state
+    count = len(state.carried)
+    key = "copied" if state.carrying == "copy" else "moved"
+    said = context.res.string(f"android13.files_{key}", count=count, shown=context.res.digits(str(count)))
+    effects = [do(_carried_to, path, folder, state.carrying == "move") for path in state.carried]
+    return (*stop_carrying(state, context), *effects, toast(said))
+
+
+def _carried_to(phone: Phone, path: str, folder: str, moved: bool) -> Phone:
+    if path not in phone.modified:  # it is gone meanwhile
+        return phone
+    target = _free_place(phone, f"{folder}/{posixpath.basename(path)}", path in phone.files)
+    if moved:
+        return file_system.rename(phone, path, target)
+    if path in phone.files:
+        return file_system.write(phone, target, phone.files[path])
+    inside = sorted(name for name in phone.modified if name.startswith(path + "/"))
+    phone = file_system.make_directory(phone, target)
+    for name in inside:
+        copy = target + name[len(path) :]
+        if name in phone.files:
+            phone = file_system.write(phone, copy, phone.files[name])
+        elif not file_system.exists(phone, copy):
+            phone = file_system.make_directory(phone, copy)
+    return phone
+
+
+def _free_place(phone: Phone, path: str, is_file: bool) -> str:
+    """The path, with a number (before a file's suffix) where it is taken."""
+    stem, suffix = posixpath.splitext(path) if is_file else (path, "")
+    free, number = path, 0
+    while file_system.exists(phone, free):
+        number += 1
+        free = f"{stem} ({number}){suffix}"
+    return free
 
 
 # Dialogs and menus

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.state import ID, open_settings, show_overlay, undo
 from bmoca_gym.handset.apps.gmail.writing import addresses
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.lists import STAR
 from bmoca_gym.handset.apps.gmail.parts import brief, face, over, recipients, subject_of
@@ -20,7 +19,8 @@ from bmoca_gym.handset.apps.gmail.state import (
     switch_details,
 )
 from bmoca_gym.handset.apps.gmail.writing import write
-from bmoca_gym.handset.apps.messages.parts import moment
+from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer

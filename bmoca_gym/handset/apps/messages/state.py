@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
+from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
@@ -95,7 +95,7 @@ def draft_for(drafts: tuple[Draft, ...], address: str) -> str:
 
 def shown_number(address: str) -> str:
     """An address as it is written on the screen: a short number, as services have them, is not grouped."""
-    return formatted(address) if len(address) >= _ENOUGH_DIGITS else address
+    return phone_numbers.formatted(address) if len(address) >= _ENOUGH_DIGITS else address
 
 
 def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
@@ -297,7 +297,7 @@ def delete_conversation(state: Messages, context: Context, address: str) -> Any:
 
 def call(state: Messages, context: Context, address: str) -> Any:
     """Call the number."""
-    return replace(state, menu=False), focus(""), do(call_number, address)
+    return replace(state, menu=False), focus(""), phone_numbers.call(address)
 
 
 def show_contact(state: Messages, context: Context, id: int) -> Any:

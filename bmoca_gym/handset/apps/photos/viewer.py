@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.files.documents import size_text
 from bmoca_gym.handset.apps.photos.library import description, local
 from bmoca_gym.handset.apps.photos.state import ID, leaf, open_overlay, switch_bars, switch_favorite, up
+from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import app_details, dialogs, intents, languages_screen, rows
+from bmoca_gym.handset.apps.settings import (
+    android13,
+    app_details,
+    dialogs,
+    intents,
+    languages_screen,
+    rows,
+    summaries,
+)
 from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
-from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
+from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
@@ -21,7 +30,7 @@ def _page_of(activity: Activity) -> str:
     """The page that an activity shows; "" for the first screen."""
     name = activity.name.rpartition(".")[2]
     if name == "SubSettings":
-        return activity.argument if activity.argument in PAGES else ""
+        return activity.argument if activity.argument in PAGES_13 else ""
     return ACTIVITIES.get(name, "")
 
 
@@ -46,21 +55,33 @@ def _paused(state: SettingsState, context: Context) -> SettingsState:
 def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Layer, ...]:
 
     res = resources.of(phone.configuration)
+    api_level = phone.image.api_level
+    modern = api_level >= 33
     name = activity.name.rpartition(".")[2]
     if name == "LocalePickerWithRegionActivity":
         return languages_screen.picker_layers(phone, state, activity)
     if name == "InstalledAppDetails" and activity.argument in packages.apps_of(phone.image):
         return app_details.layers(phone, state, activity.argument)
     if name == "SearchActivity":
-        return (layer(results_page, state.query, activity.focus == "search"),)
+        return (layer(results_page, state.query, activity.focus == "search", api_level),)
     shown = _page_of(activity)
     if not shown:
-        return (layer(home_screen, rows.home_rows(phone, res, HOME)),)
+        return (
+            layer(
+                android13.home_screen if modern else home_screen,
+                rows.home_rows(phone, res, home_of(api_level)),
+            ),
+        )
     if shown == "languages":
         return languages_screen.layers(phone, state)
-    page = PAGES[shown]
-    title = res.string(f"settings.{page.title or page.name}")
-    main = layer(preferences_page, page.name, title, rows.rows_of(phone, res, state, page))
+    page = pages_of(api_level)[shown]
+    title = res.string(summaries.string_of(page.title or page.name))
+    main = layer(
+        android13.preferences_page if modern else preferences_page,
+        page.name,
+        title,
+        rows.rows_of(phone, res, state, page),
+    )
     over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
     return (main,) if over is None else (main, over)
 

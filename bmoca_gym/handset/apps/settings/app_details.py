@@ -54,9 +54,7 @@ def _stop(phone: Phone, package: str) -> Phone:
 def _forget(phone: Phone, package: str) -> Phone:
 
     due = tuple(d for d in phone.due if d.owner != package)
-    return replace(
-        phone, apps=phone.apps.set(package, packages.apps_of(phone.image)[package].state()), due=due
-    )
+    return replace(phone, apps=phone.apps.set(package, packages.first_state(phone.image, package)), due=due)
 
 
 def details(res: Resources, app: App, running: bool) -> Element:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, PAGES
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
+from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
 from bmoca_gym.handset.manifest import Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
@@ -32,7 +33,7 @@ def _activity_of(page: str) -> tuple[str, str | None]:
 def show_page(phone: Phone, name: str, action: str = "", component: str = "") -> Phone:
     """The phone with that page in front, and the lines that the real app logs. ``component``: one that shows it."""
     component, argument = (component, None) if component else _activity_of(name)
-    page = PAGES[name]
+    page = pages_of(phone.image.api_level)[name]
     action = action or next((action for action, shown in ACTIONS.items() if shown == name), "")
     phone = activities.start(phone, component, argument, action)
     phone = logcat.write(phone, "SettingsActivity", f"Switching to fragment {page.fragment}", "D")

@@ -8,8 +8,9 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
-from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, PAGES, WIFI
+from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, WIFI
 from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
+from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import (
     APP_DETAILS,
     PACKAGE,
@@ -41,7 +42,7 @@ _RECENT_APPS = 3
 
 def open_page(state: SettingsState, context: Context, name: str) -> Any:
     """Open a page, with the lines that the real app logs when it does."""
-    page = PAGES[name]
+    page = pages_of(context.phone.image.api_level)[name]
     expanded = tuple(other for other in state.expanded if other != name)
     state = replace(state, dialog=None, menu=False, expanded=expanded, removing=False, ticked=())
     # To look for devices, Android switches Bluetooth on.
@@ -151,7 +152,7 @@ def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> t
             shown.append(_shown(phone, res, preference))
     if first:
         hidden = res.string("common.list_separator").join(
-            res.string(f"settings.{p.key}") for p in page.rows[first:]
+            res.string(summaries.string_of(p.key)) for p in page.rows[first:]
         )
         title = res.string("settings.advanced")
         shown.append(Shown("link", "advanced", title, hidden, "expand_more", do(expand, page.name)))
@@ -165,7 +166,7 @@ def home_rows(phone: Phone, res: Resources, preferences: tuple[Preference, ...])
 
 def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
     row = Shown(
-        p.kind, p.key, res.string(f"settings.{p.key}"), summaries.summary_of(phone, res, p.summary), p.icon,
+        p.kind, p.key, res.string(summaries.string_of(p.key)), summaries.summary_of(phone, res, p.summary), p.icon,
         ground=p.ground,
     )  # fmt: skip
     enabled = p.needs is None or settings.get(phone, *p.needs) in (p.on, None if p.on == "0" else p.on)

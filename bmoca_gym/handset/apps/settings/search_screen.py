@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.settings.pages import HOME, PAGES
+from bmoca_gym.handset.apps.settings import summaries
+from bmoca_gym.handset.apps.settings.releases import home_of, pages_of
 from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings.state import UP, SettingsState
 from bmoca_gym.handset.effects import scroll_to
@@ -33,19 +34,23 @@ def type_query(state: SettingsState, context: Context, text: str) -> Any:
 
 
 @memo(32)
-def index(locale: str) -> tuple[Result, ...]:
+def index(locale: str, api_level: int) -> tuple[Result, ...]:
     """All that can be found, pages before their rows."""
-    paths = _paths()
+    paths, pages = _paths(api_level), pages_of(api_level)
+
+    def title_of(name: str) -> str:
+        return string(locale, summaries.string_of(pages[name].title or name))
+
     found: dict[tuple[str, str], Result] = {}
     for name, above in paths.items():
-        path = " > ".join(string(locale, f"settings.{n}") for n in above)
-        title = string(locale, f"settings.{name}")
+        path = " > ".join(title_of(n) for n in above)
+        title = title_of(name)
         found.setdefault((title, name), Result(title, name, path))
     for name, above in paths.items():
-        path = " > ".join(string(locale, f"settings.{n}") for n in (*above, name))
-        for row in PAGES[name].rows:
-            if row.kind in _KINDS and row.page not in PAGES:
-                title = string(locale, f"settings.{row.key}")
+        path = " > ".join(title_of(n) for n in (*above, name))
+        for row in pages[name].rows:
+            if row.kind in _KINDS and row.page not in pages:
+                title = string(locale, summaries.string_of(row.key))
                 found.setdefault((title, name), Result(title, name, path))
         if name == "languages":
             title = string(locale, "settings.add_language")
@@ -53,16 +58,17 @@ def index(locale: str) -> tuple[Result, ...]:
     return tuple(found.values())
 
 
-@memo(1)
-def _paths() -> dict[str, tuple[str, ...]]:
+@memo(4)
+def _paths(api_level: int) -> dict[str, tuple[str, ...]]:
     """The shortest way to each page from the first screen."""
+    pages = pages_of(api_level)
     paths: dict[str, tuple[str, ...]] = {}
-    queue: list[tuple[str, tuple[str, ...]]] = [(row.page, ()) for row in HOME]
+    queue: list[tuple[str, tuple[str, ...]]] = [(row.page, ()) for row in home_of(api_level)]
     while queue:
         name, above = queue.pop(0)
         if name not in paths:
             paths[name] = above
-            queue += [(row.page, (*above, name)) for row in PAGES[name].rows if row.page in PAGES]
+            queue += [(row.page, (*above, name)) for row in pages[name].rows if row.page in pages]
     return paths
 
 
@@ -81,11 +87,11 @@ def _row(res: Resources, found: Result) -> Element:
     )  # fmt: skip
 
 
-def results_page(res: Resources, query: str, focused: bool) -> Element:
+def results_page(res: Resources, query: str, focused: bool, api_level: int) -> Element:
     """The search field and what it finds."""
     c = res.colors
     wanted = _letters(query)
-    found = [r for r in index(res.locale) if wanted in _letters(r.title)] if wanted else []
+    found = [r for r in index(res.locale, api_level) if wanted in _letters(r.title)] if wanted else []
     field = TextField(
         query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",

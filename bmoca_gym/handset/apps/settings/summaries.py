@@ -119,6 +119,10 @@ def _setting(phone: Phone, namespace: str, name: str, default: str = "") -> str:
     return default if found is None else found
 
 
+def _internet_state(phone: Phone, res: Resources) -> str:
+    return radios.NETWORK if radios.wifi(phone) else res.string("android13.settings_networks_available")
+
+
 def _wifi_state(phone: Phone, res: Resources) -> str:
     return radios.NETWORK if radios.wifi(phone) else res.string("settings.off")
 
@@ -199,6 +203,7 @@ def device_name(phone: Phone, res: Resources) -> str:
 
 SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "wifi_state": _wifi_state,
+    "internet_state": _internet_state,
     "mobile_state": lambda p, r: r.string("settings.off") if radios.airplane_mode(p) else "Android",
     "data_used": lambda p, r: r.string("settings.data_used_amount", size=megabytes(r, 12)),
     "bluetooth_state": lambda p, r: _on_off(r, radios.bluetooth(p)),
@@ -239,4 +244,9 @@ def summary_of(phone: Phone, res: Resources, name: str) -> str:
     if not name:
         return ""
     made = SUMMARIES.get(name)
-    return made(phone, res) if made else res.string(f"settings.{name}")
+    return made(phone, res) if made else res.string(string_of(name))
+
+
+def string_of(key: str) -> str:
+    """The string that a page's data name: of Settings' own catalogue, where they name no other."""
+    return key if "." in key else f"settings.{key}"

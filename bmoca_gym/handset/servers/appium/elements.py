@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import aliases, screen
 from bmoca_gym.handset.servers.errors import SelectorError, WebDriverError
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions, selector_text, selectors
@@ -73,7 +73,8 @@ class Elements:
             criterion = {"accessibility id": "description", "class name": "className"}[strategy]
             return _found(window, Selector().with_criterion(criterion, text), below)
         # An id without a package is one of the app in front, or of the system.
-        package = self._served.phone.top.package
+        phone = self._served.phone
+        package = aliases.outward(phone.image, phone.top.package)
         full = [text] if ":id/" in text else [f"{package}:id/{text}", f"android:id/{text}", text]
         for name in full:
             places = _found(window, Selector().with_criterion("resourceId", name), below)

@@ -17,14 +17,20 @@ from bmoca_gym.handset.servers.errors import AvdError
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,255}")
 _LARGEST_FILE = 1 << 20
 _DEFAULT = Configuration()
+#: The key of ``config.ini`` that names the handset's image; the Android emulator has no such key.
+IMAGE_KEY = "bmoca.image"
 
 
 class Avd(NamedTuple):
-    """An Android virtual device. ``folder``: NAME.avd; ``configuration``: a phone with its screen."""
+    """An Android virtual device. ``folder``: NAME.avd; ``configuration``: a phone with its screen.
+
+    ``image``: the name of the image that its ``config.ini`` asks for with `IMAGE_KEY`, or "".
+    """
 
     name: str
     folder: Path
     configuration: Configuration
+    image: str = ""
 
 
 def home(environment: Mapping[str, str]) -> Path:
@@ -68,7 +74,8 @@ def load(name: str, environment: Mapping[str, str]) -> Avd:
     found = next((place for place in places if (place / "config.ini").is_file()), None)
     if found is None:
         raise AvdError(f"AVD {name}: no config.ini in {' or '.join(map(str, places))}; create the AVD again")
-    return Avd(name, found, _configuration(found / "config.ini"))
+    settings = _read(found / "config.ini")
+    return Avd(name, found, _configuration(found / "config.ini", settings), settings.get(IMAGE_KEY, ""))
 
 
 @contextlib.contextmanager
@@ -92,8 +99,7 @@ def held(found: Avd) -> Iterator[None]:
         os.close(folder)
 
 
-def _configuration(path: Path) -> Configuration:
-    settings = _read(path)
+def _configuration(path: Path, settings: Mapping[str, str]) -> Configuration:
     width, height, density = (
         _number(path, settings, key, default)
         for key, default in (

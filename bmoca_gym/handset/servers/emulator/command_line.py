@@ -41,6 +41,7 @@ HELP = """Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]
   -no-snapstorage      keep snapshots in this process, not in the AVD's folder
   -read-only           change nothing in the AVD's folder: several may run on one AVD then
   -wipe-data           boot from no snapshot
+  -image NAME          no option of the Android emulator: the image to boot, android10 (default) or android13
   -virtual-time        no option of the Android emulator: time moves by `sleep` in the phone's shell alone
   -accel-check         say that no acceleration is needed
   -list-avds           list available AVDs
@@ -54,7 +55,7 @@ All other options of the Android emulator are accepted and change nothing.
 class CommandLine:
     """What was asked for. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
 
-    ``snapshot``: "" for the one that an AVD keeps when it ends.
+    ``snapshot``: "" for the one that an AVD keeps when it ends. ``image``: "" for the AVD's, or android10.
     """
 
     avd: str = ""
@@ -72,6 +73,7 @@ class CommandLine:
     no_snapstorage: bool = False
     wipe_data: bool = False
     virtual_time: bool = False
+    image: str = ""
     ignored: tuple[str, ...] = field(default=())
 
     @property
@@ -105,7 +107,7 @@ def parse(words: Sequence[str]) -> CommandLine:
             )
         elif name == "qemu":
             break  # what follows is for QEMU
-        elif name in ("avd", "snapshot"):
+        elif name in ("avd", "snapshot", "image"):
             found[name] = _value(word, left)
         elif name == "port":
             console = _port(word, _value(word, left))

@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bmoca_gym.handset import images
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
@@ -161,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.help:
             print(command_line.HELP, end="")
         elif options.version:
-            print("bmoca-emulator: the embedded handset as an Android emulator (Android 10, API 29)")
+            print("bmoca-emulator: the embedded handset as an Android emulator (Android 10 and 13)")
         elif options.accel_check:
             print("accel:\n0\nThe embedded handset needs no acceleration.\naccel")
         elif options.list_avds:
@@ -180,17 +179,19 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
         _print(f"WARNING: unknown option: {option} is ignored")
     server_port = _server_port(environment)
     token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
-    configuration, name, kept = Configuration(), "handset", None
+    configuration, name, kept, image = None, "handset", None, options.image
     with contextlib.ExitStack() as stack:
         if options.avd:
             found = avd.load(options.avd, environment)
             if not options.read_only:
                 stack.enter_context(avd.held(found))
-            configuration, name = found.configuration, found.name
+            configuration, name, image = found.configuration, found.name, image or found.image
             if not options.no_snapstorage:
                 kept = SnapshotFolder(found.folder / "snapshots", options.read_only)
         now = None if options.virtual_time else time.monotonic
-        served = ServedPhone(images.boot(configuration), now, kept=kept)
+        served = ServedPhone(
+            images.boot(configuration, images.image_named(image or images.ANDROID10.name)), now, kept=kept
+        )
         _start_from_snapshot(options, served)
         await _run(Emulator(served, name, server_port, token_file, options.grpc), options.ports, name)
         if kept is not None and options.saves_snapshot:
@@ -220,6 +221,10 @@ def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:
     """Load the snapshot that the phone starts from. Without one, or with a damaged one, it boots as from the box."""
     name = options.snapshot or QUICK_BOOT
     if not options.loads_snapshot:
+        return
+    found = served.snapshots().get(name) if options.image else None
+    if found is not None and found.image.name != options.image:
+        _print(f"WARNING: snapshot '{name}' is of the image {found.image.name}, cold booting {options.image}")
         return
     try:
         served.load_snapshot(name)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility, aliases, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.servers.errors import SelectorError
@@ -19,7 +19,7 @@ from bmoca_gym.handset.servers.ui_automator.hierarchies import indented_xml_of
 from bmoca_gym.handset.servers.ui_automator.selectors import CRITERIA, Selector, Window
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import status_bar
+from bmoca_gym.handset.system import status_bar, text_input
 from bmoca_gym.handset.ui.tree import UiNode
 
 #: A step of a swipe, as UI Automator counts them, in seconds; and how long a call may wait.
@@ -102,7 +102,7 @@ class Calls:
         config = phone.configuration
         scale = 160 / config.density
         return {
-            "currentPackageName": phone.top.package, "displayHeight": config.height,
+            "currentPackageName": aliases.outward(phone.image, phone.top.package), "displayHeight": config.height,
             "displayRotation": 0, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
             "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
@@ -180,11 +180,11 @@ class Calls:
         self._served.apply(accessibility.put_on_clipboard, str(text))
 
     def _paste(self) -> bool:
-        self._served.apply(accessibility.paste)
+        self._served.apply(text_input.paste)
         return True
 
     def _clear_focused(self) -> bool:
-        self._served.apply(accessibility.set_focused_text, "")
+        self._served.apply(text_input.set_text, "")
         return True
 
     def _make_toast(self, text: Any, milliseconds: Any = 1000) -> bool:

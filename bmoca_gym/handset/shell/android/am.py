@@ -93,6 +93,11 @@ def _broadcast(phone: Phone, intent: Intent) -> Outcome:
         "false",
     ):
         phone = radios.airplane_mode_changed(phone)
+    for package, app in packages.apps_of(phone.image).items():
+        if app.broadcast is not None and intent.component.partition("/")[0] in ("", package):
+            heard = app.broadcast(phone, intent)
+            if heard is not None:
+                return heard[0], f"Broadcasting: {intent.text}\nBroadcast completed: {heard[1]}\n", 0
     phone, result = automation.broadcast(phone, intent.action, intent.component, dict(intent.extras))
     return phone, f"Broadcasting: {intent.text}\nBroadcast completed: {result}\n", 0
 

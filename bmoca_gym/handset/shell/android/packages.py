@@ -133,11 +133,11 @@ def manage(call: Call) -> Result:
             else Result(phone, code=1)
         )
     if verb == "clear" and len(rest) == 1:
-        found = packages.owners_of(phone.image).get(rest[0])
-        if found is None:
+        if rest[0] not in packages.owners_of(phone.image):
             return failed(phone, "Failed\n")
         phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
-        return printed(replace(phone, apps=phone.apps.set(rest[0], found.state())), "Success\n")
+        first = packages.first_state(phone.image, rest[0])
+        return printed(replace(phone, apps=phone.apps.set(rest[0], first)), "Success\n")
     if verb in ("grant", "revoke") and len(rest) == 2:
         _known(phone, rest[0])
         if "." not in rest[1]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
+from bmoca_gym.handset import aliases
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell import commands as shell_commands
@@ -34,6 +35,24 @@ from bmoca_gym.handset.state import Phone
 STEP_LIMIT = 4096
 #: Scripts in scripts: ``su -c``, ``sh -c``, ``$(...)``, ``xargs``.
 DEPTH_LIMIT = 8
+#: Commands that take and tell packages and components, which an image may have under other names.
+_NAME_PACKAGES = frozenset(
+    (
+        "am",
+        "appops",
+        "cmd",
+        "dumpsys",
+        "kill",
+        "killall",
+        "monkey",
+        "pgrep",
+        "pidof",
+        "pkill",
+        "pm",
+        "ps",
+        "service",
+    )
+)
 #: Compound commands, functions and scripts that run in each other.
 NESTING_LIMIT = 64
 #: Virtual time in ms that one line may wait.
@@ -413,6 +432,10 @@ class Running:
             return self._unknown(written, streams)
         if self._endless is not None and not streams.apart and self._endless([name, *arguments]):
             raise Stopped((name, *arguments))
+        image = self.phone.image
+        renamed = bool(image.aliases) and name in _NAME_PACKAGES
+        if renamed:
+            arguments = [aliases.inward(image, word) for word in arguments]
         try:
             self.phone, output, error, code = found(Call(self.phone, name, arguments, streams.stdin, self))
         except ShellExit as left:
@@ -427,6 +450,13 @@ class Running:
         except (LookupError, OverflowError, ValueError) as wrong:
             said = f"{name}: bad arguments {' '.join(arguments)!r}: {wrong}\n"
             output, error, code = b"", said.encode("utf-8", "replace"), 1
+        if renamed:
+            output, error = (
+                aliases.outward(image, data.decode("utf-8", "surrogateescape")).encode(
+                    "utf-8", "surrogateescape"
+                )
+                for data in (output, error)
+            )
         self._print(streams.output, output)
         self._print(streams.error, error)
         return code

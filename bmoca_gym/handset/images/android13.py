@@ -1,0 +1,81 @@
+"""The image of AndroidWorld: Android 13 on a Pixel 6, with Google's builds of Contacts, Phone and Files."""
+
+from __future__ import annotations
+
+from immutables import Map
+
+from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.images.android10 import PROPERTIES, SETTINGS
+from bmoca_gym.handset.state import Image, SystemClock
+from bmoca_gym.handset.system.files import STORAGE
+
+_DIRECTORIES = (
+    "Alarms", "Android", "Audiobooks", "DCIM", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures",
+    "Podcasts", "Recordings", "Ringtones",
+)  # fmt: skip
+_FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's phones
+
+#: Pixel 6, as the emulator's device of that name has it.
+PIXEL_6 = Configuration(width=1080, height=2400, density=420)
+
+_CONTACTS, _DIALER, _FILES = (f"com.android.{name}" for name in ("contacts", "dialer", "documentsui"))
+ALIASES = (
+    (_CONTACTS, "com.google.android.contacts"),
+    (_DIALER, "com.google.android.dialer"),
+    (_FILES, "com.google.android.documentsui"),
+    (
+        f"{_DIALER}/{_DIALER}.main.impl.MainActivity",
+        "com.google.android.dialer/com.google.android.dialer.extensions.GoogleDialtactsActivity",
+    ),
+)
+
+#: The hotseat of a new Pixel; all other apps are in the drawer.
+_HOME = Launcher(
+    shortcuts=(
+        Shortcut(f"{_DIALER}/{_DIALER}.main.impl.MainActivity", "hotseat", 0, 0, 0),
+        Shortcut("com.google.android.apps.messaging/com.google.android.apps.messaging.ui.ConversationListActivity",
+                 "hotseat", 0, 1, 0),
+        Shortcut("com.android.chrome/com.google.android.apps.chrome.Main", "hotseat", 0, 2, 0),
+        Shortcut("com.android.camera2/com.android.camera.CameraLauncher", "hotseat", 0, 3, 0),
+        Shortcut("com.google.android.apps.photos/com.google.android.apps.photos.home.HomeActivity", "hotseat", 0, 4, 0),
+    )
+)  # fmt: skip
+
+ANDROID13 = Image(
+    name="android13",
+    release="13",
+    api_level=33,
+    launcher="launcher",
+    apps=(
+        "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail", "google", "maps",
+        "messages", "photos", "settings", "youtube",
+    ),
+    providers=(
+        "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
+        "bmoca_gym.handset.providers.messages.database",
+    ),
+    settings=SETTINGS.update(
+        {
+            ("global", "device_name"): "sdk_gphone_x86_64",
+        }
+    ),
+    properties=PROPERTIES.update(
+        {
+            "ro.build.version.release": "13",
+            "ro.build.version.sdk": "33",
+            "ro.product.model": "sdk_gphone_x86_64",
+            "ro.product.name": "sdk_gphone_x86_64",
+            "ro.product.device": "emulator_x86_64",
+            "persist.sys.timezone": "UTC",
+        }
+    ),
+    modified=Map(
+        dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
+        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _DIRECTORIES}
+    ),
+    states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
+    aliases=ALIASES,
+    configuration=PIXEL_6,
+    clock=SystemClock(_FIRST_BOOT),
+)  # fmt: skip
