@@ -10,8 +10,6 @@ import pytest
 from bmoca_gym import stores
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import CatalogueError, SetUpError
-from bmoca_gym.handset.system import automation_packages
-from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.success_detectors import Detector, rule_from_data
 from bmoca_gym.tasks.steps import STEPS, step_from_data
 
@@ -68,9 +66,8 @@ def test_the_clipboard(text):
     with pytest.raises(SetUpError, match="is the app Clipper installed"):
         step.perform(device)
     assert not detector.check(device).known
-    device.phone = automation_packages.install(
-        device.phone, Manifest(automation_packages.CLIPPER, 7, "1.2.2")
-    )
+    device = EmbeddedDevice(image="android13")
+    detector.reset(device)
     assert (detector.check(device).satisfied, detector.check(device).known) == (False, True)
     step.perform(device)
     assert detector.check(device).satisfied

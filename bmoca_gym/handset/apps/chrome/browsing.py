@@ -25,12 +25,12 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
     with_tab,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, start, toast
+from bmoca_gym.handset.effects import focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, radios
+from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
 
@@ -107,6 +107,13 @@ def go(state: Chrome, context: Context, step: int) -> Chrome:
 def home(state: Chrome, context: Context) -> Any:
     """To the home page, which is the new tab's."""
     return load(state, context, NEW_TAB)
+
+
+def share_page(state: Chrome, context: Context) -> Any:
+    """Open the share sheet for the page's address."""
+    tab = state.tab
+    text = "" if tab is None else tab.entry.address
+    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),)))
 
 
 def switch_desktop(state: Chrome, context: Context) -> Chrome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
+from bmoca_gym.handset.apps.gmail.parts import attachment
 from bmoca_gym.handset.apps.gmail.state import ID, Draft, show_overlay
 from bmoca_gym.handset.apps.gmail.writing import (
     choose,
@@ -98,6 +99,7 @@ def screen(
             if part
         ]
         rows += below
+        rows += [attachment(res, path) for path in draft.attachments]
         # A touch under the text is for the text.
         rows.append(Spacer(width=FILL, height=120, tap=do(write_on)))
     return page(

@@ -13,6 +13,7 @@ from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, MessageStore, Thread, same_address
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.google.android.apps.messaging"
@@ -42,7 +43,8 @@ class Draft(Value):
 class Messages(Value):
     """``selected``: threads that are marked in a list; ``message``: the marked message of a conversation, or 0.
 
-    ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed.
+    ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed;
+    ``shared``: the text that another app wants to send to them.
     """
 
     searching: bool = False
@@ -52,6 +54,7 @@ class Messages(Value):
     selected: tuple[int, ...] = ()
     message: int = 0
     to: str = ""
+    shared: str = ""
     drafts: tuple[Draft, ...] = ()
     notifications: bool = True
     outgoing_sounds: bool = True
@@ -110,7 +113,7 @@ def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
 def start_chat(state: Messages, context: Context) -> Any:
     """Choose who a new conversation is with."""
     opened = start(f"{PACKAGE}/{CONVERSATION}", "")
-    return replace(state, to="", selected=()), _CREATED, opened, focus("to")
+    return replace(state, to="", shared="", selected=()), _CREATED, opened, focus("to")
 
 
 def open_conversation(state: Messages, context: Context, address: str) -> Any:
@@ -129,7 +132,17 @@ def write_to(phone: Phone, number: str, text: str) -> Phone | None:
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
-    return write_to(phone, unquote(urlsplit(intent.data).path), dict(intent.extras).get("sms_body", ""))
+    return write_to(phone, unquote(urlsplit(intent.data).path), intent.extra("sms_body", ""))
+
+
+def answer_send(phone: Phone, intent: Intent) -> Phone:
+    """The phone that asks whom a text is sent to which another app shares."""
+    return phone.handled(PACKAGE, _shared, (intent.extra(intents.TEXT, "")[:BODY_LIMIT],))
+
+
+def _shared(state: Messages, context: Context, text: str) -> Any:
+    opened = start(f"{PACKAGE}/{CONVERSATION}", "", intents.SEND)
+    return replace(state, to="", shared=text, selected=()), opened, focus("to")
 
 
 def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
@@ -223,7 +236,9 @@ def choose(state: Messages, context: Context, number: str) -> Any:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
     opened = start(f"{PACKAGE}/{CONVERSATION}", address)
-    return replace(state, to=""), focus(""), finish(), opened, focus("compose")
+    if state.shared:
+        state = type_message(state, context, address, state.shared)
+    return replace(state, to="", shared=""), focus(""), finish(), opened, focus("compose")
 
 
 def submit_recipient(state: Messages, context: Context) -> Any:

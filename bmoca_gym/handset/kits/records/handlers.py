@@ -6,13 +6,12 @@ from datetime import datetime, time
 from typing import Any
 
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.records.declaration import TYPED, Records, number_text, parsed
 from bmoca_gym.handset.kits.tables import Cell, Row, moment, stored
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui import date_picker, time_picker
-from bmoca_gym.handset.ui.date_picker import DatePicker
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import Value, replace, value
 
 LIST_SCROLL = "records"
