@@ -101,7 +101,7 @@ def _same(phone: Phone) -> Phone:
     return phone
 
 
-# Room for every published environment, and for the six representative tasks in all of them.
+# Room for every published configuration, and for the six representative tasks in all of them.
 
 
 @memo(64, asset=True)

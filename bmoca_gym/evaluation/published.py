@@ -24,7 +24,7 @@ def columns(kind: str, names: Sequence[str]) -> list[Column]:
     """The columns that say something of one of ``names``.
 
     Args:
-        kind: ``tasks`` (six, on the ten test environments) or ``environments`` (three, over 131 tasks).
+        kind: ``tasks`` (six, on the ten test configurations) or ``environments`` (three, over 131 tasks).
         names: ids of tasks or environments.
     """
     content: Any = data_files.parsed(data_files.read(_FILE), str(_FILE))

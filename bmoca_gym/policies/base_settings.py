@@ -156,7 +156,7 @@ def load(cls: type[C], path: str | Path | None = None, overrides: Sequence[str] 
         name = name.replace("-", "_")
         if not equals or name not in known:
             raise SettingsError(
-                f"{text!r} overrides nothing: write field=value.{nearest(name, known)} See --help for all fields."
+                f"Unknown field in {text!r}; write field=value.{nearest(name, known)} See --help for all fields."
             )
         changes[name] = _parsed(known[name], value)
     return override(made, changes) if changes else made

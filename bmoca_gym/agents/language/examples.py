@@ -37,7 +37,7 @@ class Examples:
 
     Args:
         options: those of the language agent: ``few_shot`` (how many), ``few_shot_from`` (a folder of demonstrations, or
-            empty: the training environments), ``few_shot_choice``, ``few_shot_tokens``.
+            empty: the training configurations), ``few_shot_choice``, ``few_shot_tokens``.
 
     Raises:
         DatasetError: the folder has no demonstrations.
@@ -72,7 +72,7 @@ class Examples:
         raise DatasetError(
             f"{count} examples are asked for and {len(found)} can be shown for {task.id} in environment "
             f"{configuration.id}, "
-            f"from {self._options['few_shot_from'] or 'the training environments'}: those of the test set and of the "
+            f"from {self._options['few_shot_from'] or 'the training configurations'}: those of the test set and of the "
             "configuration that is played are left out. Collect more, or ask for fewer."
         )
 

@@ -46,7 +46,7 @@ OPTIONS: tuple[Option, ...] = (
         "few_shot_from",
         str,
         "",
-        "a folder of demonstrations to choose them from (default: they are recorded in the training environments)",
+        "a folder of demonstrations to choose them from (default: they are recorded in the training configurations)",
     ),
     Option(
         "few_shot_choice",

@@ -51,7 +51,7 @@ _REPEATED = re.compile(
 
 #: Size of the pictures that `AdbDevice.settle` compares.
 _SMALL = (108, 216)
-_BETWEEN_LOOKS = 0.1
+_POLL_SECONDS = 0.1
 
 
 class AdbDevice:
@@ -168,7 +168,7 @@ class AdbDevice:
             if time.monotonic() >= end:
                 return False
             before = now
-            time.sleep(_BETWEEN_LOOKS)
+            time.sleep(_POLL_SECONDS)
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""

@@ -14,7 +14,7 @@ from bmoca_gym.errors import AndroidSdkError, nearest
 from bmoca_gym.handset.servers.emulator import avd as wire_avd
 from bmoca_gym.handset.servers.errors import AvdError
 
-#: The image that the published environments are built on; one with Google Play gives no root.
+#: The image that the published configurations are built on; one with Google Play gives no root.
 SYSTEM_IMAGE = "system-images;android-29;google_apis;x86_64"
 PLATFORM = "platforms;android-29"
 

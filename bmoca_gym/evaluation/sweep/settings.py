@@ -20,7 +20,7 @@ class SweepSettings(Settings):
     algorithms: tuple[str, ...] = field(("bc",), f"what trains: any of {', '.join(ALGORITHMS)}")
     configurations: tuple[Annotated[int, pydantic.Field(ge=1, le=1_000_000)], ...] = field(
         (7, 14, 21, 35, 100, 1000),
-        "numbers of configurations: up to 35 the first of the training environments, more are drawn by the sampler",
+        "numbers of configurations: up to 35 the first of the training configurations, more are drawn by the sampler",
     )  # fmt: skip
     seeds: tuple[Annotated[int, pydantic.Field(ge=0, le=2**31 - 1)], ...] = field(
         (0, 1, 2), "a trial for each; it also draws the configurations"

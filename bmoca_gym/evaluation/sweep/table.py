@@ -60,7 +60,7 @@ def share(success: dict[str, dict[str, bool]], task: str, configuration: str | N
 
 
 def factor_drops(found: Sequence[dict[str, Any]]) -> dict[str, dict[str, Point]]:
-    """The cost of each change, environment 100 minus variant, for each algorithm trained on its most configurations."""
+    """The cost of each change, configuration 100 minus variant, for each algorithm with the most configurations."""
     drops: dict[str, dict[str, Point]] = {}
     for algorithm in sorted({result["algorithm"] for result in found}):
         most = max(result["configurations"] for result in found if result["algorithm"] == algorithm)

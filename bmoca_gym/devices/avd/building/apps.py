@@ -22,7 +22,7 @@ FILE = "apps.yaml"
 _ON_THE_PHONE = "/data/local/tmp/bmoca.apk"
 
 #: How often an element of a first-run screen is looked for, and seconds between; apps ask one question after another.
-_LOOKS, _BETWEEN_LOOKS = 5, 2.0
+_POLLS, _POLL_SECONDS = 5, 2.0
 _STARTING = 5.0
 
 
@@ -217,11 +217,11 @@ def pass_first_run(device: Device, first_run: FirstRun) -> None:
 
 def _awaited(device: Device, element: Element, handset: bool) -> UiTree:
     """The screen as soon as the element shows up on it, or when it has been waited for long enough."""
-    for _ in range(0 if handset else _LOOKS):
+    for _ in range(0 if handset else _POLLS):
         tree = device.ui_tree()
         if element.among(tree):
             return tree
-        device.wait(_BETWEEN_LOOKS)
+        device.wait(_POLL_SECONDS)
     return device.ui_tree()
 
 
@@ -230,7 +230,7 @@ def _started(device: Device, package: str, handset: bool) -> UiTree:
     run(device, f"am force-stop {package}")
     run(device, f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
     tree = None
-    for _ in range(1 if handset else _LOOKS):
+    for _ in range(1 if handset else _POLLS):
         device.wait(0 if handset else _STARTING)
         tree = device.ui_tree()
         if any(node.package == package for node in tree):
