@@ -1,4 +1,4 @@
-"""Furniture that apps share: pages, tool bars, list rows, dialogs, menus, bottom tabs, buttons."""
+"""Components that apps share: pages, tool bars, list rows, dialogs, menus, bottom tabs, buttons."""
 
 from __future__ import annotations
 
