@@ -97,7 +97,7 @@ def _centered(column: Element, key: str) -> Element:
 
 
 def _failure(res: Resources, address: str, error: str) -> Element:
-    """Why the page could not be loaded, and a button to try again."""
+    """The reason why the page could not be loaded, and a button to try again."""
     c = res.colors
     host = web.host_of(address)
     low = res.height < 600

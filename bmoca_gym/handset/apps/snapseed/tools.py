@@ -36,7 +36,7 @@ class Tool(Value):
 
     @property
     def first(self) -> Edit:
-        """What the tool does when it is opened."""
+        """The edit that the tool makes when it is opened."""
         return Edit(self.name, tuple([parameter.start for parameter in self.parameters]))
 
     @property

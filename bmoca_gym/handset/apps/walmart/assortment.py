@@ -148,7 +148,7 @@ def zones() -> dict[str, Zone]:
 
 
 def popular() -> tuple[str, ...]:
-    """What many look for."""
+    """Words that many shoppers search for."""
     return tuple(_file()["popular"])
 
 
@@ -178,7 +178,7 @@ def search(text: str) -> tuple[str, ...]:
 
 @cache
 def _searched() -> dict[str, str]:
-    """What is said of each product, with a space before every word."""
+    """The searchable text of each product, with a space before every word."""
     found = {}
     for product in products().values():
         department = departments()[product.department]
