@@ -1,4 +1,4 @@
-"""How Maps looks: the map with what floats over it, sheets, chips, and how lengths and durations are written."""
+"""Components of Maps: the map with what floats over it, sheets, chips, and how lengths and durations are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shop has: departments, products, stores, services and the store's plan, read from ``assortment.json``.
+"""The shop's data: departments, products, stores, services and the store's plan, read from ``assortment.json``.
 
 All of it is invented, and in English as the shop's servers send it whatever the phone's language is. Members of the
 file, each a list, of objects with the fields of the classes below:

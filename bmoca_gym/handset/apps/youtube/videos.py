@@ -19,7 +19,7 @@ _COMMENTS = 3
 
 
 class Channel(NamedTuple):
-    """Who makes videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
+    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""What listens in the phone: servers of its own, and ports whose connections the host wants (``adb reverse``)."""
+"""Listeners in the phone: servers of its own, and ports whose connections the host wants (``adb reverse``)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _STRATEGIES = ("id", "accessibility id", "class name", "xpath", "-android uiauto
 
 
 class _Reference(NamedTuple):
-    """What an element was when it was found. ``path``: the index, class and id of it and of all above it."""
+    """The element as it was when it was found. ``path``: the index, class and id of it and of all above it."""
 
     node: UiNode
     path: tuple[tuple[int, str, str], ...]

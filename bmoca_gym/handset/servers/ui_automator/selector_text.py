@@ -51,7 +51,7 @@ class _Token(NamedTuple):
 
 
 def parse(text: str) -> Search:
-    """What a text asks for.
+    """The search that a text asks for.
 
     Raises:
         SelectorError: it is no selector; the message says where it stops being one.
