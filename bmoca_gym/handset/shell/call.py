@@ -37,7 +37,7 @@ class Result(NamedTuple):
 
 
 class Shell(Protocol):
-    """The part of the shell that a command which it runs may use."""
+    """The part of the shell that its commands may use."""
 
     folder: str
     user: str

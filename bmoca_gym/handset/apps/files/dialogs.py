@@ -79,7 +79,7 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
 
 
 def selection_menu(res: Resources, single: bool, carries: bool = False) -> Element:
-    """A menu with further actions on the selected documents. ``carries``: it can be copied and moved elsewhere."""
+    """A menu with further actions on the selected documents. ``carries``: they can be copied and moved elsewhere."""
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
     if carries:
         if single:

@@ -88,7 +88,7 @@ def density_name(phone: Phone, res: Resources) -> str:
 
 
 def font_index(phone: Phone) -> int:
-    """The index of the font size that is nearest to the one it has."""
+    """The index of the font size that is nearest to the phone's own."""
     scale = phone.configuration.font_scale
     return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
 

@@ -1,4 +1,4 @@
-"""How Walmart looks: its colours, the bar with search and cart, product tiles, and other parts that screens share."""
+"""Parts of Walmart: its colours, the bar with search and cart, product tiles, and other parts that screens share."""
 
 from __future__ import annotations
 

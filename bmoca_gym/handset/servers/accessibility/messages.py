@@ -1,4 +1,4 @@
-"""What AndroidEnv's accessibility forwarder tells of a screen: forests of nodes, and events from one to the next."""
+"""Messages of AndroidEnv's accessibility forwarder on a screen: forests of nodes, and events from one to the next."""
 
 from __future__ import annotations
 

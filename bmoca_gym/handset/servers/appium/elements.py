@@ -145,7 +145,7 @@ class Elements:
         return window, self._place(window, name)
 
     def _place(self, window: Window, name: str) -> int:
-        """Where an element is now: at its path with its texts, else elsewhere with them, else at its path alone."""
+        """An element's index now: at its path with its texts, else elsewhere with them, else at its path alone."""
         reference = self._kept.get(name)
         if reference is None:
             raise WebDriverError(404, "no such element", f"there is no element {name[:80]!r}")

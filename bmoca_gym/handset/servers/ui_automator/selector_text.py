@@ -33,7 +33,7 @@ _MOVES = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a text asks for: the elements of ``selector``, or those of ``wanted``, to which ``selector`` is scrolled.
+    """A text's request: the elements of ``selector``, or those of ``wanted``, to which ``selector`` is scrolled.
 
     ``move``: a scroll without anything to look for, by UiScrollable's name for it.
     """

@@ -77,7 +77,7 @@ _Test = Callable[[Window, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """What an element must be, as (criterion, value) pairs; ``steps``: ("child" or "sibling", selector) from there."""
+    """Conditions on an element, as (criterion, value) pairs; ``steps``: ("child" or "sibling", selector) from there."""
 
     criteria: tuple[tuple[str, Any], ...] = ()
     steps: tuple[tuple[str, Selector], ...] = ()

@@ -194,7 +194,7 @@ def input_methods(phone: Phone) -> tuple[str, ...]:
 
 
 def typed(phone: Phone, text: str) -> str:
-    """What ``input text`` types: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
+    """The text to type: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
     if (
         phone.settings.get(("secure", "default_input_method"))
         != f"{automation_packages.APPIUM_SETTINGS}/.UnicodeIME"

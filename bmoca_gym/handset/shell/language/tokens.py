@@ -270,7 +270,7 @@ class Reader:
         return joined(parts)
 
     def braced(self, quoted: bool) -> Variable:
-        """Read the variable behind ``${``, which is passed."""
+        """Read the variable that stands behind ``${`` and move past it."""
         found = _BRACED.match(self.text, self.at)
         if found is None or (found[1] and found[3] != "}") or found[3].endswith("?"):
             raise ShellSyntaxError(f"bad substitution: ${{{self.text[self.at : self.at + 20]}")
