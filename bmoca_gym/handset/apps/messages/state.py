@@ -343,7 +343,7 @@ def leave(state: Messages, context: Context) -> Any:
 
 
 def resumed(state: Messages, context: Context) -> Any:
-    """Mark the messages of a shown conversation as read and bring its newest one into view."""
+    """Mark the messages of a shown conversation as read."""
     activity = context.phone.top
     if activity.name != CONVERSATION or not activity.argument:
         return state

@@ -145,7 +145,7 @@ def _service(res: Resources, name: str, glyph: str, tap: Callback, id: str) -> E
 
 
 def services(res: Resources, store: str, cart: Cart) -> Element:
-    """The services of the shopper's store."""
+    """The page of what the shopper's store has besides goods."""
     res = branded(res)
     tiles = [
         _service(res, res.string("walmart.store_map"), "map", do(go, "map", store, ""), "service_store_map"),

@@ -146,7 +146,7 @@ class Reader:
         raise ShellSyntaxError("no closing quote")
 
     def expansion(self, parts: list[Part], quoted: bool) -> None:
-        """Read the expansion that begins with ``$`` or a backquote at the place where we are."""
+        """Read the expansion that begins with ``$`` or a backquote at the current place."""
         text, start = self.text, self.at
         if text[start] == "`":
             end = start + 1
