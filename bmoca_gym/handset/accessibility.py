@@ -1,4 +1,4 @@
-"""What accessibility services do to a screen without touching it: set a text, fill the clipboard, submit a field."""
+"""Actions of accessibility services on a screen, without touches: set a text, fill the clipboard, submit a field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an app's package lies, with its catalogue of strings and its other files."""
+"""Places of apps' packages, with their catalogues of strings and their other files."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Configuration(Value):
 
     @property
     def metrics(self) -> Metrics:
-        """What layouts depend on."""
+        """The metrics that layouts depend on."""
         return _metrics(self.density, self.font_scale, self.locale)
 
 

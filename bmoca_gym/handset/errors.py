@@ -55,7 +55,7 @@ class FileAccessError(HandsetError, OSError):
 
 
 class ContentError(HandsetError, ValueError):
-    """What the content providers of this phone can't answer, or rows that they don't take."""
+    """A query that the phone's content providers can't answer, or rows that they don't take."""
 
 
 def nearest(given: str, existing: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a hand can do to a phone: gestures as small values in normalised screen coordinates."""
+"""Gestures of a hand on a phone, as small values in normalised screen coordinates."""
 
 from __future__ import annotations
 

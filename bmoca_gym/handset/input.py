@@ -1,4 +1,4 @@
-"""What a gesture, a key, a text and the passing of time make of a phone."""
+"""Effects of a gesture, a key, a text and the passing of time on a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an app is to the system: its declaration, the layers it shows, the files that are its state.
+"""Manifest of an app: its declaration, the layers it shows, the files that are its state.
 
 A handler is a module-level function ``handler(state, context, *arguments)`` of the app's own slice of state. It
 returns the next state, or a tuple of the next state and effects, which `bmoca_gym.handset.effects` makes.
@@ -53,7 +53,7 @@ class AppFile(NamedTuple):
 
 
 class Intent(NamedTuple):
-    """What is asked for. ``extras``: pairs of a key and a text, a number, a boolean, None or a tuple of those.
+    """A request to an app. ``extras``: pairs of a key and a text, a number, a boolean, None or a tuple of those.
 
     ``type``: the MIME type of what it is about; ``flags``: as the shell was given them.
     """

@@ -1,4 +1,4 @@
-"""Where elements lie on the screen that is shown: for menus that open at their button and for jumps within a page."""
+"""Positions of elements on the shown screen: for menus that open at their button and for jumps within a page."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ DARK = Colors(
 
 @value
 class Resources(Value):
-    """What a screen draws with. Made by `of`; equal configurations share one.
+    """The resources that a screen draws with. Made by `of`; equal configurations share one.
 
     ``width`` and ``height`` are the screen's in dp, rounded down.
     """

@@ -1,4 +1,4 @@
-"""What a phone shows: its windows laid out, bottom to top, as functions of its state."""
+"""The windows of a phone, laid out bottom to top, as functions of its state."""
 
 from __future__ import annotations
 

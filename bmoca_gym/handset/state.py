@@ -199,7 +199,7 @@ class InstalledPackage(NamedTuple):
 
 @value
 class Image(Value):
-    """What a phone is built from.
+    """An image that a phone is built from.
 
     ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
     ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
@@ -313,7 +313,7 @@ class Phone(_Derived):
 
 
 class Context:
-    """What a handler may know besides its own state.
+    """The facts that a handler may know besides its own state.
 
     ``x``, ``y``: where the element was touched, fractions of its box (0 left/top to 1). ``end_x``, ``end_y``: where
     a swipe that began on it ended, same measure (may lie outside 0..1). ``direction``: of a swipe, "" for a tap.

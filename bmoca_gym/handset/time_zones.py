@@ -13,7 +13,7 @@ EPOCH = datetime(1970, 1, 1)
 
 @memo(512, asset=True)
 def offset_of(zone: str, wall: int) -> int:
-    """How far (ms) a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
+    """The offset (ms) by which a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
     if zone in ("UTC", "GMT", "Etc/UTC"):
         return 0
     moment = datetime.fromtimestamp(wall / 1000, timezone.utc)

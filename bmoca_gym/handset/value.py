@@ -50,7 +50,7 @@ def value(cls: type[T]) -> type[T]:
 
 @cache
 def _places(cls: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    """How all fields of a value are read in one go, and where each stands among them."""
+    """A reader of all fields of a value in one go, and the place of each among them."""
     names = [field.name for field in fields(cls)]
     read = attrgetter(*names)
     return (read if len(names) > 1 else lambda one: (read(one),)), {name: i for i, name in enumerate(names)}

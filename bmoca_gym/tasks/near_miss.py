@@ -73,7 +73,7 @@ class LogState:
 
 @dataclass(frozen=True, slots=True)
 class CommandState:
-    """What a command of the device's shell prints: a system setting that is not as it was."""
+    """The output of a command of the device's shell: a system setting that is not as it was."""
 
     command: str
     output: str
@@ -85,7 +85,7 @@ class CommandState:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """What differs from the start of the episode; all that is not named is as it was.
+    """The differences from the start of the episode; all that is not named is as it was.
 
     ``answer``: what the agent has answered, or None. ``steps``: what has been done since, as steps of set-up.
     """

@@ -26,7 +26,7 @@ _SIGNS = {"#": "0123456789", "@": _LETTERS, "^": _LETTERS.upper(), "*": _LETTERS
 
 @dataclass(frozen=True)
 class Source:
-    """What the templates of a suite draw from: its ``pools.yaml``, and the package that ``call`` finds functions in."""
+    """A source for a suite's templates: its ``pools.yaml``, and the package that ``call`` finds functions in."""
 
     pools: Mapping[str, Any]
     package: str = ""

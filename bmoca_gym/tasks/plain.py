@@ -15,7 +15,7 @@ def frozen(data: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """What `frozen` was given: dicts and lists."""
+    """The value that `frozen` was given: dicts and lists."""
     if isinstance(value, (dict, Map)):
         return {key: plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

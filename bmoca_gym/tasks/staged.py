@@ -22,7 +22,7 @@ _EMPTY = {"TEXT": "", "BLOB": b""}
 
 
 def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detection:
-    """What a judge says of a device at the start of the task's episode, were it in that state.
+    """The detection of a judge on a device at the start of the task's episode, were it in that state.
 
     A near miss is refused where the detection is not satisfied. The device is afterwards as it was.
     """
@@ -65,7 +65,7 @@ class StagedDevice:
         return self._device.log_since(cursor) + lines
 
     def shell(self, command: str) -> ShellResult:
-        """What a command prints in the state, or on the device."""
+        """The output of a command in the state, or on the device."""
         for answer in self._state.commands:
             if answer.command == command:
                 return ShellResult(f"{answer.output}\n", 0)

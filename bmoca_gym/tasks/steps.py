@@ -163,7 +163,7 @@ class SetClipboard:
 
 
 def _answer(device: Device, command: str) -> str:
-    """What a command prints, which has to answer exit code 0.
+    """The output of a command, which has to end with exit code 0.
 
     Raises:
         SetUpError: it does not.

@@ -28,7 +28,7 @@ FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a task under a judge: one of `FAULTS`, and a sentence that says why."""
+    """A fault of a task under a judge: one of `FAULTS`, and a sentence that says why."""
 
     task: str
     judge: str
@@ -200,7 +200,7 @@ def _check_unique(template: TaskTemplate, others: list[TaskTemplate], place: str
 
 
 def _beside(folder: Path | None, file: str) -> Any:
-    """What a file holds that may lie beside the catalogue, or None."""
+    """The content of a file that may lie beside the catalogue, or None."""
     path = folder / file if folder is not None else None
     if path is None or not path.exists():
         return None

@@ -47,7 +47,7 @@ class DeviceClock:
 
 @dataclass(frozen=True, slots=True)
 class ExpertCall:
-    """What does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
+    """A call that does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
 
     ``packages``: where the verb is looked for first.
     """
@@ -59,7 +59,7 @@ class ExpertCall:
 
 @value
 class Task(Value):
-    """What an agent is asked to do. An immutable value: episodes and environments share it.
+    """A task that an agent is asked to do. An immutable value: episodes and environments share it.
 
     A task is one instance of a template: see `bmoca_gym.tasks.template.TaskTemplate`.
 

@@ -1,4 +1,4 @@
-"""What the phone's two cameras see: ``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` draws both anew.
+"""Scenes of the phone's two cameras: ``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` draws both anew.
 The package carries the files, so that a photograph has the same bytes on every machine."""
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ SCENES: dict[str, Callable[[Canvas], None]] = {"back": back, "front": front}
 
 
 def jpeg(name: str) -> bytes:
-    """What a camera sees, as a JPEG file."""
+    """The scene of a camera, as a JPEG file."""
     surface = skia.Surface(WIDTH, HEIGHT)
     with surface as canvas:
         SCENES[name](canvas)

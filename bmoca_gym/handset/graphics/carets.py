@@ -1,4 +1,4 @@
-"""Where the cursor stands in a paragraph, which place in the text a point means, and what a selection covers.
+"""Places of the cursor in a paragraph, of a point in its text, and the area that a selection covers.
 
 Offsets count characters of the text that was asked for; all lengths are px from the left of a line.
 """
@@ -51,7 +51,7 @@ class CaretLine(NamedTuple):
     rtl: bool
 
     def x_of(self, offset: int) -> float:
-        """Where the cursor stands; at the line's edge where the place is not on the line."""
+        """The cursor's place; at the line's edge where the place is not on the line."""
         for place, x in self.places:
             if place >= offset:
                 return x

@@ -40,7 +40,7 @@ _FOOT = -58.0
 
 
 def _place(angle: float, height: float) -> tuple[float, float]:
-    """Where a point of the wall is seen: ``angle`` from its middle, ``height`` over the eye."""
+    """The place where a point of the wall is seen: ``angle`` from its middle, ``height`` over the eye."""
     near = 1 + 0.24 * math.cos(angle)
     return _MIDDLE + _RADIUS * math.sin(angle) * (0.86 + 0.14 * math.cos(angle)), _EYE - height * near
 

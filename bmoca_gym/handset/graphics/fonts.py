@@ -20,7 +20,7 @@ from bmoca_gym.handset.value import memo
 
 
 class FontFile(NamedTuple):
-    """Where a font lies: the distribution to install, the package that it brings, the file inside that."""
+    """The place where a font lies: the distribution to install, the package that it brings, the file inside that."""
 
     distribution: str
     package: str
@@ -186,7 +186,7 @@ CHAIN_LENGTH = 4
 
 
 def cjk_index(language: str) -> int:
-    """Which face of the CJK collection draws a language's ideographs."""
+    """The index of the face of the CJK collection that draws a language's ideographs."""
     return next(index for prefix, index in CJK_FACES.items() if language.startswith(prefix))
 
 

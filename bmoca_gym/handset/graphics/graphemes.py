@@ -1,4 +1,4 @@
-"""What a reader takes for one character, and what for one word: where a cursor may stand in a text.
+"""Boundaries of what a reader takes for one character or one word: places where a cursor may stand in a text.
 
 The part of UAX #29 that fields of text need, with Android's rule for Indic scripts: a consonant behind a virama
 belongs to the character before it.
@@ -80,7 +80,7 @@ def _joined(text: str, at: int, start: int) -> bool:
 
 @memo(512, asset=True)
 def boundaries(text: str) -> tuple[int, ...]:
-    """Where a cursor may stand: rising offsets from 0 to the text's length."""
+    """The places where a cursor may stand: rising offsets from 0 to the text's length."""
     found = [0]
     for at in range(1, len(text)):
         if not _joined(text, at, found[-1]):
@@ -121,7 +121,7 @@ def after(text: str, at: int) -> int:
 
 
 def backspace(text: str, at: int) -> int:
-    """Where the deletion of what stands before ``at`` begins.
+    """The place where the deletion of what stands before ``at`` begins.
 
     As on Android, marks of a letter are deleted one by one, pictures and flags as a whole.
     """
@@ -134,7 +134,7 @@ def backspace(text: str, at: int) -> int:
 
 
 def _kind(text: str, at: int) -> str:
-    """What a character adds to: a word of letters, one of an East Asian script, or "" for no word."""
+    """The kind of word that a character adds to: a word of letters, one of an East Asian script, or "" for no word."""
     character = text[at]
     code = ord(character)
     for name, first, last in _SCRIPTS:

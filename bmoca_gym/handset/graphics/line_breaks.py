@@ -1,4 +1,4 @@
-"""Where a line may be broken: at spaces, after hyphens, and around the characters of East Asian scripts.
+"""Places where a line may be broken: at spaces, after hyphens, and around the characters of East Asian scripts.
 
 The part of UAX #14 that user interfaces need.
 """

@@ -36,7 +36,7 @@ APT_COMMAND = "apt-get install -y libgl1 libegl1 libexpat1"
 
 
 class Machine(NamedTuple):
-    """What a stub needs to know of a processor."""
+    """The facts about a processor that a stub needs."""
 
     elf_number: int
     return_zero: bytes

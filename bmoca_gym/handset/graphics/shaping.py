@@ -109,7 +109,7 @@ def shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs
 def cluster_ends(
     text: str, face: int, language: str, weight: int, rtl: bool
 ) -> tuple[list[int], list[float]]:
-    """Where a text may be cut without cutting a glyph.
+    """The places where a text may be cut without cutting a glyph.
 
     Two lists of equal length: positions in the text, rising up to its end, and the advance in em up to each.
     """

@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a paragraph was asked for: the arguments of `paragraph`."""
+    """The request for a paragraph: the arguments of `paragraph`."""
 
     text: str
     size: float
@@ -176,7 +176,7 @@ def clean(text: str) -> str:
 
 
 class Style(NamedTuple):
-    """What all lines of a paragraph have in common; the arguments of `paragraph`."""
+    """The style that all lines of a paragraph share; the arguments of `paragraph`."""
 
     size: float
     weight: int
@@ -248,7 +248,7 @@ class Section:
         return line
 
     def _cuts(self, pieces: list[Piece]) -> tuple[list[int], list[float]]:
-        """Where pieces may be cut between glyphs: rising positions in the text, and the width up to each."""
+        """The places where pieces may be cut between glyphs: rising positions in the text, and the width up to each."""
         ends: list[int] = []
         widths: list[float] = []
         width = 0.0

@@ -1,4 +1,4 @@
-"""What a phone is built from: an image is an Android release, its apps, properties and first state."""
+"""Images, from which phones are built: an image is an Android release, its apps, properties and first state."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def image_named(name: str) -> Image:
 
 
 def _reduced(image: Image) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """How an image is pickled: by its name where that has it, so that a phone's pickle does not carry it."""
+    """The pickled form of an image: by its name where that has it, so that a phone's pickle does not carry it."""
     if image.name in names() and image_named(image.name) is image:
         return image_named, (image.name,)
     return Image, tuple(getattr(image, field.name) for field in fields(image))

@@ -1,1 +1,1 @@
-"""What keeps data for several apps: contacts, calendar, messages, pictures."""
+"""Providers, which keep data for several apps: contacts, calendar, messages, pictures."""

@@ -1,4 +1,4 @@
-"""What content providers keep as tables of rows, and what ``content query`` prints of them."""
+"""Tables of rows for content providers' data, and the output of ``content query`` for them."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Photo(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Which picture the viewer shows, and among which others: ``kind`` "all", "favorites", "folder" (``value``: its
+    """The picture that the viewer shows, and its set: ``kind`` "all", "favorites", "folder" (``value``: its
     path) or "search" (``value``: the words).
     """
 

@@ -73,7 +73,7 @@ _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 
 
 
 class Brush:
-    """What elements draw with: the canvas' methods bound once, in px of the phone, and pictures at device px."""
+    """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
 
     def __init__(self, canvas: Any) -> None:
         self._canvas = canvas

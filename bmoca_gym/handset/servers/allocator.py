@@ -1,4 +1,4 @@
-"""How the C library keeps memory, set for a process that does little else than send large pictures."""
+"""Settings of the C library's memory allocator for a process that does little else than send large pictures."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _HELP = """Android console commands:
 
 
 class _Refusal(WireError, ValueError):
-    """What stands behind KO."""
+    """A refusal, with the text that stands behind KO."""
 
 
 class Console:

@@ -40,7 +40,7 @@ class Response(NamedTuple):
 
 
 class Stream(Protocol):
-    """What carries the bytes: ``read`` gives b"" at the end, ``write`` raises where the other side is gone."""
+    """A stream that carries the bytes: ``read`` gives b"" at the end, ``write`` raises where the other side is gone."""
 
     async def read(self) -> bytes:
         """The next bytes."""

@@ -1,4 +1,4 @@
-"""What the shell itself does: folders, variables, conditions, other shells, and other users' rights."""
+"""Builtins, commands of the shell itself: folders, variables, conditions, other shells, and other users' rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command of the shell is given and what it gives back, and how its options are read."""
+"""Arguments and results of the shell's commands, and the reading of their options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORK_LIMIT = 1 << 28
 
 
 class CommandError(HandsetError, ValueError):
-    """What a command prints behind its name on its error output; ``code`` is its exit code."""
+    """The message that a command prints behind its name on its error output; ``code`` is its exit code."""
 
     def __init__(self, message: str, code: int = 1) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class LimitError(CommandError):
 
 
 class Result(NamedTuple):
-    """What a command makes of a phone: the next phone, what it prints on both outputs, its exit code."""
+    """The result of a command on a phone: the next phone, what it prints on both outputs, its exit code."""
 
     phone: Phone
     output: bytes = b""
@@ -37,7 +37,7 @@ class Result(NamedTuple):
 
 
 class Shell(Protocol):
-    """What a command may ask of the shell that runs it."""
+    """The part of the shell that its commands may use."""
 
     folder: str
     user: str
@@ -121,7 +121,7 @@ def failed(phone: Phone, text: str, code: int = 1) -> Result:
 
 
 def usage(call: Call, text: str, code: int = 1) -> Result:
-    """What a command says that was not called as it should be."""
+    """The result of a command that was not called as it should be."""
     return failed(call.phone, f"usage: {text}\n", code)
 
 

@@ -1,4 +1,4 @@
-"""What the kernel tells in ``/proc``: of memory, time, processors, networks and processes, as programs look it up."""
+"""Files of the kernel in ``/proc``: memory, time, processors, networks and processes, as programs look them up."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ USERS = {0: "root", 1000: "system", 1001: "radio", 1015: "sdcard_rw", 1023: "med
 
 
 class Attributes(NamedTuple):
-    """What ``stat`` tells of a file. ``modified``: seconds since the epoch."""
+    """The attributes of a file that ``stat`` prints. ``modified``: seconds since the epoch."""
 
     mode: int
     size: int
@@ -61,7 +61,7 @@ def owner_of(phone: Phone, path: str) -> tuple[int, int]:
 
 
 def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
-    """What is told of a resolved path; None where there is nothing."""
+    """The attributes of a resolved path; None where there is nothing."""
     if path == NOTHING:
         return Attributes(stat.S_IFCHR | 0o666, 0, files.first_boot(phone) // 1000, 3, 0, 0)
     if not tree.exists(path):

@@ -30,7 +30,7 @@ Outcome = tuple["Phone", str, int]
 
 
 class Progress(NamedTuple):
-    """How far a line got. ``endless``: the words of the command it stopped at and did not run, or nothing.
+    """The progress of a line. ``endless``: the words of the command it stopped at and did not run, or nothing.
 
     ``left``: ``exit`` ended it, and the shell that it was typed into.
     """

@@ -1,4 +1,4 @@
-"""What commands of the shell read and write: inputs that are read once, outputs as pieces in their order."""
+"""Streams that commands of the shell read and write: inputs that are read once, outputs as pieces in their order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Printed(NamedTuple):
 
 
 class Input:
-    """What commands read, one after the other."""
+    """The input that commands read, one after the other."""
 
     __slots__ = ("at", "data")
 
@@ -36,7 +36,7 @@ class Input:
 
 
 class Sink:
-    """Where an output goes: pieces in their order. ``error``: how they are marked."""
+    """The destination of an output: pieces in their order. ``error``: how they are marked."""
 
     __slots__ = ("chunks", "error")
 
@@ -54,7 +54,7 @@ class Sink:
 
 
 class Streams(NamedTuple):
-    """What a command reads and writes. ``apart``: its output goes elsewhere than to the line's own."""
+    """The streams that a command reads and writes. ``apart``: its output goes elsewhere than to the line's own."""
 
     stdin: Input
     output: Sink

@@ -1,1 +1,1 @@
-"""What every Android has under its apps: settings, log, activities, files, clock, shell."""
+"""Parts that every Android has under its apps: settings, log, activities, files, clock, shell."""

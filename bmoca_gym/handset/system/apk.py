@@ -27,7 +27,7 @@ class PackageFileError(HandsetError, ValueError):
 
 
 class Manifest(NamedTuple):
-    """What the first element of a manifest says."""
+    """The data of a manifest's first element."""
 
     package: str
     version_code: int

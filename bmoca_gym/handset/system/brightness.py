@@ -12,7 +12,7 @@ _R, _A, _B, _C = 0.5, 0.17883277, 0.28466892, 0.55991073
 
 
 def share_of(level: int) -> float:
-    """Where the slider stands, 0 to 1, at a level of the setting."""
+    """The slider's position, 0 to 1, at a level of the setting."""
     linear = 12 * (min(max(level, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
     share = math.sqrt(linear) * _R if linear <= 1 else _A * math.log(linear - _B) + _C
     return min(1.0, share)

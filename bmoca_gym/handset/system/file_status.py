@@ -1,4 +1,4 @@
-"""What ``stat`` says of a path: kind and permissions, size, time."""
+"""Facts that ``stat`` prints about a path: kind and permissions, size, time."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _over(phone: Phone, after: Phone) -> Phone:
 
 
 def key_of(phone: Phone, intent: Intent) -> str:
-    """What intents have in common that the same app answers from now on: action, scheme and type."""
+    """The key of intents that the same app answers from now on: action, scheme and type."""
     return f"{intent.action} {scheme_of(intent) or ''} {type_of(phone, intent)}"
 
 

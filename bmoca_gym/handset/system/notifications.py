@@ -87,7 +87,7 @@ def tell(phone: Phone, package: str, handler: Callable[..., Any], *arguments: An
 
 
 def listing(phone: Phone) -> str:
-    """What ``dumpsys notification`` prints of them."""
+    """The output of ``dumpsys notification``."""
     lines = ["Current Notification Manager state:", "  Notification List:"]
     for n in phone.notifications:
         uid = 2000 if n.package == SHELL else packages.uid_of(phone.image, n.package)

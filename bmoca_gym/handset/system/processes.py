@@ -1,4 +1,4 @@
-"""What runs on the phone: the system's processes and those of apps, and how an app is stopped."""
+"""Processes on the phone: the system's processes and those of apps, and how an app is stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LAUNCHER_PID = 2003
 
 
 def listed(phone: Phone) -> list[tuple[int, int, int, str]]:
-    """What runs: process id, parent, user id, name."""
+    """The processes that run: process id, parent, user id, name."""
 
     launcher = packages.launcher_of(phone.image)
     running = {launcher.package: _LAUNCHER_PID, **phone.processes}

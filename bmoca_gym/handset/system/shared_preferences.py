@@ -124,7 +124,7 @@ def parse(data: bytes) -> Preferences:
 
 
 class _Reader:
-    """What expat calls while it reads: the elements of a ``<map>``, nested at most as a set's strings are."""
+    """The reader that expat calls: the elements of a ``<map>``, nested at most as a set's strings are."""
 
     def __init__(self) -> None:
         self.found: dict[str, Preference] = {}

@@ -157,7 +157,7 @@ def select_word(phone: Phone, at: int) -> Phone:
 
 
 def selected_text(phone: Phone) -> str:
-    """What is selected in the focused field."""
+    """The selected text of the focused field."""
     found = focused_field(phone)
     if found is None:
         return ""

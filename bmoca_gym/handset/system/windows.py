@@ -21,7 +21,7 @@ def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resource
 
 
 def layers(phone: Phone) -> tuple[Layer, ...]:
-    """What the app in front shows, bottom to top."""
+    """The layers of the app in front, bottom to top."""
     activity = phone.top
     app = packages.apps_of(phone.image)[activity.package]
     return app.layers(phone, phone.apps[activity.package], activity)

@@ -1,1 +1,1 @@
-"""What the system shows over and around apps: bars, shade, keyboard."""
+"""Parts that the system shows over and around apps: bars, shade, keyboard."""

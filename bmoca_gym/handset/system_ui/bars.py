@@ -1,4 +1,4 @@
-"""What the system draws over and around apps: status bar, navigation bar, overview, toast."""
+"""Bars that the system draws over and around apps: status bar, navigation bar, overview, toast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the system asks over an app: which app opens something, whom it is shared with, what an app may do."""
+"""Questions that the system asks over an app: which app opens something, whom it is shared with, what an app may do."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _share_sheet(
 
 
 def _preview(res: Resources, intent: Intent, path: str, data: bytes, icon_row: bool) -> Element:
-    """What is shared: the picture, the file's name, or the text with a button that copies it."""
+    """A preview of what is shared: the picture, the file's name, or the text with a button that copies it."""
     c = res.colors
     if path:
         kind = intent.type.partition("/")[0]

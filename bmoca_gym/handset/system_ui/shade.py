@@ -284,7 +284,7 @@ def _tile_height(res: Resources) -> float:
 
 
 def rows_that_fit(res: Resources) -> int:
-    """How many rows of tiles a page of quick settings has on this screen."""
+    """The number of rows of tiles on a page of quick settings on this screen."""
     return min(max(1, int((res.height - _AROUND_TILES) / _tile_height(res))), _MOST_ROWS)
 
 

@@ -29,7 +29,7 @@ def _turn(phone: Phone, context: Context, page: str) -> Phone:
 
 
 def _fitting(res: Resources, labels: list[str]) -> int:
-    """How many items stand beside one another; with a button for the others where these are not all."""
+    """The number of items that stand beside one another; with a button for the others where these are not all."""
     m = res.metrics
     room = res.width - 2 * GAP
     widths = [
@@ -45,7 +45,7 @@ def _fitting(res: Resources, labels: list[str]) -> int:
 
 
 def toolbar(res: Resources, commands: tuple[str, ...], page: str) -> Element:
-    """What can be done with a text: the commands that fit (page "main"), or one below another the others ("more")."""
+    """The toolbar of a text: the commands that fit (page "main"), or one below another the others ("more")."""
     c = res.colors
     labels = [res.string(f"system_ui.{command}") for command in commands]
     count = _fitting(res, labels)

@@ -239,7 +239,7 @@ def side_drawer(
 def empty_message(
     res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
 ) -> Element:
-    """What a page says that has nothing to show. ``id``: of the text; ``color``: of the icon."""
+    """The message of a page that has nothing to show. ``id``: of the text; ``color``: of the icon."""
     options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
     return Column(
         Icon(glyph, 72, res.colors.disabled if color is None else color),
@@ -323,7 +323,7 @@ def slider(
 
 
 def touched_share(context: Context, width: float) -> float:
-    """Where on a slider ``width`` dp wide the touch ended, 0 at its start to 1 at its end."""
+    """The place on a slider ``width`` dp wide where the touch ended, 0 at its start to 1 at its end."""
     x = context.end_x if context.direction else context.x
     share = (x * width - KNOB) / max(1.0, width - 2 * KNOB)
     share = min(max(share, 0.0), 1.0)

@@ -422,7 +422,7 @@ class Scroll(Element):
 
 
 def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
-    """How far (x, y px) the child of a `Scroll` box is moved, from the kept offset (px) held to the limits."""
+    """The shift (x, y px) of the child of a `Scroll` box, from the kept offset (px) held to the limits."""
     scroll: Any = box.element
     child = box.children[0][2]
     kept = 0

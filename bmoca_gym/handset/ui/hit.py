@@ -81,7 +81,7 @@ def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element
 
 
 def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
-    """How far (px) a `Scroll` can move towards its start and towards its end."""
+    """Distances (px) that a `Scroll` can move towards its start and towards its end."""
     scroll: Any = box.element
     child = box.children[0][2]
     most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)

@@ -84,7 +84,7 @@ class LinkedText(Anchored):
 
 
 def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:
-    """Where ``wanted`` stands in the texts, case aside: (number of the text, start, end) in reading order."""
+    """The places of ``wanted`` in the texts, case aside: (number of the text, start, end) in reading order."""
     needle = wanted.strip().lower()
     if not needle:
         return ()

@@ -275,7 +275,7 @@ class ShownText(NamedTuple):
         return self.lefts[line] + self.lines[line].x_of(offset), self.top_of(line)
 
     def moved(self, offset: int, key: str) -> int:
-        """Where a key takes the cursor: DPAD_LEFT, DPAD_RIGHT, DPAD_UP, DPAD_DOWN, MOVE_HOME or MOVE_END.
+        """The offset to which a key takes the cursor: DPAD_LEFT, DPAD_RIGHT, DPAD_UP, DPAD_DOWN, MOVE_HOME or MOVE_END.
 
         As on Android, MOVE_HOME goes to a line's left end and MOVE_END to its right one, whatever the direction.
         """
@@ -299,7 +299,7 @@ class ShownText(NamedTuple):
 
 
 def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
-    """What of a text field's text is drawn where; ``selection``: another than the field's own."""
+    """The part of a text field's text that is drawn, and its place; ``selection``: another than the field's own."""
     field: Any = box.element
     selection = selection or field.selection
     lines, left, top, right, bottom, align = box.extra
@@ -418,7 +418,7 @@ class Switch(Toggle):
 
     @property
     def text(self) -> str:  # type: ignore[override]
-        """What the UI tree gives: Android's switches say ON or OFF in the locale's words."""
+        """The text in the UI tree: Android's switches say ON or OFF in the locale's words."""
         return self.label
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:

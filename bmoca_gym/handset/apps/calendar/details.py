@@ -113,7 +113,7 @@ def screen(res: Resources, instance: Instance, calendar: Calendar | None) -> Ele
 
 
 def missing(res: Resources) -> Element:
-    """What is shown of an event that is no longer there."""
+    """The page for an event that is no longer there."""
     return page(
         res,
         toolbar(res, res.string("calendar.app_name"), up=do(leave)),

@@ -157,7 +157,7 @@ def discard(state: CalendarState, context: Context) -> Any:
 
 
 class NewEvent(NamedTuple):
-    """What another app brings for a new event: the extras of `CalendarContract`. Times: wall ms, 0 for none."""
+    """The data that another app brings for a new event: extras of `CalendarContract`. Times: wall ms, 0 for none."""
 
     title: str
     location: str

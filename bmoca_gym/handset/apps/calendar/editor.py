@@ -197,7 +197,7 @@ def _option(res: Resources, text: str, chosen: bool, tap: Callback, mark: Elemen
 
 
 def repeat_dialog(res: Resources, chosen: str) -> Element:
-    """How the event repeats."""
+    """A dialog that asks how the event repeats."""
     names = [name for name in REPEATS if name != "custom" or chosen == "custom"]
     rows = [
         _option(res, res.string(f"calendar.{REPEATS[name]}"), name == chosen, do(choose, "repeat", name))

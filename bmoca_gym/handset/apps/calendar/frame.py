@@ -1,4 +1,4 @@
-"""What stands around Calendar's views: the tool bar, the month under it, the round button, the drawer; and colours."""
+"""The frame of Calendar's views: the tool bar, the month under it, the round button, the drawer; and colours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FIRST_NAMES = {"Events": "events", "Family": "family"}
 
 
 class Head(NamedTuple):
-    """What the tool bar shows. ``month``: the number of the month in its title; ``today``: an ordinal; ``months``: the
+    """Data of the tool bar. ``month``: the number of the month in its title; ``today``: an ordinal; ``months``: the
     month under the bar or 0; ``dots``: ordinals of its days with events; ``week_start``: Monday 0.
     """
 

@@ -30,7 +30,7 @@ _PICTURES = (11, 23, 31, 47, 59, 61, 73, 89, 97, 101, 113, 127)
 
 
 def _days(shown: tuple[Instance, ...], first: int, last: int) -> dict[int, list[Instance]]:
-    """What takes place on each day from ``first`` to ``last``; a day that has nothing is left out."""
+    """The instances that take place on each day from ``first`` to ``last``; a day that has nothing is left out."""
     days: dict[int, list[Instance]] = {}
     for instance in shown:
         for day in range(max(first, instance.first), min(last, instance.last) + 1):

@@ -151,7 +151,7 @@ def toggle_months(state: CalendarState, context: Context) -> CalendarState:
 
 
 def _step(context: Context) -> int:
-    """What a swipe asks for: 1 the next page, -1 the one before, 0 neither."""
+    """The step that a swipe asks for: 1 the next page, -1 the one before, 0 neither."""
     if context.direction not in ("left", "right"):
         return 0
     return 1 if (context.direction == "left") != context.res.rtl else -1

@@ -46,7 +46,7 @@ def _lines(width: float, height: float) -> Element:
 
 
 def _options(res: Resources, front: bool, grid: bool, delay: int) -> Element:
-    """What can be set. Each button says how it is set."""
+    """The camera's options. Each button says how it is set."""
     timer = (
         res.digits(res.string("camera.countdown_on", count=delay))
         if delay
@@ -130,7 +130,7 @@ def _mode_button(res: Resources, mode: str, recorded: int) -> Element:
 
 
 def _filming(res: Resources, front: bool, recorded: int, width: float, height: float) -> Element:
-    """What the camera sees, under the time that it has filmed."""
+    """The camera's scene while it films, under the time that it has filmed."""
     time = res.digits(f"{recorded // 60:02d}:{recorded % 60:02d}")
     shown = Row(
         Icon("fiber_manual_record", 14, _RED, class_name=""),

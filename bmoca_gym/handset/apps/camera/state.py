@@ -42,7 +42,7 @@ class CameraState(Value):
 
 @lru_cache(2)
 def scene(front: bool) -> bytes:
-    """What a camera sees, as a JPEG file (`graphics.camera_scenes` draws it)."""
+    """The scene of a camera, as a JPEG file (`graphics.camera_scenes` draws it)."""
     name = "front" if front else "back"
     return (resources.files("bmoca_gym.handset.apps.camera") / f"{name}.jpg").read_bytes()
 
@@ -53,7 +53,7 @@ def films(phone: Phone) -> bool:
 
 
 def _folder(phone: Phone) -> str:
-    """Where the camera of this release keeps its pictures."""
+    """The folder in which the camera of this release keeps its pictures."""
     return pictures.PICTURES if films(phone) else CAMERA
 
 

@@ -132,7 +132,7 @@ def screen(res: Resources, dark: bool, marks: tuple[Bookmark, ...], folder: int)
 
 
 def bookmark_dialog(res: Resources, dark: bool, mark: Bookmark) -> Element:
-    """What can be done with a bookmark."""
+    """A dialog with the actions on a bookmark."""
     res = look(res, dark)
     c = res.colors
 

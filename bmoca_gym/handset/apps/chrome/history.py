@@ -157,7 +157,7 @@ def search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 
 def empty(res: Resources, glyph: str, text: str) -> Element:
-    """What a list shows while nothing is in it."""
+    """The message of a list while nothing is in it."""
     return Column(
         Icon(glyph, 64, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_view"),
@@ -207,7 +207,7 @@ def screen(
 
 
 def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
-    """How much of the history is to be cleared."""
+    """A dialog that asks how much of the history to clear."""
     res = look(res, dark)
     c = res.colors
     rows = [

@@ -272,7 +272,7 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool, sharing: bool) -> 
 
 
 def info_dialog(res: Resources, dark: bool, tab: Tab) -> Element:
-    """What is known of the connection to the page's site."""
+    """A dialog about the connection to the page's site."""
     res = look(res, dark)
     c = res.colors
     secure = tab.entry.address.startswith("https:") and not tab.entry.error

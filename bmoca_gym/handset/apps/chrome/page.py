@@ -1,4 +1,4 @@
-"""What a tab shows: a page of the web, why it could not be loaded, or the page of a new incognito tab."""
+"""The content of a tab: a page of the web, why it could not be loaded, or the page of a new incognito tab."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _centered(column: Element, key: str) -> Element:
 
 
 def _failure(res: Resources, address: str, error: str) -> Element:
-    """Why the page could not be loaded, and a button to try again."""
+    """The reason why the page could not be loaded, and a button to try again."""
     c = res.colors
     host = web.host_of(address)
     low = res.height < 600

@@ -46,7 +46,7 @@ class Tab(Value):
 
     @property
     def entry(self) -> Entry:
-        """What is shown."""
+        """The entry that is shown."""
         return self.entries[self.at]
 
 

@@ -120,7 +120,7 @@ def _main(res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], b
 
 
 def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
-    """What the chosen tab shows: function, arguments, floating button."""
+    """The content of the chosen tab: function, arguments, floating button."""
     now = clock.local_time(phone)
     minutes = now.hour * 60 + now.minute
     if s.tab == "alarm":

@@ -1,4 +1,4 @@
-"""What Clock does for other apps: alarms and timers that they set, and its lists of them."""
+"""Services of Clock to other apps: alarms and timers that they set, and its lists of them."""
 
 from __future__ import annotations
 

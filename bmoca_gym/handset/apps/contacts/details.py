@@ -126,7 +126,7 @@ def screen(res: Resources, contact: Contact) -> Element:
 
 
 def missing(res: Resources) -> Element:
-    """What is shown of a contact that is no longer there."""
+    """The page for a contact that is no longer there."""
     return page(
         res,
         toolbar(res, res.string("contacts.app_name"), up=do(leave)),

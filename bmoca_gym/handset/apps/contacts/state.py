@@ -46,7 +46,7 @@ class Draft(Value):
 
 
 class NewContact(NamedTuple):
-    """What another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
+    """The data that another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
 
     name: str = ""
     phone: str = ""

@@ -1,4 +1,4 @@
-"""What opens over Files' screens: the drawer, menus, the orders, and dialogs that ask."""
+"""Overlays of Files' screens: the drawer, menus, the orders, and dialogs that ask."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
 
 
 def selection_menu(res: Resources, single: bool, carries: bool = False) -> Element:
-    """What else can be done with what is selected. ``carries``: it can be copied and moved elsewhere."""
+    """A menu with further actions on the selected documents. ``carries``: they can be copied and moved elsewhere."""
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
     if carries:
         if single:

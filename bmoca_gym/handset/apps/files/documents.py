@@ -181,7 +181,7 @@ def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Documen
 def listing(
     documents: tuple[Document, ...], stack: tuple[str, ...], chip: str, query: str, order: str, locale: str
 ) -> tuple[Document, ...]:
-    """What a place shows, in its order. A chip and words search all that lies under it."""
+    """The documents that a place shows, in its order. A chip and words search all that lies under it."""
     root, path = ROOTS[stack[0]], directory(stack)
     found = [d for d in documents if d.path.startswith(path + "/")]
     if root.prefix and len(stack) == 1:

@@ -341,7 +341,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
 
 
 def inspector(res: Resources, document: Document | None, zone: str, today: int, count: int) -> Element:
-    """What is known of a document. ``count``: how many a directory holds."""
+    """A page about a document. ``count``: how many a directory holds."""
     bar = toolbar(res, res.string("files.info"), up=do(up), id=ID + "toolbar")
     if document is None:
         return page(res, bar, _empty(res, res.string("files.info_failed")))

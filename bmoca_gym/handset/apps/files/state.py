@@ -70,7 +70,7 @@ def closed(state: Files) -> Files:
 
 
 def _shown(stack: tuple[str, ...]) -> tuple[Callback, ...]:
-    """What the log says of a place that is shown: nothing of the recent files, which are no directory."""
+    """The log's line about a place that is shown: none for the recent files, which are no directory."""
     uri = documents.uri(stack)
     return (log("DirectoryFragment", f"Showing directory: {uri}", "D"),) if uri else ()
 

@@ -44,7 +44,7 @@ class Mail(Value):
 
     @property
     def sender(self) -> str:
-        """Who wrote it."""
+        """The name of the sender."""
         return self.name or NAME
 
     @property

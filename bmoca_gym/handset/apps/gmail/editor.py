@@ -116,7 +116,7 @@ def overflow(res: Resources, dark: bool, changed: bool) -> Element:
 
 
 def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
-    """What is wrong with the recipients."""
+    """A dialog that says what is wrong with the recipients."""
     res = look(res, dark)
     wrong = wrong_address(to)
     text = res.string("gmail.wrong_recipient", address=wrong) if wrong else res.string("gmail.no_recipient")

@@ -1,4 +1,4 @@
-"""What several screens of Gmail show: faces, times, people, the words at the bottom, the account."""
+"""Parts that several screens of Gmail share: faces, times, people, the words at the bottom, the account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def brief(res: Resources, at: datetime, today: int) -> str:
 
 
 def recipients(res: Resources, mail: Mail) -> str:
-    """Who a mail is for: me, or the addresses."""
+    """The recipients of a mail: me, or the addresses."""
     if mail.to == ADDRESS:
         return res.string("gmail.me")
     return res.string("common.list_separator").join(addresses(mail.to))
@@ -71,7 +71,7 @@ def _notice(res: Resources, notice: str, can_undo: bool) -> Element:
 
 
 def account_dialog(res: Resources, dark: bool) -> Element:
-    """Who is signed in."""
+    """A dialog with the account that is signed in."""
     res = look(res, dark)
     c = res.colors
     close = do(show_overlay, "")

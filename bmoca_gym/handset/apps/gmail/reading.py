@@ -53,7 +53,7 @@ def _bar(res: Resources, mail: Mail) -> Element:
 
 
 def menu_items(res: Resources, mail: Mail) -> tuple[tuple[str, Callback], ...]:
-    """What the overflow menu has for a mail."""
+    """The items of the overflow menu for a mail."""
     ids = (mail.id,)
     inbox = do(move, ids, "inbox", "moved")
     items: dict[str, tuple[tuple[str, Callback], ...]] = {

@@ -117,7 +117,7 @@ def _searched(mail: Mail) -> str:
 
 @memo(64)
 def counts(mails: tuple[Mail, ...]) -> tuple[tuple[str, int], ...]:
-    """How many mails the drawer counts in its folders: unread ones, and all that are not sent yet."""
+    """The numbers of mails that the drawer shows for its folders: unread ones, and all that are not sent yet."""
     found = {name: len(in_folder(mails, name)) for name in ("drafts", "outbox")}
     for name in ("inbox", "spam"):
         found[name] = sum(mail.unread for mail in in_folder(mails, name))

@@ -227,7 +227,7 @@ def go_back(state: Gmail, context: Context) -> Any:
 
 
 def paused(state: Gmail, context: Context) -> Gmail:
-    """What is being written is kept when the user goes somewhere else."""
+    """Keep the mail that is being written when the user goes somewhere else."""
     writing = context.activity is not None and context.activity.name == COMPOSE
     return _kept(state, context) if writing and state.draft.changed else state
 

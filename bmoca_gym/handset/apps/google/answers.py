@@ -58,7 +58,7 @@ def _written(res: Resources, canonical: str) -> str:
 
 @memo(128)
 def answer(res: Resources, query: str) -> str:
-    """What a sum or a conversion comes to, as the locale writes it; "" where the query is none."""
+    """The result of a sum or a conversion, as the locale writes it; "" where the query is none."""
     text = _plain(res, query)
     conversion = _CONVERSION.fullmatch(text)
     if conversion is not None:

@@ -47,7 +47,7 @@ def search_row(res: Resources, lead: Element, name: str, *end: Element) -> Eleme
 
 
 def centered(res: Resources, glyph: str, text: str, *below: Element) -> Element:
-    """What a tab shows while nothing is in it."""
+    """The message of a tab while nothing is in it."""
     return Column(
         Icon(glyph, 56, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_text"),
@@ -101,7 +101,7 @@ def _story(res: Resources, name: str, saved: bool) -> Element:
 
 
 def field_box(res: Resources, text: str, tap: Callback, *, hint: bool) -> Element:
-    """What looks like the search field and opens it. ``hint``: ``text`` says what it is for."""
+    """A box that looks like the search field and opens it. ``hint``: ``text`` says what it is for."""
     c = res.colors
     return Row(
         Icon("search", 22, c.secondary, class_name=""),

@@ -37,7 +37,7 @@ _EACH, _RECENT = 3, 8  # suggestions of a kind; searches of before while nothing
 
 
 class Offered(NamedTuple):
-    """What fits what is typed: searches, apps, contacts, addresses of pages without the scheme."""
+    """The suggestions for the typed text: searches, apps, contacts, addresses of pages without the scheme."""
 
     recent: tuple[str, ...] = ()
     apps: tuple[App, ...] = ()
@@ -46,7 +46,7 @@ class Offered(NamedTuple):
 
 
 def offered(phone: Phone, res: Resources, state: Google) -> Offered:
-    """What is suggested now."""
+    """The current suggestions."""
     kept = state.recent if state.history else ()
     return _offered(phone.image, res, state.query, kept, contacts.all_of(phone))
 
@@ -96,7 +96,7 @@ def _page(res: Resources, name: str) -> Element:
 
 
 def _typed(res: Resources, query: str) -> list[Element]:
-    """What was typed, as a search, and its answer where it is a sum."""
+    """The typed text, as a search, and its answer where it is a sum."""
     c = res.colors
     row = search_row(res, Icon("search", 22, c.secondary, class_name=""), query.strip())
     rows: list[Element] = [

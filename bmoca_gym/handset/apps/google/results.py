@@ -27,7 +27,7 @@ def _answer(res: Resources, query: str, result: str) -> Element:
 
 
 def screen(res: Resources, query: str, saved: tuple[str, ...], online: bool) -> Element:
-    """What was found. ``online``: whether pages can be reached at all."""
+    """The page of results. ``online``: whether pages can be reached at all."""
     c = res.colors
     box = Stack(field_box(res, query, do(open_field, query), hint=False), grow=1, class_name="")
     bar = Row(

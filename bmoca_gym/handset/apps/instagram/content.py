@@ -1,4 +1,4 @@
-"""What is on Instagram before the user does anything: invented accounts, their posts, stories and messages.
+"""The content of Instagram before the user does anything: invented accounts, their posts, stories and messages.
 
 Captions and what accounts say about themselves are keys of the string catalogue (``instagram.caption_NAME``).
 """

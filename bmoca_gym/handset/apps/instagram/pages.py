@@ -152,7 +152,7 @@ def _bubble(res: Resources, one: Message) -> Element:
 
 
 def activity(res: Resources, following: tuple[str, ...]) -> Element:
-    """Who liked a post of the user, and who follows."""
+    """The page of activity: who liked a post of the user, and who follows."""
     rows = [_event(res, event, event.account in following) for event in EVENTS]
     return page(
         res, bar(res, res.string("instagram.notifications")),
@@ -248,7 +248,7 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
 
 
 def post_sheet(res: Resources, one: Post, saved: bool, followed: bool, clip: bool = False) -> Element:
-    """What can be done with a post. ``clip``: a reel, which is not hidden."""
+    """A sheet with the actions on a post. ``clip``: a reel, which is not hidden."""
     keep = (
         res.string("instagram.unsave" if saved else "instagram.save"),
         "bookmark_border",
@@ -266,7 +266,7 @@ def post_sheet(res: Resources, one: Post, saved: bool, followed: bool, clip: boo
 
 
 def why_sheet(res: Resources, author: str, followed: bool) -> Element:
-    """Why a post is shown."""
+    """A sheet that says why a post is shown."""
     key = "why_followed" if followed else "why_popular"
     text = Text(
         res.string(f"instagram.{key}", name=author), 14, res.colors.secondary, lines=6, pad=(20, 0, 20, 12)
@@ -296,6 +296,6 @@ def options_sheet(res: Resources) -> Element:
 
 
 def missing(res: Resources) -> Element:
-    """What is shown of a post that is no longer there."""
+    """The page for a post that is no longer there."""
     return page(res, bar(res, res.string("instagram.posts")),
                 message(res, res.string("instagram.no_posts"), "photo_camera"))  # fmt: skip

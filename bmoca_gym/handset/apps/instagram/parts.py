@@ -1,4 +1,4 @@
-"""What Instagram's screens are made of: avatars, posts, grids of pictures, rows of accounts, sheets, fields."""
+"""Components of Instagram's screens: avatars, posts, grids of pictures, rows of accounts, sheets, fields."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _cell(res: Resources, post: Post, side: float) -> Element:
 
 
 def message(res: Resources, text: str, glyph: str) -> Element:
-    """What is shown where there is nothing to show."""
+    """The message that is shown where there is nothing to show."""
     return Column(
         Icon(glyph, 48, res.colors.secondary, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_state_view_title"),
@@ -146,7 +146,7 @@ def composer(
 
 
 def hours_ago(res: Resources, hours: int) -> str:
-    """How long ago something was."""
+    """The time since something happened, in words."""
     if not hours:
         return res.string("instagram.now")
     return res.string("instagram.hours_ago", count=hours, shown=res.digits(str(hours)))

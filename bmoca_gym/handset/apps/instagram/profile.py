@@ -23,7 +23,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def bio_of(res: Resources, bio: str | None) -> str:
-    """What the user says about himself: the first words until he writes others."""
+    """The user's words about himself: the first words until he writes others."""
     return res.string("instagram.about_me") if bio is None else bio
 
 

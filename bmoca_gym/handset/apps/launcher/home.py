@@ -144,7 +144,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
 
 
 def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
-    """How large icons may be so that ``rows`` of them, with their labels, fit between the date and the hotseat."""
+    """The largest size of icons such that ``rows`` of them, with their labels, fit between the date and the hotseat."""
     font = res.metrics.font / res.metrics.scale
     # Lines of the tallest scripts are twice as high as their letters; below them all is 12 dp of padding and gap.
     date, label = 24 + 18 * font * 2, 12 * font * 2
@@ -184,7 +184,7 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
 
 
 def menu(res: Resources, image: Image, target: str, removable: bool) -> Element:
-    """What a long press on an app's icon offers. ``target``: the package."""
+    """The menu that a long press on an app's icon opens. ``target``: the package."""
     c = res.colors
     app = state.installed(image, target)
     if app is None:

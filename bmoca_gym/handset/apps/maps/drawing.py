@@ -1,4 +1,4 @@
-"""How the town is drawn: one recorded picture for each zoom and style."""
+"""Drawings of the town: one recorded picture for each zoom and style."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _streets(sheet: _Sheet) -> None:
 
 
 def _traffic(sheet: _Sheet) -> None:
-    """How fast the main streets are: a colour for each piece of them, always the same."""
+    """Draw the traffic on the main streets: a colour for each piece of them, always the same."""
     for number, edge in enumerate(roads.edges()):
         kind = town.streets()[edge.street].kind
         if kind in ("main", "highway"):

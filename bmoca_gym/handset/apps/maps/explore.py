@@ -134,7 +134,7 @@ def _trip(res: Resources, key: str, mode: str, units: str) -> Element:
 
 
 def going(res: Resources, theme: str, trips: tuple[str, ...], mode: str, units: str) -> Element:
-    """Where one went, with how long it takes from here."""
+    """The list of earlier trips, each with its duration from here."""
     res = themed(res, theme)
     rows = []
     for key in trips:
@@ -228,7 +228,7 @@ def _tile(res: Resources, glyph: str, label: str, on: bool, tap: Callback, id: s
 
 
 def layers_sheet(res: Resources, theme: str, satellite: bool, traffic: bool, transit: bool) -> Element:
-    """How the map is drawn, and what is on it."""
+    """A sheet to choose how the map is drawn and what is on it."""
     res = themed(res, theme)
 
     def tiles(*parts: Element) -> Element:

@@ -25,7 +25,7 @@ def sheet_height(res: Resources) -> int:
 
 
 def free(res: Resources, directions: bool) -> tuple[int, int, int, int]:
-    """What nothing covers: left, top, right, bottom in dp. ``directions``: of a way, otherwise of places."""
+    """The part left uncovered: left, top, right, bottom in dp. ``directions``: of a way, otherwise of places."""
     width, height = size(res)
     if res.width >= WIDE:
         return (

@@ -1,4 +1,4 @@
-"""How Maps looks: the map with what floats over it, sheets, chips, and how lengths and durations are written."""
+"""Components of Maps: the map with what floats over it, sheets, chips, and how lengths and durations are written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Marks = tuple[tuple[str, int, int], ...]
 
 
 class View(NamedTuple):
-    """What the map shows: metres in its middle, the zoom, and how it is drawn."""
+    """The view of the map: metres in its middle, the zoom, and how it is drawn."""
 
     x: int
     y: int
@@ -102,7 +102,7 @@ def buttons(res: Resources, view: View, top: float, bottom: float, location: boo
 
 
 def panel(res: Resources, *rows: Element, key: str, head: Element | None = None, id: str = "") -> Element:
-    """What lies over the foot of the map, or beside the map on a wide screen: a head, and rows that scroll."""
+    """A panel over the foot of the map, or beside the map on a wide screen: a head, and rows that scroll."""
     c = res.colors
     wide = res.width >= frame.WIDE
     top = (head,) if head is not None else ()
@@ -119,7 +119,7 @@ def panel(res: Resources, *rows: Element, key: str, head: Element | None = None,
 
 
 def message(res: Resources, glyph: str, text: str) -> Element:
-    """What stands where there is nothing to show."""
+    """The message that stands where there is nothing to show."""
     c = res.colors
     return Column(
         Icon(glyph, 40, c.secondary),
@@ -156,13 +156,13 @@ def mark_of(res: Resources, kind: str) -> Element:
 
 
 def name_of(res: Resources, key: str) -> str:
-    """What a place is called."""
+    """The name of a place."""
     place = town.place(key)
     return place.name or res.string("maps.your_location" if key == town.HERE else "maps.dropped_pin")
 
 
 def address_of(key: str) -> str:
-    """Where a place is."""
+    """The address of a place."""
     place = town.place(key)
     return f"{roads.address(place.x, place.y)}, {town.areas()[0].name}"
 
@@ -198,7 +198,7 @@ def duration(res: Resources, seconds: int) -> str:
 
 
 def rating(res: Resources, place: town.Place, size: float = 13) -> Element:
-    """How a place is rated, and by how many."""
+    """The rating of a place, and the number of its ratings."""
     c = res.colors
     mark = resources.decimal_separator(res.locale)
     return Row(

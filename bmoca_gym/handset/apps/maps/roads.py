@@ -57,7 +57,7 @@ class Edge(NamedTuple):
 
 
 class _Leg(NamedTuple):
-    """What is gone or ridden from a node to the next. ``line``: of a ride."""
+    """A stretch that is walked or ridden from a node to the next. ``line``: of a ride."""
 
     name: str
     line: str
@@ -71,7 +71,7 @@ def _length(a: Point, b: Point) -> float:
 
 
 def _crossing(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Where the stretch a-b meets c-d."""
+    """The point where the stretch a-b meets c-d."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = rx * sy - ry * sx
     if across == 0:
@@ -114,7 +114,7 @@ def _open(edge: Edge, mode: str) -> float:
 
 @lru_cache(maxsize=512)
 def nearest(x: int, y: int, mode: str) -> _Spot:
-    """Where a street that is open to ``mode`` is nearest."""
+    """The nearest spot on a street that is open to ``mode``."""
     best: tuple[float, _Spot] | None = None
     for edge in edges():
         if not _open(edge, mode):

@@ -139,7 +139,7 @@ def _result(res: Resources, key: str, hour: int) -> Element:
 def results(
     res: Resources, theme: str, view: View, kind: str, text: str, keys: tuple[str, ...], hour: int
 ) -> Element:
-    """What a search found."""
+    """The results of a search."""
     res = themed(res, theme)
     c = res.colors
     marks = tuple([("spot", town.place(key).x, town.place(key).y) for key in keys])

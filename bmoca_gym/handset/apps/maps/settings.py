@@ -73,7 +73,7 @@ def _choice(
 
 
 def units_dialog(res: Resources, theme: str, units: str) -> Element:
-    """How distances are written."""
+    """A dialog to choose the units in which distances are written."""
     res = themed(res, theme)
     options = tuple([(name, res.string(f"maps.{name}"), do(choose_units, name)) for name in UNITS])
     return _choice(res, res.string("maps.distance_units"), options, units)

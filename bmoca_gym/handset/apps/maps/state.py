@@ -56,7 +56,7 @@ class Maps(Value):
 
 
 def screen_of(context: Context) -> tuple[str, ...]:
-    """What the front activity shows; empty for the tabs."""
+    """The screen that the front activity shows; empty for the tabs."""
     return (context.activity.argument if context.activity is not None else None) or ()
 
 
@@ -314,7 +314,7 @@ def choose_theme(state: Maps, context: Context, theme: str) -> Maps:
 
 
 def not_connected(state: Maps, context: Context) -> Any:
-    """What needs a connection can't be done here, and says so."""
+    """Say that an action needs a connection, which is missing here."""
     return replace(state, sheet=""), toast(context.res.string("maps.no_connection"))
 
 

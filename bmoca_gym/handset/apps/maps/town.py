@@ -179,7 +179,7 @@ def places() -> dict[str, Place]:
 
 @cache
 def location() -> Place:
-    """Where the phone is."""
+    """The place where the phone is."""
     x, y = _file()["location"]
     return Place(HERE, "", "location", x, y)
 

@@ -222,7 +222,7 @@ def delete_message_dialog(res: Resources) -> Element:
 
 
 def info_dialog(res: Resources, message: Message, zone: str, today: int) -> Element:
-    """What is known of a message besides its text."""
+    """A dialog with the data of a message besides its text."""
     party, time = ("from", "received_at") if message.incoming else ("to_number", "sent_at")
     number = upright(res, shown_number(message.address))
     lines = (
@@ -263,7 +263,7 @@ def _send_to(res: Resources, number: str) -> Element:
 
 
 def picker(res: Resources, people: tuple[Contact, ...], to: str, focused: bool) -> Element:
-    """Who a new conversation is with: a number that is typed, or a contact."""
+    """The page that asks for the recipient of a new conversation: a number that is typed, or a contact."""
     c = res.colors
     field = TextField(
         to, "to", do(type_recipient), focused=focused, hint=res.string("messages.to_hint"), hint_color=c.secondary,

@@ -43,11 +43,11 @@ def _take_read(phone: Phone) -> Phone:
 
 
 def resumed(state: Messages, context: Context) -> Any:
-    """What a conversation shows is read, and its notification goes."""
+    """Mark the messages of a shown conversation as read and remove its notification."""
     result = messages_state.resumed(state, context)
     return (*(result if type(result) is tuple else (result,)), do(_take_read))
 
 
 def paused(state: Messages, context: Context) -> Any:
-    """What was read in the meantime needs no notification."""
+    """Remove the notifications of messages that were read in the meantime."""
     return state, do(_take_read)

@@ -25,7 +25,7 @@ _SWITCHES = ("notifications", "outgoing_sounds", "delivery_reports")
 
 
 def details(res: Resources, address: str, face: Contact, known: bool, name: str) -> Element:
-    """Who a conversation is with, and what can be done with the number. ``known``: ``face`` is a contact."""
+    """The other party of a conversation, and the actions on the number. ``known``: ``face`` is a contact."""
     c = res.colors
     lines = [who(res, name, 20, 500, id=ID + "name")]
     if known:
@@ -67,5 +67,5 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
 
 
 def switches_of(state: Messages) -> tuple[bool, ...]:
-    """What `settings` shows."""
+    """The states of the switches that `settings` shows."""
     return tuple(getattr(state, name) for name in _SWITCHES)

@@ -1,4 +1,4 @@
-"""What several screens of Messages show: who somebody is, when something was, a question."""
+"""Parts that several screens of Messages share: who somebody is, when something was, a question."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _ENOUGH_DIGITS = 7
 
 @value
 class Draft(Value):
-    """What is written to an address and not sent. ``at``: wall ms."""
+    """A text that is written to an address and not sent. ``at``: wall ms."""
 
     address: str
     text: str
@@ -92,7 +92,7 @@ def conversations(store: MessageStore, drafts: tuple[Draft, ...], archived: bool
 
 
 def draft_for(drafts: tuple[Draft, ...], address: str) -> str:
-    """What is half written to an address."""
+    """The unfinished text to an address."""
     return next((d.text for d in drafts if same_address(d.address, address)), "")
 
 
@@ -102,7 +102,7 @@ def shown_number(address: str) -> str:
 
 
 def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
-    """Who an address belongs to: a contact's name, or the address itself."""
+    """The name that belongs to an address: a contact's name, or the address itself."""
     known = contacts.with_number(people, address)
     return known[0].name if known and known[0].name else shown_number(address)
 
@@ -343,7 +343,7 @@ def leave(state: Messages, context: Context) -> Any:
 
 
 def resumed(state: Messages, context: Context) -> Any:
-    """What a conversation shows is read, and its newest message is in view."""
+    """Mark the messages of a shown conversation as read."""
     activity = context.phone.top
     if activity.name != CONVERSATION or not activity.argument:
         return state

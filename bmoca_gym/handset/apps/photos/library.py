@@ -1,4 +1,4 @@
-"""What Photos shows of the storage's pictures: by day, by folder, favourites, and by words; and how it dates them."""
+"""Selections of the storage's pictures for Photos: by day, by folder, favourites, and by words; and their dates."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def among(
 
 
 def _words(photo: Photo, locale: str, zone: str) -> str:
-    """What a picture is found by: its name, its folder, and its date as it is written."""
+    """The words that a picture is found by: its name, its folder, and its date as it is written."""
     day = local(photo, zone).date()
     date = (
         f"{resources.weekdays(locale, 'wide')[day.weekday()]} {resources.format_date(locale, day, 'yMMMMd')}"
@@ -94,6 +94,6 @@ def day_title(res: Resources, day: int, today: int) -> str:
 
 
 def description(res: Resources, photo: Photo, zone: str) -> str:
-    """What a screen reader says of a picture."""
+    """The description that a screen reader speaks of a picture."""
     at = local(photo, zone)
     return res.string("photos.taken", date=res.date(at.date(), "yMMMd"), time=res.time(at.hour, at.minute))

@@ -35,7 +35,7 @@ class PhotosState(Value):
 
 
 def shown_of(activity: Any) -> Shown:
-    """What an album or the viewer was opened for; nothing where it was opened without saying."""
+    """The subject that an album or the viewer was opened for; nothing where it was opened without saying."""
     return activity.argument if isinstance(activity.argument, Shown) else Shown("")
 
 

@@ -162,7 +162,7 @@ def dark_theme_seen(state: SettingsState, context: Context) -> Any:
 
 
 def dark_theme_dialog(res: Resources) -> Element:
-    """What the dark theme is, told once before it is first switched on."""
+    """A dialog that explains the dark theme, once before it is first switched on."""
     return message_dialog(
         res, res.string("settings.dark_theme"), res.string("settings.dark_theme_note"), res.string("settings.got_it"),
         do(dark_theme_seen), False,

@@ -1,4 +1,4 @@
-"""How Settings is opened at one of its pages: by a tile of quick settings, by the shell, by another app."""
+"""Ways to open Settings at one of its pages: by a tile of quick settings, by the shell, by another app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is made of: preferences as data, and what one of them shows at a moment."""
+"""The parts of a page: preferences as data, and what one of them shows at a moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the second lines of preferences say, as functions of the phone, by the names that pages give them."""
+"""The second lines of preferences, as functions of the phone, by the names that pages give them."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def density_name(phone: Phone, res: Resources) -> str:
 
 
 def font_index(phone: Phone) -> int:
-    """Which of the font sizes is nearest to the one it has."""
+    """The index of the font size that is nearest to the phone's own."""
     scale = phone.configuration.font_scale
     return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
 
 
 def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
-    """What the storage holds: (name, megabytes). The system and its apps are fixed; files are summed."""
+    """The contents of the storage: (name, megabytes). The system and its apps are fixed; files are summed."""
     files = sum(len(data) for path, data in sorted(phone.files.items()) if path.startswith("/sdcard/"))
     pictures = sum(
         len(data)
@@ -142,7 +142,7 @@ def _timeout(phone: Phone, res: Resources) -> str:
 
 
 def lock_screen_choice(phone: Phone) -> int:
-    """Which of `LOCK_SCREEN_NOTIFICATIONS` is set."""
+    """The index of the value of `LOCK_SCREEN_NOTIFICATIONS` that is set."""
     if _setting(phone, "secure", "lock_screen_show_notifications", "1") == "0":
         return 2
     return 0 if _setting(phone, "secure", "lock_screen_allow_private_notifications", "1") == "1" else 1

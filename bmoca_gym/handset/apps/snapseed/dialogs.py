@@ -1,4 +1,4 @@
-"""What opens over Snapseed's screens, and its settings."""
+"""Overlays of Snapseed's screens, and its settings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def main_menu(res: Resources, dark: bool) -> Element:
 
 
 def open_menu(res: Resources, dark: bool) -> Element:
-    """Where a picture comes from."""
+    """A menu of the sources of a picture."""
     res = themed(res, dark)
     c = res.colors
     rows = [
@@ -52,7 +52,7 @@ def open_menu(res: Resources, dark: bool) -> Element:
 
 
 def stack_menu(res: Resources, dark: bool, can_undo: bool, can_redo: bool, edited: bool) -> Element:
-    """What can be done with the edits."""
+    """A menu with the actions on the edits."""
     res = themed(res, dark)
     items: list[tuple[str, Callback]] = []
     if can_undo:

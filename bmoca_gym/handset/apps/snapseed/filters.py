@@ -80,7 +80,7 @@ def _grainy(image: Any, amount: float) -> Any:
 
 @memo(8)
 def _distance(height: int, width: int) -> Any:
-    """How far a pixel is from the middle: 0 there, 1 in the corners, smooth."""
+    """The distance of each pixel from the middle: 0 there, 1 in the corners, smooth."""
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     far = np.clip((x * x + y * y) / 2, 0, 1)

@@ -245,7 +245,7 @@ def signed(res: Resources, number: int) -> str:
 
 
 def _value(res: Resources, draft: Draft) -> Element:
-    """Which parameter a drag changes, its value, and a line as long as that."""
+    """The parameter that a drag changes, its value, and a line as long as that."""
     c = res.colors
     parameter = TOOLS[draft.edit.tool].parameters[draft.parameter]
     number = draft.edit.values[draft.parameter]

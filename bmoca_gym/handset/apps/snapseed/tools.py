@@ -1,4 +1,4 @@
-"""What Snapseed can do to a picture, as data: tools with their parameters and styles, and the looks made of them."""
+"""Edits of a picture by Snapseed, as data: tools with their parameters and styles, and the looks made of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Edit(Value):
 
 @value
 class Parameter(Value):
-    """What a drag over the picture changes. ``name``: its string; ``start``: its value when the tool is opened."""
+    """A parameter that a drag changes. ``name``: its string; ``start``: its value when the tool is opened."""
 
     name: str
     low: int = -100
@@ -36,7 +36,7 @@ class Tool(Value):
 
     @property
     def first(self) -> Edit:
-        """What the tool does when it is opened."""
+        """The edit that the tool makes when it is opened."""
         return Edit(self.name, tuple([parameter.start for parameter in self.parameters]))
 
     @property

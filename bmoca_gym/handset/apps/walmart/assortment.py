@@ -1,4 +1,4 @@
-"""What the shop has: departments, products, stores, services and the store's plan, read from ``assortment.json``.
+"""The shop's data: departments, products, stores, services and the store's plan, read from ``assortment.json``.
 
 All of it is invented, and in English as the shop's servers send it whatever the phone's language is. Members of the
 file, each a list, of objects with the fields of the classes below:
@@ -148,7 +148,7 @@ def zones() -> dict[str, Zone]:
 
 
 def popular() -> tuple[str, ...]:
-    """What many look for."""
+    """Words that many shoppers search for."""
     return tuple(_file()["popular"])
 
 
@@ -178,7 +178,7 @@ def search(text: str) -> tuple[str, ...]:
 
 @cache
 def _searched() -> dict[str, str]:
-    """What is said of each product, with a space before every word."""
+    """The searchable text of each product, with a space before every word."""
     found = {}
     for product in products().values():
         department = departments()[product.department]

@@ -118,7 +118,7 @@ def _name_of(screen: tuple[str, ...]) -> str:
 
 
 def results(res: Resources, tab: str, screen: tuple[str, ...], order: str, cart: Cart) -> Element:
-    """What was found, as tiles."""
+    """The page of results, as tiles."""
     res = branded(res)
     c = res.colors
     keys = found(screen, order)

@@ -41,7 +41,7 @@ from bmoca_gym.handset.value import do
 
 
 def aisle(res: Resources, zone: assortment.Zone) -> str:
-    """Where something stands, in words."""
+    """The name of the aisle or the zone where something stands."""
     return res.string("walmart.aisle", code=zone.code) if zone.code else zone.name
 
 

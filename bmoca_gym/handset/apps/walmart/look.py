@@ -1,4 +1,4 @@
-"""How Walmart looks: its colours, the bar with search and cart, product tiles, and other parts that screens share."""
+"""Parts of Walmart: its colours, the bar with search and cart, product tiles, and other parts that screens share."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def link(label: str, tap: Callback, id: str = "", pad: tuple[float, float] = (8,
 
 
 def stepper(res: Resources, key: str, number: int, wide: bool = False) -> Element:
-    """What puts a product into the cart and changes how many there are."""
+    """A button that puts a product into the cart, or a stepper that changes how many there are."""
     name = assortment.products()[key].name
     if not number:
         label = res.string("walmart.add_to_cart" if wide else "walmart.add")
@@ -202,7 +202,7 @@ def stars(res: Resources, product: assortment.Product, size: float = 12) -> Elem
 
 
 def price_line(res: Resources, product: assortment.Product, size: float) -> Element:
-    """What a product costs, alone and by the pound or the like."""
+    """The price of a product, alone and by the pound or the like."""
     unit = (
         (Text(product.unit_price, 12, res.colors.secondary, id=ID + "unit_price"),)
         if product.unit_price
@@ -293,7 +293,7 @@ def chips(options: tuple[tuple[str, str, str, Callback], ...], chosen: str) -> E
 
 
 def message(res: Resources, glyph: str, heading: str, text: str, *buttons: Element) -> Element:
-    """What stands where there is nothing to show."""
+    """The message that stands where there is nothing to show."""
     c = res.colors
     mark = Stack(Icon(glyph, 44, BLUE), width=96, height=96, radius=48, background=PALE_BLUE, align="center",
                  justify="center", class_name="")  # fmt: skip

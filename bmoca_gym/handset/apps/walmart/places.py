@@ -103,7 +103,7 @@ def service(res: Resources, key: str, store: str) -> Element:
 
 
 def notifications(res: Resources, off: tuple[str, ...]) -> Element:
-    """What the app may tell the shopper."""
+    """The page to choose what the app may tell the shopper."""
     res = branded(res)
     rows: list[Element] = []
     for name in NOTIFICATIONS:
@@ -123,7 +123,7 @@ def notifications(res: Resources, off: tuple[str, ...]) -> Element:
 
 
 def sign_in(res: Resources, email: str, focused: bool) -> Element:
-    """Where an account would be opened: the shop's servers are out of reach."""
+    """The page on which an account would be opened: the shop's servers are out of reach."""
     res = branded(res)
     c = res.colors
     field = TextField(

@@ -54,17 +54,17 @@ class Walmart(Value):
 
 
 def quantity(cart: Cart, key: str) -> int:
-    """How many of a product are in the cart."""
+    """The number of pieces of a product in the cart."""
     return dict(cart).get(key, 0)
 
 
 def pieces(cart: Cart) -> int:
-    """How many pieces are in the cart."""
+    """The number of pieces in the cart."""
     return sum(number for _, number in cart)
 
 
 def subtotal(cart: Cart) -> int:
-    """What is in the cart costs, in cents."""
+    """The price of everything in the cart, in cents."""
     known = assortment.products()
     return sum(known[key].cents * number for key, number in cart)
 
@@ -103,7 +103,7 @@ def open_search(state: Walmart, context: Context) -> Any:
 
 
 def not_connected(state: Walmart, context: Context) -> Any:
-    """What needs the shop's servers can't be done here, and says so."""
+    """Say that an action needs the shop's servers, which are out of reach here."""
     return state, focus(""), toast(context.res.string("walmart.no_connection"))
 
 

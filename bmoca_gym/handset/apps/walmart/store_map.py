@@ -180,7 +180,7 @@ def _buttons(res: Resources, zoom: int) -> Element:
 
 
 def _card(res: Resources, zone: Zone) -> Element:
-    """What stands in the chosen zone."""
+    """A card with the products, or the service, in the chosen zone."""
     c = res.colors
     known = assortment.products()
     if zone.key in assortment.services():

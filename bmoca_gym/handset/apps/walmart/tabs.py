@@ -54,7 +54,7 @@ def store_bar(res: Resources, store: str) -> Element:
 
 
 def way_chips(res: Resources, way: str) -> Element:
-    """How things come to the shopper."""
+    """Chips to choose how things come to the shopper."""
     return chips(
         tuple(
             [(name, WAY_GLYPHS[name], res.string(f"walmart.{name}"), do(choose_way, name)) for name in WAYS]
@@ -64,7 +64,7 @@ def way_chips(res: Resources, way: str) -> Element:
 
 
 def _banner(res: Resources) -> Element:
-    """What the shop would like to sell today."""
+    """A banner for what the shop would like to sell today."""
     words = Column(
         Text(res.string("walmart.banner_title"), 20, 0xFF001E60, 700, lines=3),
         Text(res.string("walmart.banner_text"), 14, 0xFF001E60, lines=3),
@@ -145,7 +145,7 @@ def _service(res: Resources, name: str, glyph: str, tap: Callback, id: str) -> E
 
 
 def services(res: Resources, store: str, cart: Cart) -> Element:
-    """What there is in the shopper's store besides goods."""
+    """The page of what the shopper's store has besides goods."""
     res = branded(res)
     tiles = [
         _service(res, res.string("walmart.store_map"), "map", do(go, "map", store, ""), "service_store_map"),

@@ -36,7 +36,7 @@ def go(state: Wikipedia, context: Context, name: str, argument: Any = None) -> t
 
 
 def offline(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """What the app says where it needs the network."""
+    """Say that the app needs the network."""
     return replace(state, overlay=("", "")), toast(context.res.string("wikipedia.error_network"))
 
 

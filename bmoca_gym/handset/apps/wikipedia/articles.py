@@ -89,7 +89,7 @@ class Event(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """What one Wikipedia has: its articles by key, and the contents of its feed cards."""
+    """Data of one Wikipedia: its articles by key, and the contents of its feed cards."""
 
     code: str
     articles: dict[str, Article]
@@ -131,7 +131,7 @@ def _sections(code: str, titles: dict[str, str], sections: list[dict[str, Any]])
 
 @lru_cache(maxsize=len(LANGUAGES))
 def edition(code: str) -> Edition:
-    """What the Wikipedia ``code`` of `LANGUAGES` has."""
+    """The data of the Wikipedia ``code`` of `LANGUAGES`."""
     folder = package_files.files("bmoca_gym.handset.apps.wikipedia") / "articles"
     data = json.loads((folder / f"{code}.json").read_text(encoding="utf-8"))
     titles = {a["id"]: a["title"] for a in data["articles"]}

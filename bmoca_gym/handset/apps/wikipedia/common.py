@@ -102,7 +102,7 @@ def tabs_button(res: Resources, count: int) -> tuple[Element, ...]:
 def empty_message(
     res: Resources, glyph: str, title: str, message: str, *buttons: Element, id: str = ""
 ) -> Element:
-    """What a list shows while there is nothing in it."""
+    """The message of a list while there is nothing in it."""
     c = res.colors
     return Column(
         Spacer(grow=1, height=1),

@@ -35,7 +35,7 @@ def paused(state: Wikipedia) -> Wikipedia:
 
 
 def drafted(state: Wikipedia) -> tuple[tuple[bool, ...], tuple[int, ...]]:
-    """What the screen shows: enabled flags and order of the content types."""
+    """The choices that the screen shows: enabled flags and order of the content types."""
     return state.draft or (state.feed_enabled, state.feed_order)
 
 

@@ -1,4 +1,4 @@
-"""What the reader saved and read: reading lists, one of them opened, and the history."""
+"""Articles that the reader saved or read: reading lists, one of them opened, and the history."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def edits(res: Resources, theme: int) -> Element:
 
 
 def more_sheet(res: Resources, theme: int) -> Element:
-    """What the tab More opens."""
+    """The sheet that the tab More opens."""
     res = themed(res, theme)
     c = res.colors
 

@@ -206,7 +206,7 @@ def contents(res: Resources, theme: int, key: str) -> Element:
 
 
 def preview(res: Resources, theme: int, key: str) -> Element:
-    """What a link leads to, before it is followed."""
+    """A preview of the article that a link leads to, before it is followed."""
     res = themed(res, theme)
     c = res.colors
     shown = articles.article(key)

@@ -22,7 +22,7 @@ def scroll_key(key: str) -> str:
 
 
 def found_in(key: str, wanted: str) -> tuple[tuple[int, int, int], ...]:
-    """Where ``wanted`` stands in an article: (number of the paragraph, start, end)."""
+    """The places of ``wanted`` in an article: (number of the paragraph, start, end)."""
     texts = [text.text for section in articles.article(key).sections for text in section.paragraphs]
     return matches(tuple(texts), wanted)
 

@@ -103,7 +103,7 @@ def settings_screen(res: Resources, theme: int, on: tuple[bool, ...], languages:
 
 
 def sync_dialog(res: Resources, theme: int) -> Element:
-    """What the app asks for before it syncs reading lists."""
+    """The dialog that asks for an account before the app syncs reading lists."""
     res = themed(res, theme)
     return dialog_card(
         res, Text(res.string("wikipedia.log_in_to_sync_text"), 16, res.colors.secondary, lines=None),

@@ -89,7 +89,7 @@ def _offered(res: Resources, text: str, glyph: str, typed: bool) -> Element:
 
 
 def results(res: Resources, dark: bool, tab: str, query: str, hidden: tuple[int, ...]) -> Element:
-    """What was found."""
+    """The page of results."""
     res = look(res, dark)
     c = res.colors
     field = Row(
@@ -178,7 +178,7 @@ def followed(res: Resources, dark: bool, tab: str, keys: tuple[str, ...]) -> Ele
 
 
 def video_sheet(res: Resources, dark: bool, id: int, where: str, saved: bool) -> Element:
-    """What can be done with a video of a list. ``where``: which one."""
+    """A sheet with the actions on a video of a list. ``where``: which one."""
     res = look(res, dark)
     rows = [
         sheet_row(res, "access_time", res.string("youtube.remove_later" if saved else "youtube.save_later"),

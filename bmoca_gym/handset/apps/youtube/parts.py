@@ -1,4 +1,4 @@
-"""What YouTube's screens are made of: the tabs at the bottom, cards and rows of videos, channels' marks, sheets."""
+"""Components of YouTube's screens: the tabs at the bottom, cards and rows of videos, channels' marks, sheets."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def counted(res: Resources, key: str, number: int) -> str:
 
 
 def age(res: Resources, days: int) -> str:
-    """How long ago something was."""
+    """The age of something, in words."""
     unit, count = (
         ("days", days) if days < 7 else ("weeks", days // 7) if days < 30 else ("months", days // 30)
     )
@@ -64,7 +64,7 @@ def age(res: Resources, days: int) -> str:
 
 
 def video_count(res: Resources, count: int) -> str:
-    """How many videos there are."""
+    """The number of videos, in words."""
     return res.string("youtube.videos", count=count, shown=res.digits(str(count)))
 
 
@@ -277,7 +277,7 @@ def dialog_buttons(res: Resources, *buttons: Element) -> tuple[Element, ...]:
 
 
 def message(res: Resources, text: str, glyph: str) -> Element:
-    """What is shown where there is nothing to show."""
+    """The message that is shown where there is nothing to show."""
     return Column(
         Icon(glyph, 56, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=5, align="center", id=ID + "message"),

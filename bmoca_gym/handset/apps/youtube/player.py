@@ -28,7 +28,7 @@ def length_of(id: int) -> int:
 
 
 def place(state: YouTube, uptime: int) -> int:
-    """Where the player is in its video, in ms."""
+    """The player's position in its video, in ms."""
     if state.since < 0:
         return state.at
     return min(length_of(state.video), state.at + uptime - state.since)

@@ -44,7 +44,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def home(res: Resources, dark: bool, ids: tuple[int, ...], topic: str) -> Element:
-    """What there is to watch, of one topic or of all."""
+    """The videos to watch, of one topic or of all."""
     res = look(res, dark)
     body = cards(res, ids) if ids else message(res, res.string("youtube.nothing_here"), "videocam_off")
     return page(
@@ -180,7 +180,7 @@ def _channels(res: Resources, followed: tuple[str, ...]) -> Element:
 def you(
     res: Resources, dark: bool, history: tuple[int, ...], later: int, liked: int
 ) -> Element:  # fmt: skip
-    """Who is signed in, what was watched, and the lists of videos."""
+    """The account that is signed in, the watched videos, and the lists of videos."""
     res = look(res, dark)
     c = res.colors
     name, handle = account()

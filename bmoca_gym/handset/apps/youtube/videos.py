@@ -1,4 +1,4 @@
-"""What YouTube has: channels, videos, Shorts and comments, read from ``videos.json``.
+"""The content of YouTube: channels, videos, Shorts and comments, read from ``videos.json``.
 
 All of it is invented, and in English as the people who made it wrote it, whatever the phone's language is. Members
 of the file: the ``account`` that is signed in, and lists of objects with the fields of the classes below.
@@ -19,7 +19,7 @@ _COMMENTS = 3
 
 
 class Channel(NamedTuple):
-    """Who makes videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
+    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
 
     key: str
     name: str
@@ -56,7 +56,7 @@ class Short(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """What somebody said about a video: the user's own are those of the video's ``id``, the others' have 0."""
+    """A comment on a video: the user's own are those of the video's ``id``, the others' have 0."""
 
     author: str
     text: str
@@ -119,13 +119,13 @@ def next_video(id: int) -> int | None:
 
 
 def topic_of(id: int) -> str:
-    """What a video is about: one of `TOPICS`."""
+    """The topic of a video: one of `TOPICS`."""
     return channels()[videos()[id].channel].topic
 
 
 @cache
 def comments_on(id: int) -> tuple[Comment, ...]:
-    """What others said about a video."""
+    """The comments of others on a video."""
     pool = _file()["comments"]
     return tuple([Comment(**pool[(id + i) % len(pool)]) for i in range(_COMMENTS)])
 
@@ -148,6 +148,6 @@ def found(query: str, topic_names: tuple[str, ...]) -> tuple[tuple[str, ...], tu
 
 
 def suggestions(typed: str) -> tuple[str, ...]:
-    """What others look for, and has ``typed`` in it."""
+    """Searches of others that contain ``typed``."""
     wanted = typed.strip().casefold()
     return tuple([text for text in _file()["suggestions"] if wanted in text])

@@ -49,7 +49,7 @@ _LOW = 640
 
 @value
 class Shown(Value):
-    """What the user did to a video, and what was said about it: all that its page shows but for the time."""
+    """The user's actions on a video, and its comments: all that its page shows but for the time."""
 
     id: int
     liked: bool
@@ -72,7 +72,7 @@ def shown(state: YouTube, id: int, focused: bool) -> Shown:
 
 
 def comments(state: YouTube, id: int) -> tuple[Comment, ...]:
-    """What was said about a video or a Short, the user's own words first."""
+    """The comments on a video or a Short, the user's own words first."""
     return (*(one for one in state.comments if one.id == id), *comments_on(id))
 
 
@@ -212,7 +212,7 @@ def _description(res: Resources, id: int) -> tuple[Element, ...]:
 
 
 def comment_rows(res: Resources, said: tuple[Comment, ...]) -> list[Element]:
-    """What was said, each with who said it."""
+    """The comments, each with its author."""
     c = res.colors
     rows: list[Element] = []
     for one in said:
@@ -254,7 +254,7 @@ def composer(res: Resources, id: int, text: str, focused: bool) -> Element:
 def comments_sheet(
     res: Resources, dark: bool, id: int, said: tuple[Comment, ...], text: str, focused: bool
 ) -> Element:
-    """What was said about a Short, over it."""
+    """A sheet with the comments on a Short, over it."""
     res = look(res, dark)
     card = Column(
         _panel_head(res, "comments", do(show_sheet, "")),

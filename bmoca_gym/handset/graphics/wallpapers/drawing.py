@@ -1,4 +1,4 @@
-"""What every wallpaper is drawn with: paints, smooth paths, colour meshes and perceptual colours on a Skia canvas.
+"""Tools that draw every wallpaper: paints, smooth paths, colour meshes and perceptual colours on a Skia canvas.
 
 All lengths are in the units of the scene, a square from -1 to 1 both ways; a portrait screen of 1:2 shows
 x from -0.5 to 0.5. Colours are 0xRRGGBB. Randomness comes from a generator that is passed in, and only by

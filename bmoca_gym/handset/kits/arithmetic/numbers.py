@@ -14,7 +14,7 @@ Number = Fraction | Decimal
 
 
 class CalculatorProblem(Enum):
-    """Why a formula has no result; the values are names for a string catalogue."""
+    """Reasons why a formula has no result; the values are names for a string catalogue."""
 
     BAD_EXPRESSION = "bad_expression"
     DIVIDE_BY_ZERO = "divide_by_zero"

@@ -95,7 +95,7 @@ class Instance(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What of an RRULE is followed. ``until``: local time, None for ever; ``times``: 0 for ever."""
+    """The part of an RRULE that is followed. ``until``: local time, None for ever; ``times``: 0 for ever."""
 
     frequency: str
     interval: int = 1
@@ -211,7 +211,7 @@ def _times(event: Event, color: int, low: int, high: int, zone: str) -> tuple[In
 def instances(
     calendars: tuple[Calendar, ...], events: tuple[Event, ...], low: int, high: int, zone: str
 ) -> tuple[Instance, ...]:
-    """What takes place on the days from ordinal ``low`` to ``high`` in the visible calendars, in the order of time;
+    """The instances on the days from ordinal ``low`` to ``high`` in the visible calendars, in the order of time;
     on each day what has no hours comes first.
     """
     colors = {calendar.id: calendar.color for calendar in calendars if calendar.visible}

@@ -115,7 +115,7 @@ def full_name(given: str, family: str) -> str:
 
 
 def digits_of(number: str) -> str:
-    """What of a number is dialled: its digits, in ASCII, and ``*``, ``#``, ``+``."""
+    """The part of a number that is dialled: its digits, in ASCII, and ``*``, ``#``, ``+``."""
     return "".join(
         str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
         for letter in number
@@ -144,7 +144,7 @@ def with_id(contacts: tuple[Contact, ...], id: int) -> Contact | None:
 
 
 def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, Detail] | None:
-    """Who has a phone number, in whatever form it is written, and which of theirs it is."""
+    """The contact that has a phone number, in whatever form it is written, and the detail that holds it."""
     wanted = digits_of(number)
     for contact in contacts:
         for detail in contact.all("phone"):

@@ -47,7 +47,7 @@ class Message(Value):
 
 @value
 class Thread(Value):
-    """What is said with one address, a phone number or a sender's name."""
+    """A conversation with one address, a phone number or a sender's name."""
 
     id: int
     address: str

@@ -1,4 +1,4 @@
-"""What AndroidEnv's accessibility forwarder tells of a screen: forests of nodes, and events from one to the next."""
+"""Messages of AndroidEnv's accessibility forwarder on a screen: forests of nodes, and events from one to the next."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _actions(node: UiNode) -> list[int]:
 
 
 def events(before: Phone, after: Phone) -> list[bytes]:
-    """What an accessibility service hears when one phone became the other, each as an EventRequest.
+    """The events that an accessibility service gets when one phone became the other, each as an EventRequest.
 
     They are read off the two screens: a new window, other content, a text that was edited, a field that took the
     focus, a toast. Touches are not seen by it, so there is no TYPE_VIEW_CLICKED.
@@ -168,7 +168,7 @@ def events(before: Phone, after: Phone) -> list[bytes]:
 
 
 def _window_of(phone: Phone) -> tuple[object, ...]:
-    """What tells one window from another."""
+    """The facts that tell one window from another."""
     active = screen.active(phone)
     return phone.top.component, phone.overview, phone.shade is not None, active.kind
 
@@ -208,7 +208,7 @@ def _node_events(was: UiNode, node: UiNode) -> list[dict[str, str]]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many letters two texts have in common at their start."""
+    """The number of letters that two texts have in common at their start."""
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return at

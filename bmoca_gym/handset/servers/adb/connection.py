@@ -48,7 +48,7 @@ Service = Callable[["AdbStream"], Awaitable[None]]
 
 
 class Daemon(Protocol):
-    """What a connection, and the services on it, may ask of the daemon."""
+    """The part of the daemon that a connection, and the services on it, may use."""
 
     served: ServedPhone
     inside: dict[str, Service]
@@ -59,11 +59,11 @@ class Daemon(Protocol):
     workers: ThreadPoolExecutor
 
     def banner(self) -> bytes:
-        """What the phone says of itself when somebody connects."""
+        """The phone's description of itself for a client that connects."""
         ...
 
     def service(self, name: str, connection: AdbConnection) -> Service | None:
-        """What serves a stream that is opened with that name; None where nothing does."""
+        """The service for a stream that is opened with that name; None where there is none."""
         ...
 
     def drop_connections(self) -> None:

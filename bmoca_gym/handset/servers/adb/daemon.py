@@ -93,7 +93,7 @@ class AdbDaemon:
             connection.close()
 
     def banner(self) -> bytes:
-        """What the phone says of itself when somebody connects."""
+        """The phone's description of itself for a client that connects."""
         properties = self.served.phone.properties
         names = ("ro.product.name", "ro.product.model", "ro.product.device")
         parts = [f"{name}={re.sub('[=;:]', '_', properties.get(name, ''))}" for name in names]
@@ -102,7 +102,7 @@ class AdbDaemon:
         ]
 
     def service(self, name: str, connection: AdbConnection) -> Service | None:
-        """What serves a stream that is opened with that name; None where nothing does."""
+        """The service for a stream that is opened with that name; None where there is none."""
         return services.find(name, connection)
 
     def take_room(self, size: int) -> None:

@@ -1,4 +1,4 @@
-"""What listens in the phone: servers of its own, and ports whose connections the host wants (``adb reverse``)."""
+"""Listeners in the phone: servers of its own, and ports whose connections the host wants (``adb reverse``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FIRST_FREE_PORT, _LAST_PORT = 32768, 65535
 
 
 def inside(daemon: Daemon, address: str) -> Service | None:
-    """What listens at an address in the phone: a server of it, or a reversed port. Never a port of this machine."""
+    """The service at an address in the phone: a server of it, or a reversed port. Never a port of this machine."""
     address = re.sub(r"^tcp:(localhost|127\.0\.0\.1):", "tcp:", address)
     found = daemon.inside.get(address)
     if found is not None:

@@ -66,7 +66,7 @@ SERVICES: dict[str, Handler] = {
 
 
 def find(name: str, connection: AdbConnection) -> Service | None:
-    """What serves a stream opened with that name; None where nothing does, and the host is told that it is closed."""
+    """The service for a stream of that name; None where there is none, and the host is told that it is closed."""
     kind, colon, argument = name.partition(":")
     if not colon:
         return None

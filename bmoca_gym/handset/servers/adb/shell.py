@@ -320,7 +320,7 @@ def _is_endless(phone: Phone, words: list[str]) -> bool:
 
 
 def _package_size(line: str) -> int:
-    """How many bytes of a package follow a line on its stream: ``cmd package install -S SIZE``."""
+    """The number of bytes of a package that follow a line on its stream: ``cmd package install -S SIZE``."""
     try:
         words = shlex.split(line)
     except ValueError:

@@ -30,7 +30,7 @@ _NAMES = {
 
 
 class Commands:
-    """What the commands do on a served phone. Each method takes the body and the parts of the path.
+    """The effects of the commands on a served phone. Each method takes the body and the parts of the path.
 
     Raises:
         WebDriverError: where a command fails as it does on a phone.
@@ -116,7 +116,7 @@ class Commands:
         return self._elements.node(element).text
 
     def name(self, body: dict[str, Any], element: str) -> str:
-        """What describes the element."""
+        """The element's content description."""
         return self._elements.node(element).content_description
 
     def attribute(self, body: dict[str, Any], element: str, name: str) -> str | None:
@@ -134,7 +134,7 @@ class Commands:
         return known[name]
 
     def rectangle(self, body: dict[str, Any], element: str) -> dict[str, int]:
-        """Where the element is, in px."""
+        """The element's place and size, in px."""
         left, top, right, bottom = self._bounds(element)
         return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
@@ -144,7 +144,7 @@ class Commands:
         return {"x": found["x"], "y": found["y"]}
 
     def size(self, body: dict[str, Any], element: str) -> dict[str, int]:
-        """How large the element is, in px."""
+        """The element's size, in px."""
         found = self.rectangle(body, element)
         return {"width": found["width"], "height": found["height"]}
 
@@ -254,11 +254,11 @@ class Commands:
         return self._served.phone.configuration.density
 
     def system_bars(self, body: dict[str, Any]) -> dict[str, int]:
-        """How high the status bar is, in px."""
+        """The height of the status bar, in px."""
         return {"statusBar": round(status_bar.HEIGHT * self._served.phone.configuration.density / 160)}
 
     def info(self, body: dict[str, Any]) -> dict[str, Any]:
-        """What the device is."""
+        """The facts about the device."""
         phone = self._served.phone
         config = phone.configuration
         found = {key: phone.properties.get(name, "") for key, name in {

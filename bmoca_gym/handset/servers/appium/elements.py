@@ -21,7 +21,7 @@ _STRATEGIES = ("id", "accessibility id", "class name", "xpath", "-android uiauto
 
 
 class _Reference(NamedTuple):
-    """What an element was when it was found. ``path``: the index, class and id of it and of all above it."""
+    """The element as it was when it was found. ``path``: the index, class and id of it and of all above it."""
 
     node: UiNode
     path: tuple[tuple[int, str, str], ...]
@@ -145,7 +145,7 @@ class Elements:
         return window, self._place(window, name)
 
     def _place(self, window: Window, name: str) -> int:
-        """Where an element is now: at its path with its texts, else elsewhere with them, else at its path alone."""
+        """An element's index now: at its path with its texts, else elsewhere with them, else at its path alone."""
         reference = self._kept.get(name)
         if reference is None:
             raise WebDriverError(404, "no such element", f"there is no element {name[:80]!r}")

@@ -50,7 +50,7 @@ def number(given: Any, name: str, default: float | None = None) -> float:
 
 
 def keys_of(text: str) -> list[Gesture]:
-    """What typing a text does, where its keys of the standard are pressed."""
+    """The gestures that type a text, where its keys of the standard are pressed."""
     gestures: list[Gesture] = []
     plain = ""
     for letter in text:
@@ -120,7 +120,7 @@ def _touched(
     fingers: Fingers, finger: int, pointer: _Pointer, step: dict[str, Any], config: Configuration,
     bounds_of: BoundsOf, begins: bool,
 ) -> list[Gesture]:  # fmt: skip
-    """What a pointer's action does: presses and lifts when its tick begins, moves when it is over."""
+    """The gestures of a pointer's action: presses and lifts when its tick begins, moves when it is over."""
     kind = step.get("type")
     if kind not in ("pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"):
         raise invalid(f"{str(kind)[:40]!r} is no action of a pointer")
@@ -173,7 +173,7 @@ def element_of(given: Any) -> str:
 def named_gestures(
     name: str, body: dict[str, Any], config: Configuration, bounds_of: BoundsOf
 ) -> list[Gesture]:
-    """What a gesture of ``/appium/gestures/NAME`` does.
+    """The gestures that a request to ``/appium/gestures/NAME`` asks for.
 
     Raises:
         WebDriverError: its parameters make no sense.

@@ -53,7 +53,7 @@ All other options of the Android emulator are accepted and change nothing.
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """What was asked for. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
+    """A command line's options. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
 
     ``snapshot``: "" for the one that an AVD keeps when it ends. ``image``: "" for the AVD's, or android10.
     """

@@ -103,7 +103,7 @@ def read(path: Path) -> Phone:
 
 
 def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
-    """What stands for a thing in JSON: itself, a list for a tuple, a mapping with one marking key for anything else."""
+    """The form of a thing in JSON: itself, a list for a tuple, a mapping with one marking key for anything else."""
     kind = type(thing)
     if thing is None or kind in (bool, int, float, str):
         return thing
@@ -154,7 +154,7 @@ def _names(kind: Any) -> list[str]:
 
 
 def _found(module: str, name: str) -> Any:
-    """What a module of the handset's state or handlers itself defines under a name, or None."""
+    """The object that a module of the handset's state or handlers itself defines under a name, or None."""
     if not (
         isinstance(module, str)
         and _MODULE.fullmatch(module)

@@ -95,7 +95,7 @@ class Keyboard:
         self._caps = False
 
     def handle(self, event: KeyEvent) -> list[Input]:
-        """What an event makes: of its key's name, its text and its key's code, in this order, as the emulator does.
+        """Inputs of an event: of its key's name, its text and its key's code, in this order, as the emulator does.
 
         Unknown keys do nothing. Of text only what an English keyboard can type arrives, as on the emulator.
 

@@ -1,4 +1,4 @@
-"""What the emulator's gRPC calls do on a served phone: the methods bear the names of the calls."""
+"""Effects of the emulator's gRPC calls on a served phone: the methods bear the names of the calls."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What clients of UI Automator share: selectors, hierarchies, actions."""
+"""Parts that clients of UI Automator share: selectors, hierarchies, actions."""

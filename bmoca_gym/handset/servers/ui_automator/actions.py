@@ -1,4 +1,4 @@
-"""What clients of UI Automator do to a screen, in px and seconds, as the phone's gestures; and pictures of it."""
+"""Actions of clients of UI Automator on a screen, in px and seconds, as the phone's gestures; and pictures of it."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _MOVES = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a text asks for: the elements of ``selector``, or those of ``wanted``, to which ``selector`` is scrolled.
+    """A text's request: the elements of ``selector``, or those of ``wanted``, to which ``selector`` is scrolled.
 
     ``move``: a scroll without anything to look for, by UiScrollable's name for it.
     """
@@ -51,7 +51,7 @@ class _Token(NamedTuple):
 
 
 def parse(text: str) -> Search:
-    """What a text asks for.
+    """The search that a text asks for.
 
     Raises:
         SelectorError: it is no selector; the message says where it stops being one.

@@ -77,7 +77,7 @@ _Test = Callable[[Window, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """What an element must be, as (criterion, value) pairs; ``steps``: ("child" or "sibling", selector) from there."""
+    """Conditions on an element, as (criterion, value) pairs; ``steps``: ("child" or "sibling", selector) from there."""
 
     criteria: tuple[tuple[str, Any], ...] = ()
     steps: tuple[tuple[str, Selector], ...] = ()
@@ -104,7 +104,7 @@ class Selector:
 
     @property
     def parts(self) -> int:
-        """How many criteria and steps there are."""
+        """The number of criteria and steps."""
         own = sum(_PARTS_OF_EXPRESSION if name.endswith("Matches") else 1 for name, _ in self.criteria)
         return own + sum(1 + step.parts for _, step in self.steps)
 
@@ -155,7 +155,7 @@ def _found(window: Window, selector: Selector, places: Iterable[int]) -> list[in
 
 
 def _reached(window: Window, places: Sequence[int], kind: str) -> list[int]:
-    """What lies below nodes, or below their parents, each once, in document order."""
+    """The nodes that lie below nodes, or below their parents, each once, in document order."""
     reached: set[int] = set()
     for at in places:
         start = at if kind == "child" else window.parents[at]

@@ -70,7 +70,7 @@ def selector_of(given: Any, depth: int = 0) -> Selector:
 
 
 class Calls:
-    """What the calls do. Each method takes the parameters as they come, as JSON's values.
+    """The effects of the calls. Each method takes the parameters as they come, as JSON's values.
 
     Raises:
         CallError: where a call fails as it does on a phone.

@@ -1,4 +1,4 @@
-"""What uiautomator2's server in the phone answers its client: calls of JSON-RPC over HTTP."""
+"""Answers of uiautomator2's server in the phone to its client: calls of JSON-RPC over HTTP."""
 
 from __future__ import annotations
 

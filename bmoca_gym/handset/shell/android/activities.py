@@ -108,7 +108,7 @@ def _launch_state(before: Phone, shown: Activity) -> str:
 
 
 def _split(phone: Phone, said: str, code: int) -> Result:
-    """What was done goes to the output, what is wrong to the error output."""
+    """Send reports of success to the output, reports of errors to the error output."""
     if code == 0:
         return printed(phone, said)
     head, mark, tail = said.partition("Error")
@@ -131,7 +131,7 @@ def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
 
 
 def stacks(phone: Phone) -> str:
-    """What ``am stack list`` prints (API 29)."""
+    """The output of ``am stack list`` (API 29)."""
     config = phone.configuration
     size = f"[0,0][{config.width},{config.height}]"
     language, _, region = config.locale.partition("-")

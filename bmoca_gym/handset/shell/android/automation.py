@@ -82,7 +82,7 @@ def install(call: Call, words: list[str]) -> Result:
 
 
 def instrumentation(phone: Phone) -> str:
-    """What ``pm list instrumentation`` prints."""
+    """The output of ``pm list instrumentation``."""
     if automation_packages.APPIUM_SERVER_TEST not in phone.automation:
         return ""
     target = automation_packages.APPIUM_SERVER
@@ -90,7 +90,7 @@ def instrumentation(phone: Phone) -> str:
 
 
 def dump(phone: Phone, package: str) -> str:
-    """What ``dumpsys package`` tells of an installed package."""
+    """The output of ``dumpsys package`` for an installed package."""
     found = phone.automation[package]
     state = (
         "installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false"
@@ -143,7 +143,7 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
 
 
 def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
-    """What Appium's settings app does for its driver: the clipboard, and radios."""
+    """Do what Appium's settings app does for its driver: the clipboard, and radios."""
     if name == "clipboard.get":
         data = base64.b64encode(phone.clipboard.encode("utf-8", "replace")).decode()
         return phone, f'result=-1, data="{data}"'
@@ -194,7 +194,7 @@ def input_methods(phone: Phone) -> tuple[str, ...]:
 
 
 def typed(phone: Phone, text: str) -> str:
-    """What ``input text`` types: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
+    """The text to type: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
     if (
         phone.settings.get(("secure", "default_input_method"))
         != f"{automation_packages.APPIUM_SETTINGS}/.UnicodeIME"

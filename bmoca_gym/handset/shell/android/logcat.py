@@ -32,7 +32,7 @@ class LogcatError(HandsetError, ValueError):
 
 
 class Request(NamedTuple):
-    """What a command line asks for. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
+    """The request of a command line. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
 
     ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
     extended regular expression that messages match.

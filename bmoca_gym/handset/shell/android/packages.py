@@ -232,7 +232,7 @@ def _resolver_lines(app: App) -> list[str]:
 
 
 def dump(phone: Phone, package: str) -> str:
-    """What ``dumpsys package PACKAGE`` prints."""
+    """The output of ``dumpsys package PACKAGE``."""
 
     if package in phone.automation:
         return automation.dump(phone, package)

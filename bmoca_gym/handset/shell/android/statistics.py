@@ -1,4 +1,4 @@
-"""What ``dumpsys`` tells of memory, idleness, processors, displays and networks: figures that stay the same."""
+"""Reports of ``dumpsys`` about memory, idleness, processors, displays and networks: figures that stay the same."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class Running:
             self._return_to(kept)
 
     def _apart(self, phone: Phone, stdin: bytes, action: Callable[[Streams], int]) -> Result:
-        """What an action prints, kept apart from the line's own output."""
+        """The output of an action, kept apart from the line's own output."""
         if self._depth >= DEPTH_LIMIT:
             raise LimitError("nested too deeply", 2)
         before, self.phone = self.phone, phone
@@ -258,7 +258,7 @@ class Running:
             self._return_to(kept)
 
     def _kept(self) -> tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]:
-        """What a shell within this one may change, and this one does not see."""
+        """The state that a shell within this one may change without this one seeing it."""
         return dict(self.variables), self.folder, self.parameters, dict(self.functions)
 
     def _return_to(self, kept: tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]) -> None:

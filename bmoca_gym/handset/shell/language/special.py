@@ -1,4 +1,4 @@
-"""What only the shell itself can do: leave loops and functions, read lines, and change its parameters."""
+"""Commands that only the shell itself can do: leave loops and functions, read lines, and change its parameters."""
 
 from __future__ import annotations
 

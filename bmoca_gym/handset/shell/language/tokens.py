@@ -146,7 +146,7 @@ class Reader:
         raise ShellSyntaxError("no closing quote")
 
     def expansion(self, parts: list[Part], quoted: bool) -> None:
-        """What begins with ``$`` or a backquote at the place where we are."""
+        """Read the expansion that begins with ``$`` or a backquote at the current place."""
         text, start = self.text, self.at
         if text[start] == "`":
             end = start + 1
@@ -270,7 +270,7 @@ class Reader:
         return joined(parts)
 
     def braced(self, quoted: bool) -> Variable:
-        """What stands behind ``${``, which is passed."""
+        """Read the variable that stands behind ``${`` and move past it."""
         found = _BRACED.match(self.text, self.at)
         if found is None or (found[1] and found[3] != "}") or found[3].endswith("?"):
             raise ShellSyntaxError(f"bad substitution: ${{{self.text[self.at : self.at + 20]}")

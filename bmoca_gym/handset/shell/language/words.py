@@ -19,14 +19,14 @@ ARGUMENTS_LIMIT = 1 << 21
 
 
 class Scope(Shell, Protocol):
-    """What words are expanded with: a shell that runs."""
+    """The shell that runs, with which words are expanded."""
 
     def value(self, name: str) -> str | None:
         """A variable's text, or None where it is not set."""
         ...
 
     def captured(self, script: Script) -> str:
-        """What a script prints."""
+        """The output of a script."""
         ...
 
 

@@ -26,7 +26,7 @@ _MODE = re.compile(r"[0-7]{1,4}|[ugoa]*(?:[-+=][rwxXstugo]*)+(?:,[ugoa]*(?:[-+=]
 
 
 class _PartlyDoneError(CommandError):
-    """What failed after something was done. ``phone``: with that done."""
+    """An error after a part was done. ``phone``: with that done."""
 
     def __init__(self, phone: Phone, message: str) -> None:
         super().__init__(message)

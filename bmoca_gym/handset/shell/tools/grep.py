@@ -11,14 +11,14 @@ from bmoca_gym.handset.shell.tools.regex import Regex, Spans
 
 
 class _Search(NamedTuple):
-    """What ``grep`` looks for: a line matches where one of the expressions does."""
+    """The search of ``grep``: a line matches where one of the expressions does."""
 
     regexes: tuple[Regex, ...]
     whole_line: bool
     whole_word: bool
 
     def spans(self, line: str, start: int = 0) -> tuple[int, int] | None:
-        """Where the first match begins and ends."""
+        """The places where the first match begins and ends."""
         best: tuple[int, int] | None = None
         for regex in self.regexes:
             found = self._one(regex, line, start)
@@ -210,7 +210,7 @@ _ADDRESS = re.compile(r"(\d+|\$)")
 
 
 def _delimited(text: str, at: int) -> tuple[str, int]:
-    """What stands up to the delimiter that is at ``at``, and the place behind its second one."""
+    """The text from the delimiter at ``at`` to its next one, and the place behind that."""
     delimiter = text[at]
     made = ""
     i = at + 1

@@ -66,12 +66,12 @@ def listing(call: Call) -> Result:
 
 
 def _blocks(size: int) -> int:
-    """How many blocks of 512 bytes a file takes."""
+    """The number of blocks of 512 bytes that a file takes."""
     return -(-size // _BLOCK) * 8
 
 
 class _Shown:
-    """How ``ls`` shows entries, by its options."""
+    """The form in which ``ls`` shows entries, by its options."""
 
     def __init__(self, call: Call, tree: Tree, found: dict[str, str], seconds: bool) -> None:
         self.call, self.tree, self.found, self.seconds = call, tree, found, seconds
@@ -144,7 +144,7 @@ class _Shown:
 
 
 def offset_text(phone: Phone, wall: int) -> str:
-    """How far the phone's local time is ahead of UTC, as ``+0130``."""
+    """The time by which the phone's local time is ahead of UTC, as ``+0130``."""
     minutes = time_zones.offset_of(clock.zone_of(phone), wall) // 60000
     return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}{abs(minutes) % 60:02d}"
 

@@ -205,7 +205,7 @@ def _python(node: _Node) -> str:
 
 
 def _degree(node: _Node, inside_repeat: bool = False) -> int:
-    """How many repetitions multiply each other at worst; 99 where they stand inside each other."""
+    """The number of repetitions that multiply each other at worst; 99 where they stand inside each other."""
     if node.kind == "repeat" and node.most != 1:
         if inside_repeat or node.parts[0].kind != "set":
             return 99
@@ -307,7 +307,7 @@ class Regex:
 
     @property
     def cost(self) -> int:
-        """What the searches took, in a measure that compares with bytes read."""
+        """The cost of the searches, in a measure that compares with bytes read."""
         return int(self._spent / 16) + 32 * self._steps
 
     def search(self, text: str, start: int = 0) -> Spans | None:

@@ -42,7 +42,7 @@ def _allowed(
 
 
 class _Output:
-    """How rows are shown: by the options and the dot commands."""
+    """The format of rows: by the options and the dot commands."""
 
     def __init__(self) -> None:
         self.mode, self.separator, self.header, self.null = "list", "|", False, ""

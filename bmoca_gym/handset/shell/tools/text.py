@@ -36,7 +36,7 @@ _SEQUENCE_LIMIT = 100_000
 
 
 def each_input(call: Call, names: list[str], action: Callable[[str, bytes], bytes | str]) -> Result:
-    """What ``action`` makes of each input, in their order; inputs that can't be read are said."""
+    """The results of ``action`` on each input, in their order; inputs that can't be read are reported."""
     parts: list[bytes] = []
     errors = ""
     for name in names or ["-"]:

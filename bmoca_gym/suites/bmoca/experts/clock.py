@@ -14,7 +14,7 @@ _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
 class ClockExpert(AppExpert):
-    """What the experts of Clock have in common: they go to a tab of it, then act there."""
+    """The part that the experts of Clock have in common: they go to a tab of it, then act there."""
 
     package = _PACKAGE
     label = "clock.app_name"
@@ -29,7 +29,7 @@ class ClockExpert(AppExpert):
         return self.on_tab(screen) if tab.selected else screen.tap(tab)
 
     def on_tab(self, screen: Screen) -> Gesture | None:
-        """What to do on the tab, or None when everything is done."""
+        """The next gesture on the tab, or None when everything is done."""
         raise NotImplementedError
 
 

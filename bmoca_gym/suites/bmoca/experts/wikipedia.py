@@ -23,7 +23,7 @@ TOPICS = (
 
 
 class WikipediaExpert(AppExpert):
-    """What the experts of Wikipedia have in common."""
+    """The part that the experts of Wikipedia have in common."""
 
     package = _PACKAGE
     label = "wikipedia.app_name"
