@@ -14,16 +14,14 @@ from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActio
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
-from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
+from bmoca_gym.errors import ArgumentError, DeviceError, HandsetError, UnknownTaskError, nearest
+from bmoca_gym.handset import images
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
 ACTION_MODES = ("discrete", "dual_gesture", "text")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
-
-#: What a handset can be built from.
-IMAGES = ("android10",)
 
 
 def one_of(what: str, given: object, known: Iterable[str]) -> str:
@@ -69,12 +67,10 @@ def _named_device(name: str) -> Device:
 
 def _embedded(image: str) -> Device:
     """A handset of that image: the one place that builds a handset for an environment."""
-    if image not in IMAGES:
-        raise DeviceError(
-            f"There is no image {image!r} that a handset could be built from.{nearest(image, IMAGES)} "
-            f"Images: {', '.join(IMAGES)}."
-        )
-    return EmbeddedDevice()
+    try:
+        return EmbeddedDevice(image=image)
+    except HandsetError as error:
+        raise DeviceError(str(error)) from error
 
 
 def open_device(device: object, image: str = "android10") -> tuple[Device, bool]:
@@ -98,6 +94,23 @@ def open_device(device: object, image: str = "android10") -> tuple[Device, bool]
             "'avd', 'adb:SERIAL', a Device or a function that makes one."
         )
     return made, True
+
+
+def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
+    """Refuse a handset that is of another image than a task is for.
+
+    One that is ``ours`` becomes a phone of that image, if there is such an image.
+
+    Raises:
+        ArgumentError: it is refused.
+    """
+    image = template.first.image
+    if isinstance(device, EmbeddedDevice) and device.phone.image.name != image:
+        if not ours or image not in images.names():
+            raise ArgumentError(
+                f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
+                f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
+            )
 
 
 #: Draws an environment, or the id of one, with the given generator.
