@@ -136,6 +136,22 @@ def test_each_layer_imports_only_from_layers_below() -> None:
     assert "0 broken" in finished.stdout
 
 
+def test_the_handset_hides_no_import() -> None:
+    """An import of the package stands at the top of its module: none hides a circle."""
+    hidden = []
+    for path in MODULES:
+        if ROOT / "bmoca_gym" / "handset" in path.parents:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            hidden += [
+                f"{name(path)}:{node.lineno}"
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom)
+                and node not in tree.body
+                and (node.module or "").startswith("bmoca_gym")
+            ]
+    assert hidden == []
+
+
 def test_every_data_file_is_in_the_wheel() -> None:
     patterns = {line.strip() for line in SETUP["options.package_data"]["bmoca_gym"].splitlines() if line}
     packed = {pattern.removeprefix("**/*") for pattern in patterns if pattern.startswith("**/*.")}

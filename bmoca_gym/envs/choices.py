@@ -14,8 +14,9 @@ from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActio
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
-from bmoca_gym.errors import ArgumentError, DeviceError, HandsetError, UnknownTaskError, nearest
+from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
 from bmoca_gym.handset import images
+from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
@@ -69,7 +70,7 @@ def _embedded(image: str) -> Device:
     """A handset of that image: the one place that builds a handset for an environment."""
     try:
         return EmbeddedDevice(image=image)
-    except HandsetError as error:
+    except UnknownImageError as error:
         raise DeviceError(str(error)) from error
 
 

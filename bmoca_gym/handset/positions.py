@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.screen import Surface
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Element, Scroll, scroll_offset
@@ -31,8 +32,6 @@ def _is_scroll(key: str) -> Wanted:
 
 def _scroll(phone: Phone, key: str) -> tuple[Surface, Box, int] | None:
     """The window that has the scroll ``key``, the scroll's box and its top on the screen in px."""
-    from bmoca_gym.handset import screen
-
     for surface in screen.surfaces(phone):
         box = find(surface.box, _is_scroll(key))
         top = _top(surface.box, _is_scroll(key), surface.y)

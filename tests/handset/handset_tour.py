@@ -10,11 +10,10 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.clock import stopwatch, timers
 from bmoca_gym.handset.apps.dialer import state as dialer
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.state import Notification, Phone
+from bmoca_gym.handset.state import Image, Notification, Phone
 from bmoca_gym.handset.system import activities, keys, notifications, radios, status_bar
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import do, replace
@@ -75,18 +74,18 @@ def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
     return LongPress(x, y) if touch.kind == "LongPress" else Tap(x, y)
 
 
-def starts(package: str, locale: str) -> tuple[Phone, ...]:
+def starts(package: str, locale: str, image: Image = ANDROID10) -> tuple[Phone, ...]:
     """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
-    phone = images.boot(Configuration(locale=locale))
-    if package == packages.launcher_of(ANDROID10).package:
+    phone = images.boot(replace(image.configuration, locale=locale), image)
+    if package == packages.launcher_of(image).package:
         drawer = inputs.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
-        overview = keys.press_key(keys.press_key(starts(DIALER, locale)[0], "HOME"), "OVERVIEW")
+        overview = keys.press_key(keys.press_key(starts(DIALER, locale, image)[0], "HOME"), "OVERVIEW")
         return phone, drawer, overview
     if package == SHADE:
         phone = _with_notifications(phone)
         full = status_bar.expand(phone, full=True)
         return status_bar.expand(phone), full, replace(full, shade=replace(full.shade, page=1))
-    opened = activities.start(phone, packages.apps_of(ANDROID10)[package].component)
+    opened = activities.start(phone, packages.apps_of(image)[package].component)
     if package == MESSAGES:
         return opened, _with_messages(opened)
     return (opened,)
@@ -131,9 +130,9 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
 
 
 @cache
-def tour(package: str, locale: str) -> tuple[Visit, ...]:
+def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ...]:
     """The screens of an app that touching leads to, nearest first."""
-    first = starts(package, locale)
+    first = starts(package, locale, image)
     waiting: deque[tuple[Phone, int, Touch | None]] = deque((phone, i, None) for i, phone in enumerate(first))
     met = {_shape(phone, screen.ui_tree(phone)) for phone in first}
     visits: list[Visit] = []

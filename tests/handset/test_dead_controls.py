@@ -6,10 +6,10 @@ import re
 from typing import NamedTuple
 
 import pytest
-from handset_tour import SHADE, Touch, tour
+from handset_tour import SHADE, Touch, Visit, tour
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.ui.tree import UiNode
 
 
@@ -41,20 +41,32 @@ def excuse(touch: Touch, node: UiNode) -> str:
     return next((idle.reason for idle in IDLE if re.search(idle.id, node.resource_id)), "")
 
 
-@pytest.mark.exhaustive(unless=lambda locale: locale == "en-US")
-@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
-@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
-def test_everything_that_can_be_touched_answers(package: str, locale: str) -> None:
-    visits = tour(package, locale)
-    assert len(visits) > 5
-    dead = {
+def dead(visits: tuple[Visit, ...]) -> set[str]:
+    """What can be touched on those screens and does nothing, without an excuse."""
+    return {
         f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} {node.class_name} "
         f"of {visit.phone.top.component}"
         for visit in visits
         for touch, node in visit.unanswered
         if not excuse(touch, node)
     }
-    assert not dead, "\n".join(sorted(dead))
+
+
+@pytest.mark.exhaustive(unless=lambda locale: locale == "en-US")
+@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_everything_that_can_be_touched_answers(package: str, locale: str) -> None:
+    visits = tour(package, locale)
+    assert len(visits) > 5
+    assert not dead(visits), "\n".join(sorted(dead(visits)))
+
+
+@pytest.mark.exhaustive(unless=lambda name: name == "contacts")
+@pytest.mark.parametrize("name", ["camera", "clipper", "clock", "contacts", "files", "launcher", "settings"])
+def test_everything_that_android_13_has_otherwise_answers(name: str) -> None:
+    visits = tour(packages.app_named(name).package, "en-US", ANDROID13)
+    assert visits
+    assert not dead(visits), "\n".join(sorted(dead(visits)))
 
 
 @pytest.mark.exhaustive

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bmoca_gym.handset.shell import builtins
 from bmoca_gym.handset.shell.android import (
     activities,
     automation,
@@ -20,7 +21,6 @@ from bmoca_gym.handset.shell.android import (
 )
 from bmoca_gym.handset.shell.android import services as shell_services
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
-from bmoca_gym.handset.shell.language import builtins
 from bmoca_gym.handset.shell.tools import files, find, grep, listing, sqlite, tar, text
 from bmoca_gym.handset.shell.tools import lines as shell_lines
 from bmoca_gym.handset.state import Phone

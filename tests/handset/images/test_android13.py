@@ -6,6 +6,7 @@ What the tasks judge is read as they do: settings, files, the contacts' provider
 from __future__ import annotations
 
 import pickle
+import random
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,10 +16,13 @@ from typing import Any
 import numpy as np
 import pytest
 from handset_hand import Hand
+from handset_walk import cut_controls, faults, walk
 
+from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.aliases import inward, outward
+from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
@@ -28,7 +32,7 @@ from bmoca_gym.handset.servers.emulator.command_line import CommandLine
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.handset.value import clear_caches, replace
 
 PIXEL_6 = {"width": 1080, "height": 2400, "density": 420}
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -91,7 +95,7 @@ def bluetooth(hand: Pixel, on: bool) -> None:
 def brightness(hand: Pixel, level: int) -> None:
     hand.setting("Display", "Brightness level")
     slider = hand.node("slider")
-    hand.do(Swipe(*hand.at(slider), *hand.at(slider, 0.999 if level == 255 else 0.001), 0.3))
+    hand.do(Swipe(*hand.at(slider), *hand.at(slider, 0.999 if level == 255 else 0.001), seconds=0.3))
     assert hand.number("system screen_brightness") == str(level)
 
 
@@ -343,6 +347,21 @@ def test_packages_are_googles_wherever_they_are_told() -> None:
     assert hand.front() == GOOGLE + "apps.nexuslauncher"
 
 
+def test_configurations_place_icons_under_either_name() -> None:
+    for package in ("com.android.contacts", GOOGLE + "contacts"):
+        hand = Pixel(**PIXEL_6)
+        randomization.get("100").apply(hand.device)
+        shortcut = Shortcut(f"{package}/com.android.contacts.activities.PeopleActivity", "desktop", 0, 1, 2)
+        state = replace(hand.state("launcher"), shortcuts=(shortcut,))
+        hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
+        hand.hold(text="Contacts")
+        hand.tap(text="Remove")
+        assert not hand.sees(text="Contacts")
+        hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
+        hand.tap(text="Contacts")
+        assert hand.front() == GOOGLE + "contacts"
+
+
 def test_clipper_sets_and_reads_the_clipboard() -> None:
     hand = Pixel(**PIXEL_6)
     get = "am broadcast -a clipper.get"
@@ -425,6 +444,21 @@ def test_a_film_can_be_played(tmp_path: Path) -> None:
     assert read
     assert frame.shape == (1280, 960, 3)
     assert film.get(cv2.CAP_PROP_FPS) == pytest.approx(0.25)
+
+
+# Any gestures
+
+
+@pytest.mark.parametrize("name", ["camera", "clipper", "clock", "contacts", "files", "settings"])
+def test_random_gestures_leave_good_screens(name: str) -> None:
+    renderer = Renderer(128, 256)
+    for look in LOOKS:
+        phone = images.boot(Configuration(**look), ANDROID13)
+        phone = activities.start(phone, packages.app_named(name).component)
+        for now in walk(phone, random.Random(f"{name} {look['density']}"), 30):
+            assert not faults(screen.ui_tree(now))
+            assert not cut_controls(now)
+        renderer.frame(now)
 
 
 # The other image

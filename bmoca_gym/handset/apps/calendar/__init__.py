@@ -26,12 +26,12 @@ from bmoca_gym.handset.apps.calendar.state import (
     week_start,
     write_preferences,
 )
+from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, shared_preferences
-from bmoca_gym.handset.ui.date_picker import first_of, month_of
 
 #: How many days before and after today are searched.
 _SEARCHED = 366

@@ -17,13 +17,13 @@ from bmoca_gym.handset.apps.calendar.state import (
     to_hour,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
+from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.ui import date_picker, time_picker
-from bmoca_gym.handset.ui.date_picker import DatePicker
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import do, replace
 
 

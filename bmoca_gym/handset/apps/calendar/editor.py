@@ -20,9 +20,11 @@ from bmoca_gym.handset.apps.calendar.drafts import (
 )
 from bmoca_gym.handset.apps.calendar.frame import calendar_name
 from bmoca_gym.handset.apps.calendar.state import ID, Draft, show_overlay
+from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.providers.calendar.store import Calendar
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui import date_picker, time_picker
 from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
@@ -32,9 +34,7 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.ui.date_picker import DatePicker
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 

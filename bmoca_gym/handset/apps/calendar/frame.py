@@ -20,10 +20,10 @@ from bmoca_gym.handset.apps.calendar.state import (
     switch_calendar,
     toggle_months,
 )
+from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, floating_button, icon_button, page, side_drawer
-from bmoca_gym.handset.ui.date_picker import first_of, month_grid
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
 from bmoca_gym.handset.value import do

@@ -15,11 +15,11 @@ from bmoca_gym.handset.apps.calendar.state import (
     show_day,
     swipe_schedule,
 )
+from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
-from bmoca_gym.handset.ui.date_picker import first_of, month_of
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do, memo

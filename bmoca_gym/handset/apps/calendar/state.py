@@ -7,14 +7,14 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits import date_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker, month_of
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
-from bmoca_gym.handset.ui import date_picker
-from bmoca_gym.handset.ui.date_picker import DatePicker, month_of
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 pass

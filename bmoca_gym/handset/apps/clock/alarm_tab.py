@@ -22,13 +22,13 @@ from bmoca_gym.handset.apps.clock.state import (
     with_alarm,
 )
 from bmoca_gym.handset.effects import focus, log, scroll_to, toast
+from bmoca_gym.handset.kits import time_picker
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui import time_picker
 from bmoca_gym.handset.ui.components import dialog_card, filled_button, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do, replace
 

@@ -6,10 +6,10 @@ import sqlite3
 from datetime import datetime, timedelta
 from typing import Any
 
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, logcat, notifications
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
 
 PACKAGE = "com.google.android.deskclock"

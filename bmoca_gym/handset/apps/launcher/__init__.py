@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import aliases, resources
 from bmoca_gym.handset.apps.launcher import database, drawer, home, state
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.graphics.wallpapers import catalogue
@@ -29,7 +29,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
     if opened is not None:
         windows.append(dialog(home.folder, phone.image, opened))
     if launcher.menu:
-        placed = {shortcut.package for shortcut in launcher.shortcuts}
+        placed = {aliases.inward(phone.image, shortcut.package) for shortcut in launcher.shortcuts}
         placed |= {
             app.package for shortcut in launcher.shortcuts for app in state.inside(phone.image, shortcut)
         }

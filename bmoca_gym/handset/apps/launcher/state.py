@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.effects import scroll_to, start
 from bmoca_gym.handset.manifest import App, Intent
 from bmoca_gym.handset.state import Context, Image
@@ -56,7 +56,7 @@ class Launcher(Value):
 
 def installed(image: Image, package: str) -> App | None:
     """The app of that package, where it is there and no launcher."""
-    app = packages.apps_of(image).get(package)
+    app = packages.apps_of(image).get(aliases.inward(image, package))
     return app if app is not packages.launcher_of(image) else None
 
 
@@ -126,13 +126,14 @@ def close_folder(state: Launcher, context: Context) -> Launcher:
 
 def remove(state: Launcher, context: Context, package: str) -> Launcher:
     """Take an app off the home screen."""
-    kept = (_without(s, package) for s in state.shortcuts if s.package != package)
+    names = {package, aliases.outward(context.phone.image, package)}
+    kept = (_without(s, names) for s in state.shortcuts if s.package not in names)
     return replace(state, menu="", folder=None, shortcuts=tuple(s for s in kept if s is not None))
 
 
-def _without(shortcut: Shortcut, package: str) -> Shortcut | None:
+def _without(shortcut: Shortcut, names: set[str]) -> Shortcut | None:
     """The shortcut once an app is taken away: a folder of one app becomes that app, as in the real launcher."""
-    left = tuple(component for component in shortcut.inside if not component.startswith(package + "/"))
+    left = tuple(component for component in shortcut.inside if component.partition("/")[0] not in names)
     if left == shortcut.inside:
         return shortcut
     if len(left) == 1:

@@ -8,15 +8,15 @@ from typing import Any
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.state import DISMISS, Dialog, SettingsState, written
 from bmoca_gym.handset.effects import focus, log
+from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Layer, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import brightness, clock, settings
-from bmoca_gym.handset.ui import date_picker, time_picker
 from bmoca_gym.handset.ui.components import dialog_card, scrim, scrolling, slider, text_button, touched_share
-from bmoca_gym.handset.ui.date_picker import DatePicker
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
-from bmoca_gym.handset.ui.time_picker import TimePicker
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.settings.releases import home_of, pages_of
 from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings.state import UP, SettingsState
 from bmoca_gym.handset.effects import scroll_to
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
@@ -36,8 +36,6 @@ def type_query(state: SettingsState, context: Context, text: str) -> Any:
 @memo(32)
 def index(locale: str, api_level: int) -> tuple[Result, ...]:
     """All that can be found, pages before their rows."""
-    from bmoca_gym.handset.resources import string
-
     paths, pages = _paths(api_level), pages_of(api_level)
 
     def title_of(name: str) -> str:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Sequence
 
-from bmoca_gym.handset.servers import on_device
+from bmoca_gym.handset.servers.adb import on_device
 from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.adb.packets import (
     CLOSE_STDIN,

@@ -61,8 +61,6 @@ class Screenshots:
         return phone, (self._renderer(size).frame(phone), phone.clock.wall)
 
     def _renderer(self, size: tuple[int, int]) -> Renderer:
-        from bmoca_gym.handset.render.renderer import Renderer
-
         renderer = self._renderers.pop(size, None) or Renderer(*size)
         self._renderers[size] = renderer
         while len(self._renderers) > MOST_SIZES:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 
 from bmoca_gym.handset import contract, packages
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed
-from bmoca_gym.handset.shell.paths import user_name
+from bmoca_gym.handset.shell.paths import resolved, time_of, user_name
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Phone
 from bmoca_gym.handset.system import activities, automation_packages, clock, settings
@@ -219,8 +219,6 @@ def date(call: Call) -> Result:
         elif word == "-d" and words:
             shown = _read_date(phone, words.pop(0))
         elif word == "-r" and words:
-            from bmoca_gym.handset.shell.paths import resolved, time_of
-
             shown = time_of(phone, resolved(call, words.pop(0)))
         elif word == "-D" and words:
             words.pop(0)

@@ -11,8 +11,8 @@ from bmoca_gym.handset.shell.language.arithmetic import evaluate
 from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
 from bmoca_gym.handset.shell.language.syntax import Arithmetic, Literal, Part, Script, Variable, Word
 from bmoca_gym.handset.shell.paths import Tree
+from bmoca_gym.handset.shell.patterns import matcher
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.value import memo
 
 #: Linux gives a program no more bytes of arguments (ARG_MAX of Android's kernels).
 ARGUMENTS_LIMIT = 1 << 21
@@ -157,46 +157,6 @@ def is_pattern(written: str) -> bool:
 
 def _escaped(quoted: str) -> str:
     return re.sub(r"([*?\[\]\\])", r"\\\1", quoted)
-
-
-@memo(256, asset=True)
-def matcher(pattern: str) -> re.Pattern[str]:
-    """A shell pattern (``*``, ``?``, ``[...]``, a backslash before what stands for itself) as an expression.
-
-    It takes time in proportion to the text for each star: what stands between two stars is found once, at its first
-    place, and never looked for again.
-    """
-    parts: list[str] = [""]
-    i = 0
-    while i < len(pattern):
-        letter = pattern[i]
-        i += 1
-        if letter == "*":
-            parts.append("")
-        elif letter == "?":
-            parts[-1] += "."
-        elif letter == "[" and (found := _SET.match(pattern, i)):
-            inside = re.sub(r"([\\\[&~|])", r"\\\1", found[2]).replace("^", "\\^")
-            parts[-1] += f"[{'^' if found[1] else ''}{inside}]"
-            i = found.end()
-        elif letter == "\\" and i < len(pattern):
-            parts[-1] += re.escape(pattern[i])
-            i += 1
-        else:
-            parts[-1] += re.escape(letter)
-    *middle, last = parts[1:] or [""]
-    joined = parts[0]
-    # A lookahead matches once and is not tried again: no backtracking from star to star.
-    joined += "".join(f"(?=(?P<g{n}>.*?{part}))(?P=g{n})" for n, part in enumerate(middle) if part)
-    if len(parts) > 1:
-        joined += f".*{last}"
-    try:
-        return re.compile(f"(?s:{joined})\\Z")
-    except re.error:  # a range that runs backwards matches nothing else than itself
-        return re.compile(re.escape(pattern) + r"\Z")
-
-
-_SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
 
 
 def paths_matching(tree: Tree, folder: str, pattern: str) -> list[str]:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, whole
-from bmoca_gym.handset.shell.language.words import matcher
 from bmoca_gym.handset.shell.paths import Tree, attributes, resolved, time_of
+from bmoca_gym.handset.shell.patterns import matcher
 from bmoca_gym.handset.system import files
 
 _DAY = 24 * 60 * 60 * 1000

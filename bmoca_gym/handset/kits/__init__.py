@@ -1,0 +1,1 @@
+"""Kits: what several apps share, from pickers to whole screens."""
