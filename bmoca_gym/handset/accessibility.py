@@ -1,4 +1,4 @@
-"""What accessibility services do to a screen without touching it: set a text, paste, press a view."""
+"""What accessibility services do to a screen without touching it: set a text, fill the clipboard, submit a field."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import Any
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, text_input
-from bmoca_gym.handset.system.text_input import TEXT_LIMIT, focused_field, unicode_of
+from bmoca_gym.handset.system import activities, clipboard, text_input
+from bmoca_gym.handset.system.text_input import TEXT_LIMIT, unicode_of
 from bmoca_gym.handset.ui.hit import chain
-from bmoca_gym.handset.value import replace
 
 
 def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:
@@ -31,30 +30,15 @@ def set_text(phone: Phone, x: float, y: float, text: str) -> Phone:
     if found is None or not found[0].enabled or found[0].content == text:
         return phone
     field, owner = found
-    function, arguments = field.on_text
-    return phone.handled(owner, function, (*arguments, text))
-
-
-def set_focused_text(phone: Phone, text: str) -> Phone:
-    """The phone with ``text`` in the field that has the focus, in place of what was in it."""
-    found = focused_field(phone)
-    text = unicode_of(text)[:TEXT_LIMIT]
-    if found is None or found[0].content == text:
-        return phone
-    field, owner = found
+    if field.key == phone.top.focus:
+        return text_input.set_text(phone, text)
     function, arguments = field.on_text
     return phone.handled(owner, function, (*arguments, text))
 
 
 def put_on_clipboard(phone: Phone, text: str) -> Phone:
     """The phone with ``text`` on its clipboard."""
-    return replace(phone, clipboard=unicode_of(text)[:TEXT_LIMIT])
-
-
-def paste(phone: Phone) -> Phone:
-    """The phone with the clipboard's text behind what is in the field that has the focus."""
-    found = focused_field(phone)
-    return phone if found is None else set_focused_text(phone, found[0].content + phone.clipboard)
+    return clipboard.put(phone, unicode_of(text)[:TEXT_LIMIT])
 
 
 def show_toast(phone: Phone, text: str) -> Phone:

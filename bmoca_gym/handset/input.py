@@ -7,12 +7,16 @@ from typing import Any
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
-from bmoca_gym.handset.system import activities, clock, status_bar
+from bmoca_gym.handset.system import activities, clock, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.hit import Hit, chain
+from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
+
+#: Keys that move the cursor of a text.
+_CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
@@ -24,7 +28,8 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if isinstance(gesture, Swipe):
         return _settled(_swipe(phone, gesture))
     if isinstance(gesture, PressKey):
-        return _settled(press_key(phone, gesture.key))
+        moves = gesture.key in _CURSOR_KEYS
+        return _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
     return _settled(type_text(phone, gesture.text))
 
 
@@ -75,19 +80,57 @@ def _shown(phone: Phone, key: str) -> Phone:
     return phone if found is None else activities.scroll_to(phone, *found)
 
 
+def _move_cursor(phone: Phone, key: str) -> Phone:
+    """The phone with the cursor of the focused text field moved by a key; a selection ends on that side."""
+    found = focused_field(phone)
+    if (
+        found is None
+        or not (found[0].cursor and found[0].content)
+        or phone.shade is not None
+        or phone.overview
+    ):
+        return phone
+    place = screen.focused_box(phone, screen.active(phone))
+    if place is None:
+        return phone
+    start, end = text_input.selection_of(phone, found[0])
+    shown = text_in(place[2], (start, end))
+    if start < end and key in ("DPAD_LEFT", "DPAD_RIGHT"):
+        at = end if (key == "DPAD_RIGHT") != shown.paragraph.rtl else start
+    else:
+        at = shown.moved(end, key)
+    return text_input.select(phone, at, at)
+
+
+def _pointed(phone: Phone, hit: Hit, long: bool) -> Phone:
+    """The phone with the cursor of the focused field where it was touched; ``long`` selects the word there."""
+    field: Any = hit.element
+    if not field.cursor:
+        return phone
+    if not field.content:
+        return activities.select(phone, None, "main" if long and phone.clipboard else "")
+    shown = text_in(hit.box)
+    at = shown.offset_at(hit.x + 0.5, hit.y + 0.5)
+    if long and shown.covers(hit.x + 0.5, hit.y + 0.5):
+        return text_input.select_word(phone, at)
+    return text_input.select(phone, at, at, "main" if long else "")
+
+
 def _fractions(hit: Hit) -> tuple[float, float]:
     return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
 
 
 def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(phone, x, y)
+    if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in screen.BARS:
+        phone = text_input.collapse(phone)
     for hit in reversed(hits):
         element: Any = hit.element
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
         if hasattr(element, "on_text"):
-            return _shown(activities.focus(phone, element.key), element.key)
+            return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
         if callback is not None:
             if not element.enabled:
                 return phone

@@ -10,13 +10,14 @@ from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import clock, notifications, status_bar, windows
+from bmoca_gym.handset.system import clock, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, shade
-from bmoca_gym.handset.ui.elements import Box
-from bmoca_gym.handset.ui.hit import Offsets, find_element
+from bmoca_gym.handset.system_ui import bars, keyboard, shade, text_toolbar
+from bmoca_gym.handset.ui.elements import Box, Element
+from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import memo
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
@@ -44,6 +45,12 @@ def _laid_out(
 @memo(256)
 def _bar(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int) -> Box:
     box: Box = function(res, *arguments).layout(res.metrics, width, 1 << 20, width)
+    return box
+
+
+@memo(64)
+def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int) -> Box:
+    box: Box = function(res, *arguments).layout(res.metrics, width, 1 << 20)
     return box
 
 
@@ -82,6 +89,10 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         tall = height if shown.kind == "screen" else room
         box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    if activity.cursor is not None and activity.focus:
+        found[-1] = found[-1]._replace(box=_with_selection(found[-1].box, activity.focus, activity.cursor))
+    if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
+        found += _toolbar(phone, found[-1], res, width, room)
     if phone.overview:
         shown = bars.overview_layer(phone)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
@@ -139,7 +150,7 @@ def _with_keyboard(
     key = phone.top.focus
     shown = layers[-1]
     window = made(shown.function, shown.arguments, res)
-    field = find_element(window, lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key)
+    field = find_element(window, _is_field(key))
     if field is None:
         return None, room
     kind = field.kind  # type: ignore[attr-defined]
@@ -147,13 +158,65 @@ def _with_keyboard(
     return keys, max(room - keys.height, room // 4)
 
 
+def _is_field(key: str) -> Callable[[Element], bool]:
+    return lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key
+
+
+@memo(64)
+def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
+    """The boxes of a window in which the text field ``key`` shows a selection; everything else is shared."""
+    field: Any = box.element
+    if _is_field(key)(field):
+        if not field.content:
+            return box
+        return Box(selected(field, selection), box.width, box.height, box.children, box.extra)
+    for at, (x, y, child) in enumerate(box.children):
+        made = _with_selection(child, key, selection)
+        if made is not child:
+            children = (*box.children[:at], (x, y, made), *box.children[at + 1 :])
+            return Box(field, box.width, box.height, children, box.extra)
+    return box
+
+
+def focused_box(phone: Phone, window: Surface) -> tuple[int, int, Box] | None:
+    """The focused text field in a window: its left and top in px, and its box."""
+    return located(window.box, window.offsets, _is_field(phone.top.focus))
+
+
+def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: int) -> list[Surface]:
+    """The floating toolbar over what is selected, or under it where there is no room; none for a field out of sight."""
+    place = focused_box(phone, window)
+    commands = tuple(name for name in text_input.COMMANDS if text_input.may(phone, name))
+    if place is None or not commands:
+        return []
+    left, top, box = place
+    field: Any = box.element
+    m = res.metrics
+    shown = text_in(box)
+    start, end = text_input.selection_of(phone, field) if field.content else (0, 0)
+    x0, y0 = shown.cursor(start)
+    x1, y1 = shown.cursor(end)
+    upper, lower = sorted((y0, y1))
+    upper, lower = top + max(upper, shown.upper), top + min(lower, box.height - shown.height) + shown.height
+    if lower <= 0 or upper >= room:
+        return []
+    gap = round(text_toolbar.GAP * m.scale)
+    bar = _floating(text_toolbar.toolbar, (commands, phone.top.toolbar), res, width - 2 * gap)
+    middle = left + ((x0 + x1) / 2 if y0 == y1 else box.width / 2)
+    x = max(gap, min(width - gap - bar.width, round(middle - bar.width / 2)))
+    y = round(upper) - gap - bar.height
+    if y < round(bars.STATUS_HEIGHT * m.scale):
+        y = max(0, min(round(lower) + gap, room - bar.height))
+    return [Surface(bar, x, y, SYSTEM, (), "toolbar")]
+
+
 @memo(256)
 def _window_nodes(
-    box: Box, offsets: Offsets, owner: str, names: Aliases, width: int, height: int
+    box: Box, offsets: Offsets, owner: str, names: Aliases, width: int, height: int, x: int = 0, y: int = 0
 ) -> tuple[UiNode, ...]:
     if not names:
-        return nodes_of(box, offsets, owner, width, height)
-    nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height)
+        return nodes_of(box, offsets, owner, width, height, x, y)
+    nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height, x, y)
     return tuple([node._replace(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
 
 
@@ -162,12 +225,25 @@ def active(phone: Phone) -> Surface:
     return next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
 
 
-def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them."""
+def tree_of(phone: Phone, window: Surface) -> UiTree:
+    """The elements of one window, as uiautomator gives them."""
     config = phone.configuration
-    window = active(phone)
     owner = window.owner
-    if owner == SYSTEM:
+    if window.kind == "toolbar":
+        owner = phone.top.package  # the app's own process draws it
+    elif owner == SYSTEM:
         owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
-    nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, config.width, config.height)
+    nodes = _window_nodes(
+        window.box, window.offsets, owner, phone.image.aliases, config.width, config.height, window.x, window.y
+    )
     return UiTree(nodes, config.width, config.height)
+
+
+def ui_tree(phone: Phone) -> UiTree:
+    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar."""
+    tree = tree_of(phone, active(phone))
+    if not phone.top.toolbar:
+        return tree
+    shown = [tree_of(phone, s) for s in surfaces(phone) if s.kind == "toolbar"]
+    more = tuple(node._replace(depth=node.depth + 1) for bar in shown for node in bar)
+    return UiTree(tree.nodes + more, tree.width, tree.height)

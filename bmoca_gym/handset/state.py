@@ -95,12 +95,18 @@ class LogBuffer(Value):
 
 @value
 class Activity(Value):
-    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into."""
+    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
+
+    ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
+    ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
+    """
 
     component: str
     argument: Any = None
     offsets: tuple[tuple[str, int], ...] = ()
     focus: str = ""
+    cursor: tuple[int, int] | None = None
+    toolbar: str = ""
 
     @property
     def package(self) -> str:

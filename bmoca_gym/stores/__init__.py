@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from bmoca_gym.devices.device import Device
@@ -30,10 +32,22 @@ __all__ = [
 ]
 
 
+#: The entry points that name packages with further stores, each a folder with YAML files.
+GROUP = "bmoca_gym.stores"
+
+
+def _files() -> list[Path]:
+    folders = [Path(__file__).parent]
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        spec = find_spec(point.value)
+        folders += [Path(place) for place in (spec.submodule_search_locations if spec else None) or ()]
+    return [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
+
+
 @cache
 def _known() -> dict[str, Store]:
     found: dict[str, Store] = {}
-    for path in sorted(Path(__file__).parent.glob("*.yaml")):
+    for path in _files():
         for store in load(path):
             if store.name in found:
                 raise CatalogueError(f"{path}: store {store.name!r}: another file has a store of that name")

@@ -260,3 +260,27 @@ def test_insertions_name_columns_that_exist():
 def test_an_unknown_store_names_the_nearest():
     with pytest.raises(StoreError, match="Did you mean 'contacts'"):
         stores.read(EmbeddedDevice(), "contact")
+
+
+def test_a_distribution_adds_stores(tmp_path, monkeypatch):
+    """An entry point of the group ``bmoca_gym.stores`` names a package whose YAML files are stores too."""
+    package = tmp_path / "notes_stores"
+    package.mkdir()
+    (package / "__init__.py").write_text('"""Stores of notes."""\n')
+    (package / "notes.yaml").write_text(
+        "notes:\n  path: /data/data/org.notes/databases/notes.db\n  table: notes\n  package: org.notes\n  key: _id\n"
+        "  columns:\n    title: {type: text}\n"
+    )
+    found = tmp_path / "notes_stores-1.0.dist-info"
+    found.mkdir()
+    (found / "METADATA").write_text("Metadata-Version: 2.1\nName: notes-stores\nVersion: 1.0\n")
+    (found / "entry_points.txt").write_text("[bmoca_gym.stores]\nnotes = notes_stores\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    stores._known.cache_clear()
+    try:
+        assert stores.get("notes").name == "notes"
+        assert "contacts" in stores.names()
+    finally:
+        monkeypatch.undo()
+        stores._known.cache_clear()
+    assert "notes" not in stores.names()

@@ -9,6 +9,7 @@ from lxml import etree
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 
+_EDITABLE = "android.widget.EditText"
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]", re.ASCII)
 #: Old phones write a character beyond the basic plane as two references, which XML does not allow.
 _PAIR = re.compile(rb"&#(5[56]\d{3});&#(5[67]\d{3});")
@@ -77,6 +78,9 @@ def _node(element: etree._Element, depth: int) -> UiNode:
         focused=flag("focused"),
         scrollable=flag("scrollable"),
         password=flag("password"),
+        hint=text("hint"),
+        editable=text("class") == _EDITABLE,
+        visible=element.get("visible-to-user") != "false",
     )
 
 

@@ -38,20 +38,40 @@ class Line(NamedTuple):
     text: str
 
 
+class Asked(NamedTuple):
+    """What a paragraph was asked for: the arguments of `paragraph`."""
+
+    text: str
+    size: float
+    weight: int = 400
+    language: str = "en"
+    rtl: bool = False
+    max_width: float | None = None
+    max_lines: int | None = None
+
+
 class Paragraph:
     """A text that was laid out. Never changed once made: it is shared between all that ask for the same.
 
     ``width`` is that of the widest line, ``line_height`` the distance between base lines, ``height`` the sum
     of line heights, ``ascent`` the distance from the top of a line to its base line: all in px. ``rtl`` is
-    the direction that the text begins to read in, ``truncated`` whether part of it was left out.
+    the direction that the text begins to read in, ``truncated`` whether part of it was left out; ``asked``: the
+    arguments of `paragraph` that it was laid out for, by which `bmoca_gym.handset.graphics.carets` finds places in it.
     """
 
-    __slots__ = ("ascent", "height", "line_height", "lines", "rtl", "truncated", "width")
+    __slots__ = ("ascent", "asked", "height", "line_height", "lines", "rtl", "truncated", "width")
 
     def __init__(
-        self, lines: tuple[Line, ...], ascent: float, line_height: float, rtl: bool, truncated: bool
+        self,
+        lines: tuple[Line, ...],
+        ascent: float,
+        line_height: float,
+        rtl: bool,
+        truncated: bool,
+        asked: Asked,
     ) -> None:
         self.lines = lines
+        self.asked = asked
         self.width = max(line.width for line in lines)
         self.height = line_height * len(lines)
         self.ascent = ascent
@@ -100,7 +120,7 @@ def icon(name: str, size: float) -> Paragraph:
     builder = skia.TextBlobBuilder()
     builder.allocRunPosH(face.font(size), [icon_glyph(name)], [0.0], 0.0)
     line = Line(builder.make(), size, "")
-    return Paragraph((line,), face.metrics.ascent * size, size, rtl=False, truncated=False)
+    return Paragraph((line,), face.metrics.ascent * size, size, False, False, Asked("", size))
 
 
 def _lay_out(
@@ -114,17 +134,18 @@ def _lay_out(
 ) -> Paragraph:
     if max_lines is not None and max_lines < 1:
         raise ValueError(f"max_lines is {max_lines}, expected at least 1, or None for any number")
-    text = _clean(text)
+    asked = Asked(text, size, weight, language, rtl, max_width, max_lines)
+    text = clean(text)
     direction = first_strong(text)
     base = rtl if direction is None else direction
-    style = _Style(size, nearest_weight(weight), language, base, max_width)
+    style = Style(size, nearest_weight(weight), language, base, max_width)
     lines: list[Line] = []
     faces = {LATIN_FACE}
     truncated = False
     sections = text.split("\n")
     for number, section in enumerate(sections, 1):
         room = None if max_lines is None else max_lines - len(lines)
-        broken = _Section(section, style)
+        broken = Section(section, style)
         truncated = broken.break_into_lines(room, more_follow=number < len(sections))
         lines += broken.lines
         faces |= broken.used_faces
@@ -133,7 +154,7 @@ def _lay_out(
     metrics = [chain_face(face, language, style.weight).metrics for face in sorted(faces)]
     ascent = max(metric.ascent for metric in metrics) * size
     descent = max(metric.descent for metric in metrics) * size
-    return Paragraph(tuple(lines), ascent, ascent + descent, base, truncated)
+    return Paragraph(tuple(lines), ascent, ascent + descent, base, truncated, asked)
 
 
 #: Texts of more characters than this are rare and large: few of them are remembered.
@@ -141,20 +162,20 @@ _LONG = 500
 _paragraph = memo(8192, asset=True)(_lay_out)
 _long_paragraph = memo(64, asset=True)(_lay_out)
 
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """The text as it can be drawn: ``"\\n"`` as the only control character, no halves of surrogate pairs."""
     if text.isprintable():
         return text
     text = _LINE_ENDS.sub("\n", text).replace("\t", " ")
-    return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text))
+    return _SURROGATES.sub("\ufffd", CONTROLS.sub("", text))
 
 
-class _Style(NamedTuple):
+class Style(NamedTuple):
     """What all lines of a paragraph have in common; the arguments of `paragraph`."""
 
     size: float
@@ -164,12 +185,12 @@ class _Style(NamedTuple):
     max_width: float | None
 
 
-class _Section:
-    """The part of a text between two ends of line, and the lines it is broken into. Widths are in em."""
+class Section:
+    """The part of a text between two ends of line, the lines it is broken into and their pieces. Widths are in em."""
 
-    __slots__ = ("faces", "levels", "limit", "lines", "style", "text", "used_faces")
+    __slots__ = ("faces", "levels", "limit", "lines", "pieces", "style", "text", "used_faces")
 
-    def __init__(self, text: str, style: _Style) -> None:
+    def __init__(self, text: str, style: Style) -> None:
         self.text = text
         self.style = style
         if style.max_width is None or style.size <= 0:
@@ -179,6 +200,7 @@ class _Section:
         self.faces = faces_of(text, style.language)
         self.levels = embedding_levels(text, style.rtl)
         self.lines: list[Line] = []
+        self.pieces: list[list[Piece]] = []
         self.used_faces: set[int] = set()
 
     def break_into_lines(self, room: int | None, more_follow: bool) -> bool:
@@ -191,7 +213,7 @@ class _Section:
         width = 0.0
         for start, end in breakable_parts(self.text):
             part = self._pieces(start, end)
-            part_width = _advance(part)
+            part_width = advance_of(part)
             if width + part_width <= self.limit or self.text[start] in SPACES:  # spaces may hang over
                 line += part
                 width += part_width
@@ -209,7 +231,7 @@ class _Section:
                 line = self._pieces(begin, stop)
                 if stop < end:
                     self._finish(line)
-            width = _advance(line)
+            width = advance_of(line)
         if more_follow and len(self.lines) + 1 == room:
             self._finish_with_ellipsis(line)
             return True
@@ -250,7 +272,7 @@ class _Section:
         while index < len(ends):
             count = max(bisect_right(widths, before + self.limit), index + 1)
             # A letter at a cut may take another form than inside the word, and be wider.
-            while count > index + 1 and _advance(self._pieces(begin, ends[count - 1])) > self.limit:
+            while count > index + 1 and advance_of(self._pieces(begin, ends[count - 1])) > self.limit:
                 count -= 1
             yield begin, ends[count - 1]
             begin, before, index = ends[count - 1], widths[count - 1], count
@@ -263,7 +285,8 @@ class _Section:
         blob = (
             None if not text or text.isspace() else text_blob(line, style.size, style.language, style.weight)
         )
-        self.lines.append(Line(blob, _advance(line) * style.size, text))
+        self.lines.append(Line(blob, advance_of(line) * style.size, text))
+        self.pieces.append(line)
 
     def _finish_with_ellipsis(self, line: list[Piece]) -> None:
         """Add what fits of the line with an ellipsis behind it; if not even that fits, an empty line."""
@@ -280,13 +303,13 @@ class _Section:
             if kept_end < stop:
                 kept += self._pieces(kept_end, stop)
             kept.append(Piece(stop, stop, LATIN_FACE, int(style.rtl), glyphs))
-            if _advance(kept) <= self.limit:
+            if advance_of(kept) <= self.limit:
                 self._finish(kept, ELLIPSIS)
                 return
         self._finish([])
 
 
-def _advance(pieces: list[Piece]) -> float:
+def advance_of(pieces: list[Piece]) -> float:
     width = 0.0
     for piece in pieces:
         width += piece.glyphs.advance

@@ -259,7 +259,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
     narrow = res.width < 300
     options: dict[str, Any] = {
         "size": 28, "width": 48 if narrow else 64, "height": 52, "align": "center", "color": c.text,
-        "accent": c.accent, "kind": "number", "background": c.raised, "radius": 4,
+        "accent": c.accent, "kind": "number", "cursor": False, "background": c.raised, "radius": 4,
     }  # fmt: skip
     hour = TextField(
         res.digits(p.hour_text), "input_hour", do(_type, on_change, p, "hour"), focused=focus == "input_hour",

@@ -25,7 +25,16 @@ def focus(phone: Phone, key: str) -> Phone:
     activity = phone.top
     if activity.focus == key:
         return phone
-    return replace(_replace_top(phone, replace(activity, focus=key)), keyboard_page="letters")
+    focused = replace(activity, focus=key, cursor=None, toolbar="")
+    return replace(_replace_top(phone, focused), keyboard_page="letters")
+
+
+def select(phone: Phone, cursor: tuple[int, int] | None, toolbar: str = "") -> Phone:
+    """The phone with that selection in the focused text field, and that page of the toolbar."""
+    activity = phone.top
+    if (activity.cursor, activity.toolbar) == (cursor, toolbar):
+        return phone
+    return _replace_top(phone, replace(activity, cursor=cursor, toolbar=toolbar))
 
 
 def scroll_to(phone: Phone, key: str, offset: int) -> Phone:

@@ -1,10 +1,10 @@
-"""Keys of the phone: BACK, HOME, OVERVIEW, ENTER and DEL."""
+"""Keys of the phone: BACK, HOME, OVERVIEW, ENTER, and those that delete, cut, copy and paste."""
 
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, status_bar
+from bmoca_gym.handset.system import activities, status_bar, text_input
 from bmoca_gym.handset.system.text_input import erase, focused_field, submit
 from bmoca_gym.handset.value import replace
 
@@ -21,7 +21,10 @@ def press_key(phone: Phone, key: str) -> Phone:
         return submit(phone)
     if key == "DEL":
         return erase(phone)
-    return phone
+    if key == "FORWARD_DEL":
+        return erase(phone, forward=True)
+    command = text_input.COMMANDS.get(key.lower())
+    return phone if command is None else command(phone)
 
 
 def _back(phone: Phone) -> Phone:
@@ -30,6 +33,8 @@ def _back(phone: Phone) -> Phone:
     if phone.overview:
         return replace(phone, overview=False)
     activity = phone.top
+    if activity.toolbar:
+        return text_input.collapse(phone)
     if activity.focus and focused_field(phone) is not None:
         return activities.focus(phone, "")
     app = packages.apps_of(phone.image)[activity.package]

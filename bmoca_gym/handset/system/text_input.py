@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bmoca_gym.handset.graphics import graphemes
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, windows
+from bmoca_gym.handset.system import activities, clipboard, windows
 from bmoca_gym.handset.ui.hit import find_element
 
 TEXT_LIMIT = 10_000
@@ -24,18 +25,37 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     return None if found is None else (found, window.owner or phone.top.package)
 
 
+def selection_of(phone: Phone, field: Any) -> tuple[int, int]:
+    """Start and end of what is selected in the focused field; the cursor where they are equal."""
+    size, cursor = len(field.content), phone.top.cursor
+    return (size, size) if cursor is None else (min(cursor[0], size), min(cursor[1], size))
+
+
+def select(phone: Phone, start: int, end: int, toolbar: str = "") -> Phone:
+    """The phone with what is from ``start`` to ``end`` selected in the focused field, or the cursor there."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    size = len(found[0].content)
+    start, end = sorted((max(0, min(start, size)), max(0, min(end, size))))
+    return activities.select(phone, None if start == size else (start, end), toolbar)
+
+
 def type_text(phone: Phone, text: str) -> Phone:
-    """The phone after ``text`` was committed to the focused field: line ends press Enter, but where they are text."""
+    """The phone after ``text`` was committed to the focused field, in place of what was selected there.
+
+    Line ends press Enter, but where they are text.
+    """
     text = unicode_of(text).replace("\r\n", "\n")
     while text:
         found = focused_field(phone)
         if found is None:
             return phone
         if _holds_lines(found[0]):  # at once: the field would be laid out anew for each line
-            return _changed(phone, lambda content, whole=text: (content + whole)[:TEXT_LIMIT])  # type: ignore[misc]
+            return commit(phone, text)
         line, end, text = text.partition("\n")
         if line:
-            phone = _changed(phone, lambda content, line=line: (content + line)[:TEXT_LIMIT])  # type: ignore[misc]
+            phone = commit(phone, line)
         if end:
             phone = submit(phone)
     return phone
@@ -46,26 +66,65 @@ def _holds_lines(field: Any) -> bool:
     return field.on_submit is None and field.lines != 1
 
 
+def commit(phone: Phone, text: str) -> Phone:
+    """The phone with ``text``, whatever is in it, at the cursor of the focused field, or in place of the selection."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    start, end = selection_of(phone, found[0])
+    room = TEXT_LIMIT - len(found[0].content) + end - start
+    return _edited(phone, start, end, text[: max(0, room)])
+
+
 def unicode_of(text: str) -> str:
     """``text`` with halves of surrogate pairs joined, and those without their other half replaced by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def erase(phone: Phone) -> Phone:
-    """The phone with the last character of the focused field gone."""
-    return _changed(phone, lambda content: content[:-1])
+def erase(phone: Phone, forward: bool = False) -> Phone:
+    """The phone without what is selected, or without the character before the cursor (``forward``: behind it)."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    text = found[0].content
+    start, end = selection_of(phone, found[0])
+    if start == end and forward:
+        end = graphemes.after(text, end)
+    elif start == end:
+        start = graphemes.backspace(text, start)
+    return _edited(phone, start, end, "")
 
 
-def _changed(phone: Phone, change: Callable[[str], str]) -> Phone:
+def set_text(phone: Phone, text: str) -> Phone:
+    """The phone with ``text`` in the focused field, in place of all that was in it, and the cursor behind it."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    return _edited(activities.select(phone, None), 0, len(found[0].content), unicode_of(text)[:TEXT_LIMIT])
+
+
+def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
+    """The phone with ``text`` in place of what stands from ``start`` to ``end``, and the cursor behind it."""
     found = focused_field(phone)
     if found is None:
         return phone
     field, owner = found
-    text = change(field.content)
-    if text == field.content:
+    key, component, before = field.key, phone.top.component, field.content
+    if start == end and not text:
         return phone
-    function, arguments = field.on_text
-    return phone.handled(owner, function, (*arguments, text))
+    after = before[:start] + text + before[end:]
+    if after != before:
+        function, arguments = field.on_text
+        phone = phone.handled(owner, function, (*arguments, after))
+    if phone.top.cursor is None and not phone.top.toolbar:
+        return phone  # the cursor is at the end, and stays there
+    if (phone.top.focus, phone.top.component) != (key, component):
+        return phone
+    # An app may keep another text than was typed, with a bracket more or a letter less: what follows stays the same.
+    found = focused_field(phone)
+    behind = len(before) - end
+    at = 0 if found is None else len(found[0].content) - behind
+    return select(phone, at, at)
 
 
 def submit(phone: Phone) -> Phone:
@@ -77,6 +136,79 @@ def submit(phone: Phone) -> Phone:
     if field.on_submit is None:
         if not _holds_lines(field):
             return activities.focus(phone, "")
-        return _changed(phone, lambda content: (content + "\n")[:TEXT_LIMIT])
+        return commit(phone, "\n")
     function, arguments = field.on_submit
     return activities.focus(phone.handled(owner, function, arguments), "")
+
+
+# Selection and clipboard
+
+
+def select_all(phone: Phone, toolbar: str = "") -> Phone:
+    """The phone with all text of the focused field selected."""
+    found = focused_field(phone)
+    return phone if found is None else select(phone, 0, len(found[0].content), toolbar)
+
+
+def select_word(phone: Phone, at: int) -> Phone:
+    """The phone with the word at an offset of the focused field selected, and the toolbar open."""
+    found = focused_field(phone)
+    return phone if found is None else select(phone, *graphemes.word_at(found[0].content, at), "main")
+
+
+def selected_text(phone: Phone) -> str:
+    """What is selected in the focused field."""
+    found = focused_field(phone)
+    if found is None:
+        return ""
+    start, end = selection_of(phone, found[0])
+    text: str = found[0].content[start:end]
+    return text
+
+
+def collapse(phone: Phone) -> Phone:
+    """The phone without a selection: the cursor is where it ended, the toolbar closed."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    _, end = selection_of(phone, found[0])
+    return select(phone, end, end)
+
+
+def copy(phone: Phone) -> Phone:
+    """The phone with what is selected on its clipboard; from the toolbar, which closes, it is no longer selected."""
+    text = selected_text(phone)
+    if not text:
+        return phone
+    phone = clipboard.put(phone, text)
+    return collapse(phone) if phone.top.toolbar else phone
+
+
+def cut(phone: Phone) -> Phone:
+    """The phone with what is selected on its clipboard, and no longer in the field."""
+    text = selected_text(phone)
+    return erase(clipboard.put(phone, text)) if text else phone
+
+
+def paste(phone: Phone) -> Phone:
+    """The phone with the clipboard's text at the cursor of the focused field, or in place of the selection."""
+    return commit(phone, phone.clipboard)
+
+
+def may(phone: Phone, command: str) -> bool:
+    """Whether one of `COMMANDS` has something to act on: the toolbar offers no others."""
+    found = focused_field(phone)
+    if found is None:
+        return False
+    start, end = selection_of(phone, found[0])
+    if command == "paste":
+        return bool(phone.clipboard)
+    if command == "select_all":
+        return bool(end - start < len(found[0].content))
+    return start < end
+
+
+#: What can be done with a text, in the order in which the toolbar offers it.
+COMMANDS: dict[str, Callable[[Phone], Phone]] = {
+    "cut": cut, "copy": copy, "paste": paste, "select_all": select_all,
+}  # fmt: skip

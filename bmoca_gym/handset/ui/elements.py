@@ -98,6 +98,8 @@ class Element:
     focused = False
     focusable = False
     password = False
+    hint = ""
+    editable = False
 
     def __init__(
         self,

@@ -57,6 +57,18 @@ def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
     return None
 
 
+def located(box: Box, offsets: Offsets, wanted: Callable[[Element], bool]) -> tuple[int, int, Box] | None:
+    """The first box whose element is wanted, with its left and top in px from the corner of ``box``."""
+    if wanted(box.element):
+        return 0, 0, box
+    dx, dy = scroll_offset(box, offsets) if box.element.scrollable and box.children else (0, 0)
+    for x, y, child in box.children:
+        found = located(child, offsets, wanted)
+        if found is not None:
+            return found[0] + x - dx, found[1] + y - dy, found[2]
+    return None
+
+
 def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element | None:
     """The first element, in document order, that is wanted; without a layout, as long as none is needed."""
     if wanted(element):

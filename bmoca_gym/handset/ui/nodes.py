@@ -14,11 +14,13 @@ _CHECKABLE = {
 }
 
 
-def nodes_of(box: Box, offsets: Offsets, package: str, width: int, height: int) -> tuple[UiNode, ...]:
-    """The nodes of a window in document order, under a root frame as Android's decor view is one."""
+def nodes_of(
+    box: Box, offsets: Offsets, package: str, width: int, height: int, x: int = 0, y: int = 0
+) -> tuple[UiNode, ...]:
+    """The nodes of a window at (x, y) in document order, under a root frame as Android's decor view is one."""
     children: list[UiNode] = []
-    _collect(box, 0, 0, (0, 0, width, height), 1, offsets, package, children)
-    bounds = (0, 0, min(box.width, width), min(box.height, height))
+    _collect(box, x, y, (0, 0, width, height), 1, offsets, package, children)
+    bounds = (x, y, min(x + box.width, width), min(y + box.height, height))
     root = UiNode(ROOT_CLASS, "", "", "", bounds, package, 0)
     return (root, *children)
 
@@ -40,13 +42,14 @@ def _collect(
     e = box.element
     if e.class_name:
         tap = (e.tap is not None and e.tap[0] is not take_touch) or e.drag is not None
-        long_press = e.long_press is not None
-        focusable = e.focusable or tap
+        # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
+        long_press = e.long_press is not None or e.editable
+        focusable = e.focusable or tap or e.scrollable
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
                 tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
-                e.enabled, focusable, e.focused, e.scrollable, e.password,
+                e.enabled, focusable, e.focused, e.scrollable, e.password, e.hint, e.editable,
             )
         )  # fmt: skip
         depth += 1

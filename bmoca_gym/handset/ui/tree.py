@@ -9,7 +9,11 @@ Bounds = tuple[int, int, int, int]
 
 
 class UiNode(NamedTuple):
-    """One element as ``uiautomator dump`` gives it. ``bounds`` are left, top, right, bottom in px."""
+    """One element as ``uiautomator dump`` gives it. ``bounds`` are left, top, right, bottom in px.
+
+    Newer servers and accessibility services also tell of ``hint`` (of a text field, whatever is in it),
+    ``editable`` (it takes a text) and ``visible`` (to the user).
+    """
 
     class_name: str
     resource_id: str
@@ -28,6 +32,9 @@ class UiNode(NamedTuple):
     focused: bool = False
     scrollable: bool = False
     password: bool = False
+    hint: str = ""
+    editable: bool = False
+    visible: bool = True
 
     @property
     def center(self) -> tuple[float, float]:

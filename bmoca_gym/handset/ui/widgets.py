@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.graphics.text import icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
@@ -102,11 +104,17 @@ class TextField(Text):
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
     ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: text, number or phone keyboard.
+    ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
+    ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """
 
-    __slots__ = ("accent", "content", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text")
+    __slots__ = (
+        "accent", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text",
+        "selection",
+    )  # fmt: skip
     CLASS = WIDGET + "EditText"
     focusable = True
+    editable = True
 
     def __init__(
         self,
@@ -120,6 +128,7 @@ class TextField(Text):
         accent: int = 0xFF1A73E8,
         on_submit: Callback | None = None,
         kind: str = "text",
+        cursor: bool = True,
         color: int = 0xFF000000,
         **options: Any,
     ) -> None:
@@ -134,6 +143,8 @@ class TextField(Text):
         self.hint_color = hint_color
         self.accent = accent
         self.kind = kind
+        self.cursor = cursor
+        self.selection: tuple[int, int] | None = None
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         if fix_w is None and self.width is None:
@@ -147,9 +158,12 @@ class TextField(Text):
         return left + cursor, top, right + cursor, bottom
 
     def look(self) -> tuple[Any, ...]:
-        return (*super().look(), self.focused, self.accent)
+        return (*super().look(), self.focused, self.accent, self.selection)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        if self.selection is not None and self.focused:
+            self._paint_selection(canvas, x, y, box, m, self.selection)
+            return
         super().paint(canvas, x, y, box, m)
         lines, left, top, right, bottom, align = box.extra
         if self.focused:
@@ -169,9 +183,159 @@ class TextField(Text):
                 paints.flat(self.accent),
             )
 
+    def _paint_selection(
+        self, canvas: Any, x: float, y: float, box: Box, m: Metrics, selection: tuple[int, int]
+    ) -> None:
+        shown = text_in(box)
+        cursor = _cursor_width(m)
+        canvas.save()
+        if shown.cut:
+            _, left, _, right, _, _ = box.extra
+            upper = y + shown.upper
+            canvas.clipRect(
+                skia.Rect.MakeLTRB(
+                    x + left - cursor,
+                    upper,
+                    x + box.width - right + cursor,
+                    upper + shown.visible * shown.height,
+                )
+            )
+        start, end = selection
+        for number, line in enumerate(shown.paragraph.lines):
+            top = y + shown.top_of(number)
+            for run_left, run_right in shown.lines[number].covered(start, end):
+                canvas.drawRect(
+                    skia.Rect.MakeLTRB(
+                        round(x + shown.lefts[number] + run_left), round(top),
+                        round(x + shown.lefts[number] + run_right), round(top + shown.height),
+                    ),
+                    paints.fill(_thin(self.accent, _HIGHLIGHT)),
+                )  # fmt: skip
+            if line.blob is not None:
+                canvas.drawTextBlob(
+                    line.blob, x + shown.lefts[number], top + shown.paragraph.ascent, paints.fill(self.color)
+                )
+        if start == end:
+            at, top = shown.cursor(end)
+            left = round(x + at - (cursor if shown.paragraph.rtl else 0))
+            canvas.drawRect(
+                skia.Rect.MakeLTRB(left, round(y + top), left + cursor, round(y + top + shown.height)),
+                paints.flat(self.accent),
+            )
+        canvas.restore()
+
+
+#: How much of the accent's colour lies over what is selected (android:highlight_alpha_material_colored).
+_HIGHLIGHT = 0.26
+
 
 def _cursor_width(m: Metrics) -> int:
     return max(1, round(2 * m.scale))
+
+
+class ShownText(NamedTuple):
+    """A field's text as it is drawn, in px from its box's corner; scrolled to the cursor where it does not fit.
+
+    ``lefts``: where each of the ``lines`` begins; ``upper``: the top of the first of the ``visible`` ones, ``first``
+    its number. ``cut``: there is more than fits.
+    """
+
+    paragraph: Paragraph
+    lines: tuple[CaretLine, ...]
+    lefts: tuple[float, ...]
+    upper: float
+    first: int
+    visible: int
+    height: float
+    cut: bool
+
+    def top_of(self, line: int) -> float:
+        """The top of a line, which may lie over or under what is visible."""
+        return self.upper + (line - self.first) * self.height
+
+    def line_at(self, y: float) -> int:
+        """The visible line at a height, or the nearest."""
+        last = min(len(self.lines), self.first + self.visible) - 1
+        return max(self.first, min(last, self.first + math.floor((y - self.upper) / self.height)))
+
+    def offset_at(self, x: float, y: float) -> int:
+        """The place of the cursor that a touch at a point means."""
+        line = self.line_at(y)
+        return self.lines[line].nearest(x - self.lefts[line])
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point is on the text and not beside it."""
+        line = self.line_at(y)
+        inside = self.upper <= y < self.upper + self.visible * self.height
+        return inside and 0 <= x - self.lefts[line] < self.lines[line].width
+
+    def cursor(self, offset: int) -> tuple[float, float]:
+        """The left and the top of the cursor at an offset."""
+        line = line_of(self.lines, offset)
+        return self.lefts[line] + self.lines[line].x_of(offset), self.top_of(line)
+
+    def moved(self, offset: int, key: str) -> int:
+        """Where a key takes the cursor: DPAD_LEFT, DPAD_RIGHT, DPAD_UP, DPAD_DOWN, MOVE_HOME or MOVE_END.
+
+        As on Android, MOVE_HOME goes to a line's left end and MOVE_END to its right one, whatever the direction.
+        """
+        number = line_of(self.lines, offset)
+        line = self.lines[number]
+        if key in ("MOVE_HOME", "MOVE_END"):
+            return line.end if (key == "MOVE_END") != self.paragraph.rtl else line.start
+        if key in ("DPAD_UP", "DPAD_DOWN"):
+            other = number + (1 if key == "DPAD_DOWN" else -1)
+            if not 0 <= other < len(self.lines):
+                return self.lines[-1].end if key == "DPAD_DOWN" else 0
+            return self.lines[other].nearest(self.lefts[number] + line.x_of(offset) - self.lefts[other])
+        found = line.beside(offset, key == "DPAD_RIGHT")
+        if found is not None:
+            return found
+        forward = (key == "DPAD_RIGHT") != self.paragraph.rtl
+        other = number + (1 if forward else -1)
+        if not 0 <= other < len(self.lines):
+            return offset
+        return self.lines[other].start if forward else self.lines[other].end
+
+
+def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
+    """What of a text field's text is drawn where; ``selection``: another than the field's own."""
+    field: Any = box.element
+    selection = selection or field.selection
+    lines, left, top, right, bottom, align = box.extra
+    inner = box.width - left - right
+    visible = len(lines.lines)
+    upper = top + max(0.0, (box.height - top - bottom - lines.height) / 2)
+    cut = lines.truncated and selection is not None and field.focused
+    if cut and field.lines == 1:
+        asked = lines.asked._replace(text=lines.asked.text.replace("\n", " "), max_width=None, max_lines=None)
+        lines = paragraph(*asked)
+    elif cut:
+        lines = paragraph(*lines.asked._replace(max_lines=None))
+    found = carets(lines)
+    lefts = []
+    first = 0
+    for line in lines.lines:
+        free = inner - line.width
+        if free < 0:
+            lefts.append(free if lines.rtl else 0.0)
+        else:
+            lefts.append(0.0 if align == "start" else free if align == "end" else free / 2)
+    if cut and selection is not None:
+        number = line_of(found, selection[1])
+        first = max(0, number - visible + 1)
+        at = lefts[number] + found[number].x_of(selection[1])
+        lefts[number] -= min(0.0, at) + max(0.0, at - inner)
+    return ShownText(
+        lines, found, tuple(left + x for x in lefts), upper, first, visible, lines.line_height, cut
+    )
+
+
+def selected(field: TextField, selection: tuple[int, int]) -> TextField:
+    """The field with that selection, else the same; it is laid out the same too."""
+    made = copy.copy(field)
+    made.selection = selection
+    return made
 
 
 class Icon(Element):

@@ -23,11 +23,13 @@ from make_apk import apk
 from real_adb import PROGRAMS, Adb, free_port, needs_adb
 from test_avd import make_avd
 
+from bmoca_gym.handset import images
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.servers.accessibility import messages
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.system import text_input
 
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")
@@ -208,6 +210,36 @@ def test_a_server_that_is_not_there_is_logged_and_called_again(
     collector.servicer.gather_forests()
     time.sleep(0.25)
     assert not collector.servicer.gather_forests()
+
+
+def test_a_selection_and_its_toolbar_are_in_the_forest() -> None:
+    phone = images.boot()
+    for line in (
+        "am start -a android.settings.SETTINGS",
+        "input tap 540 200",
+        "input tap 540 140",
+        "input text one%stwo",
+    ):
+        phone = session.run(phone, line)[0]
+    field = next(n for n in ui_tree(phone) if n.editable)
+    assert (field.text, field.hint != "", field.visible) == ("one two", True, True)
+    phone = text_input.select_word(phone, 5)
+    forest = messages.message_classes()["AndroidAccessibilityForest"].FromString(messages.forest(phone))
+    app, toolbar = (window for window in forest.windows if window.tree.nodes)
+    (node,) = (n for n in app.tree.nodes if n.is_editable)
+    assert (node.text, node.text_selection_start, node.text_selection_end) == ("one two", 4, 7)
+    assert node.hint_text == field.hint
+    assert [n.text for n in toolbar.tree.nodes if n.text] == ["Cut", "Copy", "Select all"]
+    assert (app.is_active, toolbar.is_active) == (True, False)
+    (changed,) = (
+        {entry.key: entry.value for entry in event.event}
+        for event in map(
+            messages.message_classes()["EventRequest"].FromString,
+            messages.events(phone, text_input.type_text(text_input.select(phone, 3, 3), "!")),
+        )
+        if any(entry.value == "TYPE_VIEW_TEXT_CHANGED" for entry in event.event)
+    )
+    assert (changed["from_index"], changed["added_count"], changed["removed_count"]) == ("3", "1", "0")
 
 
 def test_the_messages_are_android_envs() -> None:

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.servers.errors import KeyCodeError
-from bmoca_gym.handset.servers.grpc.keys import EVDEV, KEY_DOWN, KEY_PRESS, KEY_UP, USB, XKB, Keyboard
+from bmoca_gym.handset.servers.grpc.keys import (
+    EVDEV,
+    KEY_DOWN,
+    KEY_PRESS,
+    KEY_UP,
+    USB,
+    XKB,
+    Input,
+    Keyboard,
+)
+from bmoca_gym.handset.system.text_input import COMMANDS, copy, cut, paste, select_all
 
 
 @dataclass
@@ -22,7 +32,7 @@ class Event:
     text: str = ""
 
 
-def pressed(**fields: int | str) -> list[Gesture]:
+def pressed(**fields: int | str) -> list[Input]:
     return Keyboard().handle(Event(**fields))  # type: ignore[arg-type]
 
 
@@ -101,7 +111,7 @@ def test_one_event_may_hold_all_three() -> None:
 def test_modifier_keys() -> None:
     keyboard = Keyboard()
 
-    def key(code: int, kind: int = KEY_PRESS) -> list[Gesture]:
+    def key(code: int, kind: int = KEY_PRESS) -> list[Input]:
         return keyboard.handle(Event(eventType=kind, keyCode=code))
 
     shift, control, caps = 42, 29, 58
@@ -117,8 +127,12 @@ def test_modifier_keys() -> None:
     key(shift, KEY_UP)
     key(caps)
     key(control, KEY_DOWN)
-    assert key(30) == []
+    assert [key(code) for code in (30, 46, 47, 45)] == [[select_all], [copy], [paste], [cut]]
+    assert key(31) == []
     assert key(28) == [PressKey("ENTER")]
+    key(56, KEY_DOWN)
+    assert key(48) == []
+    key(56, KEY_UP)
     key(control, KEY_UP)
     assert key(30) == [TypeText("a")]
 
@@ -145,5 +159,5 @@ def test_any_events_make_gestures(events: list[Event]) -> None:
     keyboard = Keyboard()
     for event in events:
         for gesture in keyboard.handle(event):
-            assert isinstance(gesture, (PressKey, TypeText))
+            assert isinstance(gesture, (PressKey, TypeText)) or gesture in COMMANDS.values()
             assert not isinstance(gesture, TypeText) or gesture.text.isascii()

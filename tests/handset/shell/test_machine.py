@@ -132,7 +132,7 @@ def test_control_and_a_select_all(device: EmbeddedDevice) -> None:
     assert text_of(device) == "Search apps"
     device.shell("input text abc; input keycombination -t 50 KEYCODE_CTRL_LEFT KEYCODE_A; input text new")
     assert text_of(device) == "new"
-    device.shell("input keycombination 113 29; input keyevent KEYCODE_TAB; input keyevent 67")
+    device.shell("input keycombination 113 29; input keyevent KEYCODE_DPAD_RIGHT; input keyevent 67")
     assert text_of(device) == "ne", "the selection is gone"
     device.shell("input keycombination 113 29")
     device.shell("input keyevent DEL DEL")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import accessibility, images
+from bmoca_gym.handset import accessibility, gestures, images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
@@ -33,7 +32,7 @@ def test_a_text_is_set_whatever_lies_over_the_field() -> None:
     typed = accessibility.set_text(phone, *place, "Wi-Fi 表")
     assert content(typed, place) == "Wi-Fi 表"
     assert typed == text_input.type_text(
-        inputs.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
+        inputs.perform(phone, gestures.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
     )
     assert accessibility.set_text(typed, *place, "Wi-Fi 表") is typed
     assert content(accessibility.set_text(typed, *place, ""), place) == ""
@@ -44,14 +43,14 @@ def test_a_text_is_set_whatever_lies_over_the_field() -> None:
 
 def test_the_clipboard() -> None:
     phone, place = searching()
-    phone = inputs.perform(phone, phones.Tap(place[0] / 1080, place[1] / 2160))
+    phone = inputs.perform(phone, gestures.Tap(place[0] / 1080, place[1] / 2160))
     phone = accessibility.put_on_clipboard(phone, "ab")
-    phone = accessibility.paste(accessibility.paste(phone))
+    phone = text_input.paste(text_input.paste(phone))
     assert content(phone, place) == "abab"
     assert content(session.run(phone, "input keyevent PASTE; input keyevent 279")[0], place) == "abababab"
-    assert content(accessibility.set_focused_text(phone, ""), place) == ""
-    home = inputs.perform(phone, phones.PressKey("HOME"))
-    assert accessibility.paste(home) is home
+    assert content(text_input.set_text(phone, ""), place) == ""
+    home = inputs.perform(phone, gestures.PressKey("HOME"))
+    assert text_input.paste(home) is home
     assert home.clipboard == "ab"
 
 

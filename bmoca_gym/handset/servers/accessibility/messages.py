@@ -10,6 +10,7 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.servers.grpc.messages import classes_of
 from bmoca_gym.handset.servers.ui_automator.selectors import Window
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system.text_input import focused_field, selection_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 PACKAGE = "android_env"
@@ -20,7 +21,7 @@ MESSAGES = {
     "ProtoRect": "1 left int32, 2 top int32, 3 right int32, 4 bottom int32",
     "AndroidAccessibilityAction": "1 id int32, 2 label string",
     "AndroidAccessibilityNodeInfo": "1 unique_id int32, 2 bounds_in_screen ProtoRect, 3 class_name string, "
-    "4 content_description string, 6 package_name string, 7 text string, 8 text_selection_start int64, "
+    "4 content_description string, 5 hint_text string, 6 package_name string, 7 text string, 8 text_selection_start int64, "
     "9 text_selection_end int64, 10 view_id_resource_name string, 11 window_id int32, 12 is_checkable bool, "
     "13 is_checked bool, 14 is_clickable bool, 15 is_editable bool, 16 is_enabled bool, 17 is_focusable bool, "
     "19 is_long_clickable bool, 20 is_password bool, 21 is_scrollable bool, 22 is_selected bool, "
@@ -35,8 +36,7 @@ MESSAGES = {
 }
 
 _APPLICATION, _INPUT_METHOD, _SYSTEM = 1, 2, 3
-_KINDS = {"keyboard": _INPUT_METHOD, "status": _SYSTEM, "navigation": _SYSTEM}
-_EDITABLE = "android.widget.EditText"
+_KINDS = {"toolbar": _APPLICATION, "keyboard": _INPUT_METHOD, "status": _SYSTEM, "navigation": _SYSTEM}
 #: Actions of nodes (android.view.accessibility.AccessibilityNodeInfo).
 _FOCUS, _SELECT, _CLICK, _LONG_CLICK, _ACCESSIBILITY_FOCUS = 1, 4, 16, 32, 64
 _SCROLL_FORWARD, _SCROLL_BACKWARD, _SET_TEXT = 4096, 8192, 1 << 21
@@ -56,7 +56,10 @@ def message_classes() -> Mapping[str, Any]:
 
 
 def forest(phone: Phone) -> bytes:
-    """The windows of a phone bottom to top, as an AndroidAccessibilityForest; the active one with its nodes."""
+    """The windows of a phone bottom to top, as an AndroidAccessibilityForest.
+
+    The active one and a text's toolbar come with their nodes.
+    """
     config = phone.configuration
     active = screen.active(phone)
     windows = []
@@ -67,7 +70,7 @@ def forest(phone: Phone) -> bytes:
             "bounds_in_screen": _rect(bounds if surface is not active else (0, 0, config.width, config.height)),
             "id": layer + 1, "layer": layer, "window_type": _KINDS.get(surface.kind, _APPLICATION),
             "is_active": surface is active, "is_focused": surface is active,
-            "tree": {"nodes": _nodes(screen.ui_tree(phone), layer + 1) if surface is active else []},
+            "tree": {"nodes": _nodes(phone, surface, layer + 1) if surface is active or surface.kind == "toolbar" else []},
         })  # fmt: skip
     data: bytes = message_classes()["AndroidAccessibilityForest"](windows=windows).SerializeToString()
     return data
@@ -77,40 +80,41 @@ def _rect(bounds: tuple[int, int, int, int]) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), bounds, strict=True))
 
 
-def _nodes(tree: UiTree, window_id: int) -> list[dict[str, Any]]:
-    """The nodes of a tree, those of one depth after those of the depth before, numbered so."""
+def _nodes(phone: Phone, surface: screen.Surface, window_id: int) -> list[dict[str, Any]]:
+    """The nodes of a window, those of one depth after those of the depth before, numbered so."""
+    tree = screen.tree_of(phone, surface)
     window = Window(tree)
+    found = focused_field(phone)
+    selection = (-1, -1) if found is None else selection_of(phone, found[0])
     order = sorted(range(len(tree.nodes)), key=lambda at: tree.nodes[at].depth)
     numbers = {at: number for number, at in enumerate(order)}
-    return [_node(window, at, numbers, window_id) for at in order]
+    return [_node(window, at, numbers, window_id, selection) for at in order]
 
 
-def _node(window: Window, at: int, numbers: dict[int, int], window_id: int) -> dict[str, Any]:
+def _node(
+    window: Window, at: int, numbers: dict[int, int], window_id: int, selection: tuple[int, int]
+) -> dict[str, Any]:
     node = window.nodes[at]
-    caret = len(node.text) if _editable(node) and node.focused else -1
+    start, end = selection if node.editable and node.focused else (-1, -1)
     return {
         "unique_id": numbers[at], "bounds_in_screen": _rect(node.bounds), "class_name": node.class_name,
-        "content_description": node.content_description, "package_name": node.package, "text": node.text,
-        "text_selection_start": caret, "text_selection_end": caret, "view_id_resource_name": node.resource_id,
+        "content_description": node.content_description, "hint_text": node.hint, "package_name": node.package, "text": node.text,
+        "text_selection_start": start, "text_selection_end": end, "view_id_resource_name": node.resource_id,
         "window_id": window_id, "is_checkable": node.checkable, "is_checked": node.checked,
-        "is_clickable": node.clickable, "is_editable": _editable(node), "is_enabled": node.enabled,
+        "is_clickable": node.clickable, "is_editable": node.editable, "is_enabled": node.enabled,
         "is_focusable": node.focusable, "is_long_clickable": node.long_clickable, "is_password": node.password,
-        "is_scrollable": node.scrollable, "is_selected": node.selected, "is_visible_to_user": True,
+        "is_scrollable": node.scrollable, "is_selected": node.selected, "is_visible_to_user": node.visible,
         "actions": [{"id": action} for action in _actions(node)],
         "child_ids": [numbers[child] for child in window.children[at]], "depth": node.depth,
         "drawing_order": window.indices[at] + 1,
     }  # fmt: skip
 
 
-def _editable(node: UiNode) -> bool:
-    return node.class_name == _EDITABLE
-
-
 def _actions(node: UiNode) -> list[int]:
     wanted = (
         (_FOCUS, node.focusable), (_SELECT, True), (_CLICK, node.clickable), (_LONG_CLICK, node.long_clickable),
         (_ACCESSIBILITY_FOCUS, True), (_SCROLL_FORWARD, node.scrollable), (_SCROLL_BACKWARD, node.scrollable),
-        (_SET_TEXT, _editable(node)),
+        (_SET_TEXT, node.editable),
     )  # fmt: skip
     return [action for action, there in wanted if there]
 
@@ -168,7 +172,7 @@ def _window_of(phone: Phone) -> tuple[object, ...]:
 def _same_nodes(old: UiTree, new: UiTree) -> list[tuple[UiNode, UiNode]]:
     """The nodes that are in both trees: all where nothing came or went, else the text fields where none did."""
     if len(old) != len(new):
-        old_nodes, new_nodes = (tuple(filter(_editable, tree.nodes)) for tree in (old, new))
+        old_nodes, new_nodes = (tuple(node for node in tree.nodes if node.editable) for tree in (old, new))
     else:
         old_nodes, new_nodes = old.nodes, new.nodes
     return list(zip(old_nodes, new_nodes, strict=True)) if len(old_nodes) == len(new_nodes) else []
@@ -185,12 +189,13 @@ def _node_events(was: UiNode, node: UiNode) -> list[dict[str, str]]:
     found = []
     if node.focused and not was.focused:
         found.append({"event_type": "TYPE_VIEW_FOCUSED", **source})
-    if node.text != was.text and _editable(node):
+    if node.text != was.text and node.editable:
         start = _common(was.text, node.text)
+        same = _common(was.text[start:][::-1], node.text[start:][::-1])
         edited = {
             "event_type": "TYPE_VIEW_TEXT_CHANGED", "before_text": was.text, "event_text": node.text,
-            "from_index": str(start), "added_count": str(len(node.text) - start),
-            "removed_count": str(len(was.text) - start),
+            "from_index": str(start), "added_count": str(len(node.text) - start - same),
+            "removed_count": str(len(was.text) - start - same),
         }  # fmt: skip
         found.append({key: text for key, text in (edited | source).items() if text})
     if node.selected and not was.selected:

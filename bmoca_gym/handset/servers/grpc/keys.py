@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.servers.errors import KeyCodeError
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system.text_input import COMMANDS
 
 #: Values of ``KeyboardEvent.codeType`` and ``eventType``.
 USB, EVDEV, XKB = 0, 1, 2
@@ -32,19 +35,21 @@ _CHARACTERS = {
 #: Other keys, as the emulator's key layout maps them to Android's.
 _KEYS = {
     1: "ESCAPE", 14: "DEL", 15: "TAB", 28: "ENTER", 96: "ENTER", 102: "HOME", 103: "DPAD_UP", 105: "DPAD_LEFT",
-    106: "DPAD_RIGHT", 108: "DPAD_DOWN", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER", 127: "MENU",
+    106: "DPAD_RIGHT", 108: "DPAD_DOWN", 111: "FORWARD_DEL", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER", 127: "MENU",
     139: "MENU", 158: "BACK", 172: "HOME", 217: "SEARCH", 580: "OVERVIEW",
 }  # fmt: skip
 _SHIFTS = frozenset((42, 54))
 _CAPS_LOCK = 58
-#: Control, Alt and Meta: a character key makes a shortcut with them, which no app of the phone has.
-_COMMANDS = frozenset((29, 97, 56, 100, 125, 126))
+#: Control, Alt and Meta: a character key makes a shortcut with them. Texts have some with Control, apps have none.
+_CONTROLS = frozenset((29, 97))
+_COMMANDS = _CONTROLS | {56, 100, 125, 126}
+_SHORTCUTS = {"a": "select_all", "c": "copy", "v": "paste", "x": "cut"}
 
 #: Names of keys (W3C, "UI Events KeyboardEvent key Values") with their evdev codes.
 _NAMES = {
     "AppSwitch": 580, "ArrowDown": 108, "ArrowLeft": 105, "ArrowRight": 106, "ArrowUp": 103, "AudioVolumeDown": 114,
     "AudioVolumeUp": 115, "Backspace": 14, "BrowserBack": 158, "BrowserHome": 172, "BrowserSearch": 217,
-    "CapsLock": 58, "ContextMenu": 127, "Enter": 28, "Escape": 1, "GoBack": 158, "GoHome": 102, "Home": 102,
+    "CapsLock": 58, "ContextMenu": 127, "Delete": 111, "Enter": 28, "Escape": 1, "GoBack": 158, "GoHome": 102, "Home": 102,
     "Power": 116, "Shift": 42, "Tab": 15, "Control": 29, "Alt": 56, "Meta": 125,
 }  # fmt: skip
 
@@ -53,7 +58,7 @@ _EVDEV_OF = {pair[0]: code for code, pair in reversed(_CHARACTERS.items())}
 #: Usages of USB's keyboard page (7): runs of character keys, then others; and of its consumer page (12).
 _USB_RUNS = ((0x04, "abcdefghijklmnopqrstuvwxyz1234567890"), (0x2C, " -=[]\\"), (0x33, ";'`,./"))
 _USB_KEYS = {
-    0x28: 28, 0x29: 1, 0x2A: 14, 0x2B: 15, 0x39: 58, 0x4A: 102, 0x4F: 106, 0x50: 105, 0x51: 108, 0x52: 103, 0x58: 96,
+    0x28: 28, 0x29: 1, 0x2A: 14, 0x2B: 15, 0x39: 58, 0x4A: 102, 0x4C: 111, 0x4F: 106, 0x50: 105, 0x51: 108, 0x52: 103, 0x58: 96,
     0x65: 127, 0x66: 116, 0x76: 139, 0x80: 115, 0x81: 114, 0xE0: 29, 0xE1: 42, 0xE2: 56, 0xE3: 125, 0xE4: 97,
     0xE5: 54, 0xE6: 100, 0xE7: 126,
 }  # fmt: skip
@@ -63,6 +68,10 @@ _EVDEV_OF_USB = {
     **{0x70000 + usage: code for usage, code in _USB_KEYS.items()},
     **{0xC0000 + usage: code for usage, code in _USB_CONSUMER.items()},
 }
+
+
+#: What a key makes: a gesture, or what a shortcut does.
+Input = Gesture | Callable[[Phone], Phone]
 
 
 class KeyEvent(Protocol):
@@ -82,7 +91,7 @@ class Keyboard:
         self._held: set[int] = set()
         self._caps = False
 
-    def handle(self, event: KeyEvent) -> list[Gesture]:
+    def handle(self, event: KeyEvent) -> list[Input]:
         """What an event makes: of its key's name, its text and its key's code, in this order, as the emulator does.
 
         Unknown keys do nothing. Of text only what an English keyboard can type arrives, as on the emulator.
@@ -90,7 +99,7 @@ class Keyboard:
         Raises:
             KeyCodeError: a key code that is none of XKB, evdev or USB.
         """
-        gestures: list[Gesture] = []
+        gestures: list[Input] = []
         if len(event.key) == 1:
             if event.eventType != KEY_UP:
                 gestures += _typed(event.key)
@@ -101,7 +110,7 @@ class Keyboard:
             gestures += self._key(_evdev(event.keyCode, event.codeType), event.eventType)
         return gestures
 
-    def _key(self, code: int, kind: int) -> list[Gesture]:
+    def _key(self, code: int, kind: int) -> list[Input]:
         if code in _SHIFTS or code in _COMMANDS:
             if kind == KEY_DOWN:
                 self._held.add(code)
@@ -117,10 +126,13 @@ class Keyboard:
             plain, shifted = _CHARACTERS[code]
             upper = bool(self._held & _SHIFTS) != (self._caps and plain.isalpha())
             return [TypeText(shifted if upper else plain)]
+        elif code in _CHARACTERS and self._held & _CONTROLS:
+            command = _SHORTCUTS.get(_CHARACTERS[code][0])
+            return [COMMANDS[command]] if command else []
         return []
 
 
-def _typed(text: str) -> list[Gesture]:
+def _typed(text: str) -> list[Input]:
     known = "".join(c for c in text if " " <= c <= "~" or c == "\n")
     return [TypeText(known)] if known else []
 

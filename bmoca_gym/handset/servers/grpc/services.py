@@ -186,7 +186,11 @@ class EmulatorController:
                 gestures = self._keyboard.handle(request)
             except KeyCodeError as error:
                 self._refuse(context, "UNIMPLEMENTED", str(error))
-            self._perform(gestures)
+            for made in gestures:
+                if callable(made):
+                    self._served.apply(made)
+                else:
+                    self._perform([made])
 
     def _perform(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:

@@ -52,8 +52,8 @@ def indented_xml_of(tree: UiTree, most_depth: float = 50) -> str:
             "checkable": _flag(node.checkable), "checked": _flag(node.checked), "clickable": _flag(node.clickable),
             "enabled": _flag(node.enabled), "focusable": _flag(node.focusable), "focused": _flag(node.focused),
             "scrollable": _flag(node.scrollable), "long-clickable": _flag(node.long_clickable),
-            "password": _flag(node.password), "selected": _flag(node.selected), "visible-to-user": "true",
-            "bounds": _bounds(node), "drawing-order": str(window.indices[at] + 1), "hint": "", "display-id": "0",
+            "password": _flag(node.password), "selected": _flag(node.selected), "visible-to-user": _flag(node.visible),
+            "bounds": _bounds(node), "drawing-order": str(window.indices[at] + 1), "hint": node.hint, "display-id": "0",
         }  # fmt: skip
         deep = parent is None or node.depth >= most_depth
         made.append(None if deep else _child(parent, "node", attributes))
@@ -77,7 +77,7 @@ def appium_attributes(window: Window, at: int) -> dict[str, str]:
         "enabled": _flag(node.enabled), "focusable": _flag(node.focusable), "focused": _flag(node.focused),
         "long-clickable": _flag(node.long_clickable), "password": _flag(node.password),
         "scrollable": _flag(node.scrollable), "selected": _flag(node.selected), "bounds": _bounds(node),
-        "displayed": "true",
+        "displayed": _flag(node.visible),
     }  # fmt: skip
     return {
         name: text for name, text in attributes.items() if text or name not in ("content-desc", "resource-id")

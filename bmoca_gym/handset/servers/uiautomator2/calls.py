@@ -19,7 +19,7 @@ from bmoca_gym.handset.servers.ui_automator.hierarchies import indented_xml_of
 from bmoca_gym.handset.servers.ui_automator.selectors import CRITERIA, Selector, Window
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import status_bar
+from bmoca_gym.handset.system import status_bar, text_input
 from bmoca_gym.handset.ui.tree import UiNode
 
 #: A step of a swipe, as UI Automator counts them, in seconds; and how long a call may wait.
@@ -180,11 +180,11 @@ class Calls:
         self._served.apply(accessibility.put_on_clipboard, str(text))
 
     def _paste(self) -> bool:
-        self._served.apply(accessibility.paste)
+        self._served.apply(text_input.paste)
         return True
 
     def _clear_focused(self) -> bool:
-        self._served.apply(accessibility.set_focused_text, "")
+        self._served.apply(text_input.set_text, "")
         return True
 
     def _make_toast(self, text: Any, milliseconds: Any = 1000) -> bool:

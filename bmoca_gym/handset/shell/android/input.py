@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import string
-import zlib
 
-from bmoca_gym.handset import accessibility
 from bmoca_gym.handset.gestures import KEY_CODES, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.input import perform
 from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system.text_input import focused_field
+from bmoca_gym.handset.system import text_input
 from bmoca_gym.handset.value import replace
 
 _SOURCES = {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touchnavigation", "touchpad", "touchscreen",
@@ -37,7 +35,7 @@ _LETTERS: dict[str, tuple[int, str]] = {
     "BACKSLASH": (73, "\\"),
     "SEMICOLON": (74, ";"), "APOSTROPHE": (75, "'"), "SLASH": (76, "/"), "AT": (77, "@"), "PLUS": (81, "+"),
 }  # fmt: skip
-#: Keys of a real phone that change nothing on one that is awake, with nothing to play and the caret at the end.
+#: Keys of a real phone that change nothing on one that is awake, with nothing to play.
 _IDLE: dict[str, int] = {
     "UNKNOWN": 0, "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "DPAD_CENTER": 23, "CAMERA": 27, "CLEAR": 28, "ALT_LEFT": 57,
     "ALT_RIGHT": 58,
@@ -45,12 +43,11 @@ _IDLE: dict[str, int] = {
     "HEADSETHOOK": 79, "FOCUS": 80,
     "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
     "MEDIA_REWIND": 89,
-    "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "FORWARD_DEL": 112, "CTRL_LEFT": 113,
+    "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "CTRL_LEFT": 113,
     "CTRL_RIGHT": 114,
-    "CAPS_LOCK": 115, "MOVE_HOME": 122, "MOVE_END": 123, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
+    "CAPS_LOCK": 115, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
     "VOLUME_MUTE": 164,
-    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276, "CUT": 277,
-    "COPY": 278,
+    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276,
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
@@ -61,8 +58,12 @@ _NOTHING = set(_IDLE) | {str(code) for code in _IDLE.values()}
 _LONGEST_KEY_CODE = 288
 _CONTROL = {"CTRL_LEFT", "CTRL_RIGHT", "113", "114"}
 
-#: What one ``input`` leaves to the next, as properties: where a finger lies since when, and that all text is selected.
-_FINGER, _SELECTED = "debug.bmoca.finger", "debug.bmoca.selected"
+#: What a text does on Ctrl and a letter, by the letter's name and code.
+_SHORTCUTS = {"A": "select_all", "29": "select_all", "C": "copy", "31": "copy", "V": "paste", "50": "paste", "X": "cut",
+              "52": "cut"}  # fmt: skip
+
+#: What one ``input`` leaves to the next, as a property: where a finger lies since when.
+_FINGER = "debug.bmoca.finger"
 #: A finger that moves no farther (as a part of the screen) has stayed where it was; after so many seconds it is a long
 #: press.
 _SLOP, _LONG_PRESS = 0.02, 0.5
@@ -70,16 +71,6 @@ _SLOP, _LONG_PRESS = 0.02, 0.5
 
 def gesture(call: Call) -> Result:
     """``input [SOURCE] [-d 0] tap | swipe | draganddrop | text | keyevent | keycombination | motionevent | ...``."""
-    selected = _selection(call.phone)
-    done = _done(call, selected)
-    # Whatever is done takes the selection off, but for the combination that makes it.
-    kept = done.phone.properties.get(_SELECTED, "")
-    if kept and kept == call.phone.properties.get(_SELECTED, ""):
-        return done._replace(phone=_noted(done.phone, _SELECTED, ""))
-    return done
-
-
-def _done(call: Call, selected: int) -> Result:
     phone, words = call.phone, list(call.arguments)
     if words and words[0] in _SOURCES:
         del words[0]
@@ -97,14 +88,10 @@ def _done(call: Call, selected: int) -> Result:
         seconds = min(milliseconds or 1, 60_000) / 1000
         return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds)))
     if verb == "text" and len(rest) >= 1:
-        phone = _without_selected(phone, selected)
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
         for word in rest[rest[0] == "--longpress" :]:
-            if selected and (word.removeprefix("KEYCODE_") in _ERASING):
-                phone, selected = _without_selected(phone, selected), 0
-            else:
-                phone = _key(call._replace(phone=phone), word).phone
+            phone = _key(call._replace(phone=phone), word).phone
         return Result(phone)
     if verb == "keycombination":
         rest = rest[2:] if rest[:1] == ["-t"] else rest
@@ -147,42 +134,15 @@ def _moved(phone: Phone, action: str, x: float, y: float) -> Phone:
     return perform(phone, Tap(x0, y0))
 
 
-_ERASING = {"DEL", "67", "FORWARD_DEL", "112"}
-
-
 def _combination(call: Call, keys: list[str]) -> Result:
-    """Keys pressed together: Ctrl and A selects all of a text; of others those that do something are pressed."""
-    if keys[0] in _CONTROL and keys[1] in ("A", "29"):
-        text = _field_text(call.phone)
-        return Result(
-            _noted(call.phone, _SELECTED, f"{len(text)} {zlib.crc32(text.encode('utf-8', 'replace'))}")
-            if text
-            else call.phone
-        )
-    if keys[0] in _CONTROL:
-        return Result(call.phone)  # there is no clipboard
+    """Keys pressed together: Ctrl and a letter is a command for a text; others are pressed one after the other."""
     phone = call.phone
+    if keys[0] in _CONTROL:
+        command = _SHORTCUTS.get(keys[1])
+        return Result(phone if command is None else text_input.COMMANDS[command](phone))
     for key in keys:
         phone = _key(call._replace(phone=phone), key).phone
     return Result(phone)
-
-
-def _field_text(phone: Phone) -> str:
-    found = focused_field(phone)
-    return str(found[0].content) if found is not None else ""
-
-
-def _selection(phone: Phone) -> int:
-    """How many letters are selected: all of the field that has the focus, or none where it holds another text now."""
-    size, _, mark = phone.properties.get(_SELECTED, "").partition(" ")
-    text = _field_text(phone) if size else ""
-    return len(text) if text and mark == str(zlib.crc32(text.encode("utf-8", "replace"))) else 0
-
-
-def _without_selected(phone: Phone, selected: int) -> Phone:
-    for _ in range(selected):
-        phone = perform(phone, PressKey("DEL"))
-    return phone
 
 
 def _key(call: Call, word: str) -> Result:
@@ -190,8 +150,6 @@ def _key(call: Call, word: str) -> Result:
     pressed = _NAMES.get(name) or _CODES.get(name)
     if pressed:
         return Result(perform(call.phone, PressKey(pressed)))
-    if name in ("PASTE", "279"):
-        return Result(accessibility.paste(call.phone))
     if name in _TYPED:
         return Result(perform(call.phone, TypeText(_TYPED[name])))
     if name in _NOTHING or (

@@ -1,0 +1,206 @@
+"""Where the cursor stands in a paragraph, which place in the text a point means, and what a selection covers.
+
+Offsets count characters of the text that was asked for; all lengths are px from the left of a line.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from bmoca_gym.handset.graphics.bidi import first_strong, visual_order
+from bmoca_gym.handset.graphics.fonts import nearest_weight
+from bmoca_gym.handset.graphics.graphemes import boundaries
+from bmoca_gym.handset.graphics.shaping import Piece, cluster_ends
+from bmoca_gym.handset.graphics.text import CONTROLS, Asked, Paragraph, Section, Style, clean
+from bmoca_gym.handset.value import memo
+
+
+class Cell(NamedTuple):
+    """The room of one character (a grapheme cluster) on a line. ``level``: odd where it reads from right to left."""
+
+    start: int
+    end: int
+    left: float
+    right: float
+    level: int
+
+    @property
+    def leading(self) -> float:
+        """The edge that is read first."""
+        return self.right if self.level & 1 else self.left
+
+    @property
+    def trailing(self) -> float:
+        """The edge that is read last."""
+        return self.left if self.level & 1 else self.right
+
+
+class CaretLine(NamedTuple):
+    """One line: its characters in reading order, and the x of each place that the cursor can have on it.
+
+    ``start``, ``end``: offsets of the first and the last of these places.
+    """
+
+    start: int
+    end: int
+    cells: tuple[Cell, ...]
+    places: tuple[tuple[int, float], ...]
+    width: float
+    rtl: bool
+
+    def x_of(self, offset: int) -> float:
+        """Where the cursor stands; at the line's edge where the place is not on the line."""
+        for place, x in self.places:
+            if place >= offset:
+                return x
+        return self.places[-1][1]
+
+    def nearest(self, x: float) -> int:
+        """The place of the cursor that is nearest to ``x``."""
+        return min(self.places, key=lambda place: abs(place[1] - x))[0]
+
+    def beside(self, offset: int, to_right: bool) -> int | None:
+        """The next place to the right or the left of one; None at the line's edge."""
+        order = sorted(self.places, key=lambda place: (place[1], -place[0] if self.rtl else place[0]))
+        standing = next((place for place, _ in self.places if place >= offset), self.end)
+        at = [place for place, _ in order].index(standing) + (1 if to_right else -1)
+        return order[at][0] if 0 <= at < len(order) else None
+
+    def covered(self, start: int, end: int) -> list[tuple[float, float]]:
+        """The runs (left, right) that characters from ``start`` to ``end`` take."""
+        runs: list[tuple[float, float]] = []
+        for cell in sorted(self.cells, key=lambda cell: cell.left):
+            if cell.start < end and cell.end > start:
+                if runs and cell.left - runs[-1][1] < 0.5:
+                    runs[-1] = runs[-1][0], cell.right
+                else:
+                    runs.append((cell.left, cell.right))
+        return runs
+
+
+def line_of(lines: tuple[CaretLine, ...], offset: int) -> int:
+    """The number of the line that a place of the cursor is on: of two, the later."""
+    return max((number for number, line in enumerate(lines) if line.start <= offset), default=0)
+
+
+def carets(paragraph: Paragraph) -> tuple[CaretLine, ...]:
+    """The lines of a paragraph with the places of the cursor."""
+    return _carets(paragraph.asked)
+
+
+@memo(64, asset=True)
+def _carets(asked: Asked) -> tuple[CaretLine, ...]:
+    text = clean(asked.text)
+    origin = _origins(asked.text, text)
+    direction = first_strong(text)
+    base = asked.rtl if direction is None else direction
+    style = Style(asked.size, nearest_weight(asked.weight), asked.language, base, asked.max_width)
+    stops = boundaries(text)
+    found: list[CaretLine] = []
+    begin = 0
+    sections = text.split("\n")
+    for number, section in enumerate(sections, 1):
+        room = None if asked.max_lines is None else asked.max_lines - len(found)
+        broken = Section(section, style)
+        cut = broken.break_into_lines(room, more_follow=number < len(sections))
+        starts = [0]
+        for pieces in broken.pieces[1:]:
+            starts.append(pieces[0].start if pieces else starts[-1])
+        ends = [*starts[1:], len(section)]
+        for at, (pieces, start, end) in enumerate(zip(broken.pieces, starts, ends, strict=True)):
+            last = at == len(starts) - 1
+            whole = len(text) - begin if cut and last else end
+            found.append(_line(section, begin, pieces, (start, whole), last, style, stops, origin))
+        if cut:
+            break
+        begin += len(section) + 1
+    return tuple(found)
+
+
+def _origins(text: str, cleaned: str) -> list[int]:
+    """For each character that is drawn, and for the end, its offset in the text."""
+    if text == cleaned:
+        return list(range(len(text) + 1))
+    kept = [
+        at
+        for at, character in enumerate(text)
+        if not CONTROLS.match(character) and text[max(0, at - 1) : at + 1] != "\r\n"
+    ]
+    return [*kept, len(text)]
+
+
+def _line(
+    section: str,
+    begin: int,
+    pieces: list[Piece],
+    span: tuple[int, int],
+    last: bool,
+    style: Style,
+    stops: tuple[int, ...],
+    origin: list[int],
+) -> CaretLine:
+    """The line of a section (which begins at ``begin``) that covers ``span`` of it and shows ``pieces``."""
+    cells: list[Cell] = []
+    pen = 0.0
+    for piece in visual_order(pieces, [piece.level for piece in pieces]):
+        width = piece.glyphs.advance * style.size
+        if piece.start == piece.end:  # the ellipsis stands for all that is left out
+            cells.append(
+                Cell(origin[begin + piece.start], origin[begin + span[1]], pen, pen + width, piece.level)
+            )
+        else:
+            cells += _cells(section, begin, piece, pen, style, stops, origin)
+        pen += width
+    cells.sort()
+    start, end = origin[begin + span[0]], origin[begin + span[1]]
+    ahead = pen if style.rtl else 0.0
+    places = {start: ahead}
+    base = int(style.rtl)
+    before = Cell(start, start, ahead, ahead, base)
+    for cell in cells:
+        if cell.start > start:
+            places[cell.start] = before.trailing if before.level < cell.level else cell.leading
+        before = cell
+    if last:
+        places[end] = pen - ahead
+    elif before.end < end:
+        places[before.end] = before.trailing
+    listed = tuple(sorted(places.items()))
+    return CaretLine(start, listed[-1][0], tuple(cells), listed, pen, style.rtl)
+
+
+def _cells(
+    section: str,
+    begin: int,
+    piece: Piece,
+    left: float,
+    style: Style,
+    stops: tuple[int, ...],
+    origin: list[int],
+) -> list[Cell]:
+    """The characters of a piece whose left edge is at ``left``; those drawn as one glyph share its room equally."""
+    part = section[piece.start : piece.end]
+    rtl = bool(piece.level & 1)
+    ends, widths = cluster_ends(part, piece.face, style.language, style.weight, rtl)
+    first = begin + piece.start
+    known = dict(zip([0, *ends], [0.0, *widths], strict=True))
+    inner = [stop - first for stop in stops if 0 < stop - first < len(part)]
+    marks = sorted({0, *inner, len(part)})
+    at = {}
+    for mark in marks:
+        if mark in known:
+            at[mark] = known[mark]
+            continue
+        low = max(end for end in known if end < mark)
+        high = min(end for end in known if end > mark)
+        between = [stop for stop in marks if low < stop < high]
+        share = (between.index(mark) + 1) / (len(between) + 1)
+        at[mark] = known[low] + (known[high] - known[low]) * share
+    width = piece.glyphs.advance * style.size
+    cells = []
+    for one, other in pairwise(marks):
+        near, far = at[one] * style.size, at[other] * style.size
+        x0, x1 = (left + width - far, left + width - near) if rtl else (left + near, left + far)
+        cells.append(Cell(origin[first + one], origin[first + other], x0, x1, piece.level))
+    return cells

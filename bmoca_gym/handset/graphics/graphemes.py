@@ -1,0 +1,152 @@
+"""What a reader takes for one character, and what for one word: where a cursor may stand in a text.
+
+The part of UAX #29 that fields of text need, with Android's rule for Indic scripts: a consonant behind a virama
+belongs to the character before it.
+"""
+
+from __future__ import annotations
+
+from unicodedata import category, combining
+
+from bmoca_gym.handset.value import memo
+
+_JOINER = "\u200d"
+_VIRAMA = 9  # the combining class of viramas
+_EXTENDING = frozenset({"Mn", "Me", "Mc"})
+
+
+def _extends(character: str) -> bool:
+    """Whether a character belongs to the one before it, whatever that is."""
+    code = ord(character)
+    return (
+        category(character) in _EXTENDING
+        or character in "\u200c\u200d\uff9e\uff9f"
+        or 0x1F3FB <= code <= 0x1F3FF  # skin tones
+        or 0xE0020 <= code <= 0xE007F  # tags of flags
+    )
+
+
+def _is_indicator(character: str) -> bool:
+    """Whether it is one of the letters of which two make a flag."""
+    return 0x1F1E6 <= ord(character) <= 0x1F1FF
+
+
+def _jamo(character: str) -> str:
+    """The kind of a Hangul letter or syllable: L, V, T, LV, LVT, or "" for anything else."""
+    code = ord(character)
+    if 0x1100 <= code <= 0x115F or 0xA960 <= code <= 0xA97C:
+        return "L"
+    if 0x1160 <= code <= 0x11A7 or 0xD7B0 <= code <= 0xD7C6:
+        return "V"
+    if 0x11A8 <= code <= 0x11FF or 0xD7CB <= code <= 0xD7FB:
+        return "T"
+    if 0xAC00 <= code <= 0xD7A3:
+        return "LVT" if (code - 0xAC00) % 28 else "LV"
+    return ""
+
+
+_JAMO_FOLLOWERS = {
+    "L": ("L", "V", "LV", "LVT"),
+    "V": ("V", "T"),
+    "LV": ("V", "T"),
+    "T": ("T",),
+    "LVT": ("T",),
+}
+
+
+def _joined(text: str, at: int, start: int) -> bool:
+    """Whether ``text[at]`` belongs to the cluster that began at ``start``."""
+    before, character = text[at - 1], text[at]
+    if before == "\r" and character == "\n":
+        return True
+    if category(before) == "Cc" or category(character) == "Cc":
+        return False
+    if _extends(character):
+        return True
+    if _is_indicator(character) and _is_indicator(before):
+        count = 0
+        while at - 1 - count >= start and _is_indicator(text[at - 1 - count]):
+            count += 1
+        return count % 2 == 1
+    if before == _JOINER and at - 2 >= start:
+        # A picture behind a joiner; a letter where a virama stands before the joiner.
+        return category(character) == "So" or (
+            combining(text[at - 2]) == _VIRAMA and category(character) == "Lo"
+        )
+    if combining(before) == _VIRAMA and category(character) == "Lo":
+        return True
+    return _jamo(character) in _JAMO_FOLLOWERS.get(_jamo(before), ())
+
+
+@memo(512, asset=True)
+def boundaries(text: str) -> tuple[int, ...]:
+    """Where a cursor may stand: rising offsets from 0 to the text's length."""
+    found = [0]
+    for at in range(1, len(text)):
+        if not _joined(text, at, found[-1]):
+            found.append(at)
+    if text:
+        found.append(len(text))
+    return tuple(found)
+
+
+def before(text: str, at: int) -> int:
+    """The nearest place of the cursor before ``at``; 0 where there is none."""
+    return max((place for place in boundaries(text) if place < at), default=0)
+
+
+def after(text: str, at: int) -> int:
+    """The nearest place of the cursor behind ``at``; the text's end where there is none."""
+    return next((place for place in boundaries(text) if place > at), len(text))
+
+
+def backspace(text: str, at: int) -> int:
+    """Where the deletion of what stands before ``at`` begins.
+
+    As on Android, marks of a letter are deleted one by one, pictures and flags as a whole.
+    """
+    if not at:
+        return 0
+    start = before(text, at)
+    cluster = text[start:at]
+    picture = any(category(c) == "So" or c in "\ufe0f\u20e3" or _is_indicator(c) for c in cluster)
+    return start if picture or cluster == "\r\n" else at - 1
+
+
+def _kind(text: str, at: int) -> str:
+    """What a character adds to: a word of letters, one of an East Asian script, or "" for no word."""
+    character = text[at]
+    code = ord(character)
+    for name, first, last in _SCRIPTS:
+        if first <= code <= last:
+            return name
+    if character.isalnum() or character == "_" or _extends(character):
+        return "letters"
+    between = 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalnum()
+    return (
+        "letters"
+        if between and character in ".'\u2019" and (character != "." or text[at - 1].isdigit())
+        else ""
+    )
+
+
+_SCRIPTS = (
+    ("han", 0x3400, 0x9FFF), ("han", 0x20000, 0x3FFFD), ("hiragana", 0x3041, 0x309F), ("katakana", 0x30A0, 0x30FF),
+)  # fmt: skip
+
+
+def word_at(text: str, at: int) -> tuple[int, int]:
+    """Start and end of the word at a cursor, or of the one that ends there; of a character where there is no word."""
+    if not text:
+        return 0, 0
+    place = at if at < len(text) and _kind(text, at) else at - 1
+    if not (0 <= place < len(text) and _kind(text, place)):
+        start = at if at < len(text) else before(text, at)
+        return start, after(text, start)
+    kind = _kind(text, place)
+    start, end = place, place + 1
+    while start and _kind(text, start - 1) == kind:
+        start -= 1
+    while end < len(text) and _kind(text, end) == kind:
+        end += 1
+    return start, end
