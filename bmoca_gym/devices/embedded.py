@@ -99,6 +99,11 @@ class EmbeddedDevice:
         """Replace or create a file."""
         self.phone = files.write(self.phone, path, bytes(data))
 
+    @property
+    def clipboard(self) -> str:
+        """The text on the clipboard."""
+        return self.phone.clipboard
+
     def log_cursor(self) -> int:
         """A mark behind the newest log line."""
         return self.phone.log.end

@@ -31,6 +31,11 @@ def noise(generator: np.random.Generator, names: Sequence[str], base: str) -> li
     return [{"name": name, "text": found[name]} for name in [*list(found)[1:], base]]
 
 
+def without_its_end(generator: np.random.Generator, of: str) -> str:
+    """A text without its last letter."""
+    return of[:-1]
+
+
 def _modified(generator: np.random.Generator, name: str) -> str:
     """A name with a day, four letters or a word before or behind it."""
     path = PurePosixPath(name)
