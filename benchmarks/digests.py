@@ -1,8 +1,9 @@
 """Digests of everything that B-MoCA's experts see: compare two of them to prove that a change altered nothing.
 
 ``python -m benchmarks.digests before.json``, change the code, ``python -m benchmarks.digests after.json --against
-before.json``. An episode's digest covers each step's frame at 128 x 256 px, UI tree and score, all log lines, and the
-last frame at native size.
+before.json``. An episode has four digests: of the frames at 128 x 256 px of each step and the last one at native size,
+of the UI trees, of the log's lines, and of scores. ``--without focusable,long-clickable`` leaves attributes out of the
+trees of both runs, where a change of those is meant.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import hashlib
 import json
 import multiprocessing
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -29,53 +31,69 @@ ENVIRONMENTS = ("000", "100", "102", "105", "109")
 SIZE = (128, 256)
 
 
-def episode(task: str, environment: str) -> str:
-    """The digest of the expert's episode, in hexadecimal digits, and what it scored."""
+class Seen:
+    """Digests of what is seen of a phone, part by part. ``without``: attributes that are left out of trees."""
+
+    def __init__(self, device: Any, without: tuple[str, ...]) -> None:
+        self._device = device
+        self._start = device.log_cursor()
+        self._parts = {name: hashlib.sha256() for name in ("frames", "trees", "log", "scores")}
+        self._left_out = re.compile(f' (?:{"|".join(without)})="[^"]*"') if without else None
+
+    def look(self, info: dict[str, Any], size: tuple[int, int] | None = SIZE) -> None:
+        """Take in the phone as it is now."""
+        tree = xml_of(self._device.ui_tree())
+        self._parts["frames"].update(self._device.screenshot(size).tobytes())
+        self._parts["trees"].update((self._left_out.sub("", tree) if self._left_out else tree).encode())
+        self._parts["scores"].update(f"{info['score']} {info['success']}".encode())
+
+    def digests(self) -> dict[str, str]:
+        """The first digits of each part's digest."""
+        for line in self._device.log_since(self._start):
+            self._parts["log"].update(repr(tuple(line)).encode())
+        return {name: part.hexdigest()[:16] for name, part in self._parts.items()}
+
+
+def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[str, str]:
+    """The digests of the expert's episode, and what it scored."""
     env: Any = gym.make("BMoCA-v0", tasks=task, environments=environment, observation="text", action="text")
     env = env.unwrapped
-    agent, seen = ExpertAgent(), hashlib.sha256()
+    agent = ExpertAgent()
     observation, info = env.reset(seed=0)
-    start = env.device.log_cursor()
+    seen = Seen(env.device, without)
     agent.reset(env, info, 0)
     over = False
-    while True:
-        _see(seen, env.device, info)
-        if over:
-            break
+    while not over:
+        seen.look(info)
         observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
         over = terminated or truncated
-    for line in env.device.log_since(start):
-        seen.update(repr(tuple(line)).encode())
-    seen.update(env.device.screenshot().tobytes())
+    seen.look(info)
+    seen.look(info, None)
     env.close()
-    return f"{seen.hexdigest()[:24]} {info['score']:g} in {info['steps']}"
+    return seen.digests() | {"outcome": f"{info['score']:g} in {info['steps']}"}
 
 
-def random_steps(environment: str, steps: int) -> str:
-    """The digest of that many random discrete actions, an episode after the other."""
+def random_steps(environment: str, steps: int, without: tuple[str, ...] = ()) -> dict[str, str]:
+    """The digests of that many random discrete actions, an episode after the other."""
     env: Any = gym.make("BMoCA-v0", tasks="all", environments=environment, step_limit=30).unwrapped
-    random, seen = np.random.default_rng(0), hashlib.sha256()
+    random = np.random.default_rng(0)
     _, info = env.reset(seed=0)
+    seen = Seen(env.device, without)
     for _ in range(steps):
         _, _, terminated, truncated, info = env.step(int(random.integers(385)))
-        _see(seen, env.device, info)
+        seen.look(info)
         if terminated or truncated:
             _, info = env.reset()
+    found = seen.digests()
     env.close()
-    return seen.hexdigest()[:24]
+    return found
 
 
-def _see(seen: Any, device: Any, info: dict[str, Any]) -> None:
-    seen.update(device.screenshot(SIZE).tobytes())
-    seen.update(xml_of(device.ui_tree()).encode())
-    seen.update(f"{info['score']} {info['success']}".encode())
-
-
-def _job(job: tuple[str, str, int]) -> tuple[str, str]:
-    task, environment, steps = job
+def _job(job: tuple[str, str, int, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
+    task, environment, steps, without = job
     if steps:
-        return f"random@{environment}", random_steps(environment, steps)
-    return f"{task}@{environment}", episode(task, environment)
+        return f"random@{environment}", random_steps(environment, steps, without)
+    return f"{task}@{environment}", episode(task, environment, without)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -83,6 +101,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.digests", description=__doc__)
     parser.add_argument("out", type=Path, help="the JSON file that is written")
     parser.add_argument("--against", type=Path, help="an earlier file, to compare with")
+    parser.add_argument("--without", default="", metavar="NAMES", help="attributes left out of trees")
     parser.add_argument("--every", type=int, default=1, help="only every n-th task (default %(default)s)")
     parser.add_argument(
         "--random", type=int, default=500, help="random steps a configuration (default %(default)s)"
@@ -90,9 +109,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=2, help="processes (default %(default)s)")
     given = parser.parse_args(arguments)
     chosen = [task.id for task in tasks.select("all")][:: given.every]
-    jobs = [(task, environment, 0) for task in chosen for environment in ENVIRONMENTS]
+    without = tuple(filter(None, given.without.split(",")))
+    jobs = [(task, environment, 0, without) for task in chosen for environment in ENVIRONMENTS]
     if given.random:
-        jobs += [("", environment, given.random) for environment in ENVIRONMENTS]
+        jobs += [("", environment, given.random, without) for environment in ENVIRONMENTS]
     with multiprocessing.get_context("spawn").Pool(given.workers) as pool:
         digests = dict(pool.imap_unordered(_job, jobs, chunksize=len(ENVIRONMENTS)))
     given.out.write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n", encoding="utf-8")
@@ -100,10 +120,14 @@ def main(arguments: list[str] | None = None) -> None:
     if given.against:
         before = json.loads(given.against.read_text(encoding="utf-8"))
         common = [name for name in digests if name in before]
-        changed = [name for name in common if digests[name] != before[name]]
-        for name in changed[:40]:
-            print(f"changed: {name}: {before[name]} -> {digests[name]}")
-        print(f"{len(changed)} of {len(common)} digests differ")
+        parts = {
+            name: [part for part, digest in digests[name].items() if before[name][part] != digest]
+            for name in common
+        }
+        changed = {name: found for name, found in parts.items() if found}
+        for name, found in list(changed.items())[:40]:
+            print(f"changed: {name}: {', '.join(found)}")
+        print(f"{len(changed)} of {len(common)} episodes differ")
         sys.exit(bool(changed))
 
 

@@ -28,12 +28,12 @@ _FORMATS = {"RGBA": 1, "RGB": 2, "PNG": 0}
 #: What `bmoca-emulator` serves, without its console and its adb daemon, which would wait for an adb server.
 _SERVER = """
 import sys, threading, time
-from bmoca_gym.handset import phone
+from bmoca_gym.handset import images
 from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.grpc.server import GrpcServer
 from bmoca_gym.handset.servers.served import ServedPhone
 allocator.keep_large_blocks()
-server = GrpcServer(ServedPhone(phone.boot(), time.monotonic), int(sys.argv[1]))
+server = GrpcServer(ServedPhone(images.boot(), time.monotonic), int(sys.argv[1]))
 threading.Event().wait()
 """
 

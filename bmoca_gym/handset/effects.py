@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.system import activities, clock, logcat, settings
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.system import activities, clock, intents, logcat, settings
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -21,9 +22,30 @@ def start(component: str, argument: Any = None, action: str = "") -> Callback:
     return do(activities.start, component, argument, action)
 
 
-def finish(count: int = 1) -> Callback:
-    """Effect: leave the current activity, or the top ``count`` of the app."""
-    return do(activities.finish, count)
+def show(intent: Intent, reply: Callback | None = None) -> Callback:
+    """Effect: have an intent answered, by the app of the user's choice where there are several.
+
+    ``reply``: a handler of the app, whose last argument is the result of what answered; never called without one.
+    """
+    return do(intents.show, intent, reply)
+
+
+def share(intent: Intent) -> Callback:
+    """Effect: the share sheet, for an intent to send something."""
+    return do(intents.share, intent)
+
+
+def ask_permission(*names: str, then: Callback | None = None) -> Callback:
+    """Effect: ask for the permissions that the app has not; ``then``: its handler, told whether it has all of them."""
+    return do(intents.ask_permissions, names, then)
+
+
+def finish(count: int = 1, result: Any = None) -> Callback:
+    """Effect: leave the current activity, or the top ``count`` of the app.
+
+    ``result``: what the app is told that asked for one, see `show`.
+    """
+    return do(activities.finish, count, result)
 
 
 def put_setting(namespace: str, key: str, text: str) -> Callback:

@@ -53,14 +53,26 @@ class AppFile(NamedTuple):
 
 
 class Intent(NamedTuple):
-    """What is asked for. ``extras``: (key, text) pairs."""
+    """What is asked for. ``extras``: pairs of a key and a text, a number, a boolean, None or a tuple of those.
+
+    ``type``: the MIME type of what it is about; ``flags``: as the shell was given them.
+    """
 
     action: str = ""
     data: str = ""
     component: str = ""
     package: str = ""
     categories: tuple[str, ...] = ()
-    extras: tuple[tuple[str, str], ...] = ()
+    extras: tuple[tuple[str, Any], ...] = ()
+    type: str = ""
+    flags: str = ""
+
+    def extra(self, key: str, default: Any) -> Any:
+        """An extra of the kind that ``default`` is, or ``default``. An integer stands for its text, too."""
+        found = dict(self.extras).get(key, default)
+        if isinstance(default, str) and type(found) is int:
+            return str(found)
+        return found if type(found) is type(default) else default
 
     @property
     def text(self) -> str:
@@ -69,6 +81,8 @@ class Intent(NamedTuple):
             f"act={self.action}" if self.action else "",
             f"cat=[{','.join(self.categories)}]" if self.categories else "",
             f"dat={self.data}" if self.data else "",
+            f"typ={self.type}" if self.type else "",
+            f"flg={self.flags}" if self.flags else "",
             f"pkg={self.package}" if self.package else "",
             f"cmp={self.component}" if self.component else "",
             "(has extras)" if self.extras else "",
@@ -80,11 +94,28 @@ class IntentFilter(NamedTuple):
     """Intents that an app answers: of one of ``actions``, with data of one of ``schemes`` ("" for none).
 
     ``start(phone, intent)``: the phone with what is asked for in front; None where the app can't show it.
+    ``types``: MIME types, of which the intent's must be one; "*" stands for any part. Without schemes, data of a type
+    may be none, a file or a provider's. ``categories``: beside the default one, those that an intent may have.
+    ``activity``: the class that answers, where it is not the launcher's.
     """
 
     actions: tuple[str, ...]
     start: Callable[[Phone, Intent], Phone | None]
     schemes: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    activity: str = ""
+
+
+class ExportedActivity(NamedTuple):
+    """An activity beside the launcher's that others may start by the name of its class, or another name of that one.
+
+    ``start(phone, intent)``: the phone with it in front, None where it can't be shown; without one, the app is started
+    as its icon starts it.
+    """
+
+    name: str
+    start: Callable[[Phone, Intent], Phone | None] | None = None
 
 
 class AppIcon(NamedTuple):
@@ -109,8 +140,9 @@ class App(Value):
     ``resumed(state, context)``: a handler run when it comes to the front.
     ``time_changed(phone)``: the phone once the app knows that somebody set the clock or the time zone.
     ``intents``: what it answers, see `bmoca_gym.handset.system.intents`.
-    ``exported(phone, intent)``: the phone with the activity in front that ``intent.component`` names, a class other
-    than the launcher's; None where the app exports no such activity.
+    ``activities``: what others may start by name, beside the launcher's activity and those of ``intents``.
+    ``permissions``: the names of those that the app may ask for; ``asks``: those of them that it asks for when it is
+    opened.
     ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
@@ -133,7 +165,9 @@ class App(Value):
     time_changed: Callable[[Phone], Phone] | None = None
     message_received: Callable[[Phone, Any], Phone] | None = None
     intents: tuple[IntentFilter, ...] = ()
-    exported: Callable[[Phone, Intent], Phone | None] | None = None
+    activities: tuple[ExportedActivity, ...] = ()
+    permissions: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
@@ -152,8 +186,12 @@ class App(Value):
 
 @value
 class Provider(Value):
-    """A package without screens that keeps data for several apps: its state is a phone's as an app's is."""
+    """A package without screens that keeps data for several apps: its state is a phone's as an app's is.
+
+    ``types``: pairs of what ``content:`` addresses of its data begin with, and the MIME type of a list of such data.
+    """
 
     package: str
     state: Callable[[], Any]
     files: tuple[AppFile, ...] = ()
+    types: tuple[tuple[str, str], ...] = ()

@@ -12,7 +12,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import clock, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, shade, text_toolbar
+from bmoca_gym.handset.system_ui import bars, keyboard, prompts, shade, text_toolbar
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -90,9 +90,14 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
     if activity.cursor is not None and activity.focus:
-        found[-1] = found[-1]._replace(box=_with_selection(found[-1].box, activity.focus, activity.cursor))
+        found[-1] = found[-1]._replace(box=_selected_window(found[-1].box, activity.focus, activity.cursor))
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
+    if activity.prompt is not None:
+        shown = prompts.layer_of(phone, activity.prompt)
+        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
     if phone.overview:
         shown = bars.overview_layer(phone)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
@@ -162,7 +167,6 @@ def _is_field(key: str) -> Callable[[Element], bool]:
     return lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key
 
 
-@memo(64)
 def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
     """The boxes of a window in which the text field ``key`` shows a selection; everything else is shared."""
     field: Any = box.element
@@ -171,11 +175,14 @@ def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
             return box
         return Box(selected(field, selection), box.width, box.height, box.children, box.extra)
     for at, (x, y, child) in enumerate(box.children):
-        made = _with_selection(child, key, selection)
-        if made is not child:
-            children = (*box.children[:at], (x, y, made), *box.children[at + 1 :])
+        changed = _with_selection(child, key, selection)
+        if changed is not child:
+            children = (*box.children[:at], (x, y, changed), *box.children[at + 1 :])
             return Box(field, box.width, box.height, children, box.extra)
     return box
+
+
+_selected_window = memo(64)(_with_selection)
 
 
 def focused_box(phone: Phone, window: Surface) -> tuple[int, int, Box] | None:
@@ -225,6 +232,16 @@ def active(phone: Phone) -> Surface:
     return next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
 
 
+def _system_package(phone: Phone) -> str:
+    """The package of the system's window that takes input."""
+    if phone.shade is not None:
+        return status_bar.PACKAGE
+    prompt = phone.top.prompt
+    if phone.overview or prompt is None:
+        return packages.launcher_of(phone.image).package
+    return prompts.package_of(prompt)
+
+
 def tree_of(phone: Phone, window: Surface) -> UiTree:
     """The elements of one window, as uiautomator gives them."""
     config = phone.configuration
@@ -232,10 +249,9 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
     if window.kind == "toolbar":
         owner = phone.top.package  # the app's own process draws it
     elif owner == SYSTEM:
-        owner = packages.launcher_of(phone.image).package if phone.shade is None else status_bar.PACKAGE
-    nodes = _window_nodes(
-        window.box, window.offsets, owner, phone.image.aliases, config.width, config.height, window.x, window.y
-    )
+        owner = _system_package(phone)
+    size = config.width, config.height
+    nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, *size, window.x, window.y)
     return UiTree(nodes, config.width, config.height)
 
 

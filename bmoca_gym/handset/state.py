@@ -93,12 +93,32 @@ class LogBuffer(Value):
         return LogBuffer(self.end, ((),))
 
 
+#: Who is told a result: a package, and a handler of its app whose last argument the result is.
+Reply = tuple[str, Callback]
+
+
+@value
+class Prompt(Value):
+    """A window of the system over an activity, which asks something before it goes on.
+
+    ``kind``: "open" (which app an intent is answered with), "share" or "permission". ``subject``: the intent, or the
+    names of permissions, of which the first is asked for. ``chosen``: the package that is marked. ``reply``: who is
+    told the result, or whether the permissions were granted.
+    """
+
+    kind: str
+    subject: Any
+    chosen: str = ""
+    reply: Reply | None = None
+
+
 @value
 class Activity(Value):
     """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
 
     ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
     ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
+    ``prompt``: what the system asks over it. ``reply``: who is told the result that it is finished with.
     """
 
     component: str
@@ -107,6 +127,8 @@ class Activity(Value):
     focus: str = ""
     cursor: tuple[int, int] | None = None
     toolbar: str = ""
+    prompt: Prompt | None = None
+    reply: Reply | None = None
 
     @property
     def package(self) -> str:
@@ -186,6 +208,7 @@ class Image(Value):
     package, of apps that begin otherwise here than by themselves.
     ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
     `bmoca_gym.handset.aliases`.
+    ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
     """
 
     name: str
@@ -202,6 +225,7 @@ class Image(Value):
     aliases: tuple[tuple[str, str], ...] = ()
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
+    asks_permissions: bool = False
 
 
 class _Derived(Value):
@@ -219,7 +243,8 @@ class Phone(_Derived):
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
     theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
-    ``automation``: what test programs have installed.
+    ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
+    `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
     """
 
     image: Image
@@ -245,6 +270,8 @@ class Phone(_Derived):
     next_pid: int = 2011
     clipboard: str = ""
     automation: Map[str, InstalledPackage] = Map()
+    preferred: Map[str, str] = Map()
+    permissions: Map[tuple[str, str], int] = Map()
 
     @property
     def top(self) -> Activity:

@@ -126,6 +126,8 @@ def make(folder: Path) -> AndroidSdk:
     for name in ("home", "avd"):
         (folder / name).mkdir()
     environment = {name: text for name, text in os.environ.items() if not name.startswith("ANDROID_")}
+    # An empty file of the console's token: nobody is asked for one, since the tests' own home folder is another.
+    (folder / "home" / ".emulator_console_auth_token").touch()
     return AndroidSdk.find(
         root, environment | {"HOME": str(folder / "home"), "ANDROID_AVD_HOME": str(folder / "avd")}
     )

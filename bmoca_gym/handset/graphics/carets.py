@@ -5,6 +5,7 @@ Offsets count characters of the text that was asked for; all lengths are px from
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -170,6 +171,9 @@ def _line(
     return CaretLine(start, listed[-1][0], tuple(cells), listed, pen, style.rtl)
 
 
+_cluster_ends = memo(4096, asset=True)(cluster_ends)
+
+
 def _cells(
     section: str,
     begin: int,
@@ -182,11 +186,11 @@ def _cells(
     """The characters of a piece whose left edge is at ``left``; those drawn as one glyph share its room equally."""
     part = section[piece.start : piece.end]
     rtl = bool(piece.level & 1)
-    ends, widths = cluster_ends(part, piece.face, style.language, style.weight, rtl)
+    ends, widths = _cluster_ends(part, piece.face, style.language, style.weight, rtl)
     first = begin + piece.start
     known = dict(zip([0, *ends], [0.0, *widths], strict=True))
-    inner = [stop - first for stop in stops if 0 < stop - first < len(part)]
-    marks = sorted({0, *inner, len(part)})
+    inner = stops[bisect_right(stops, first) : bisect_left(stops, first + len(part))]
+    marks = [0, *(stop - first for stop in inner), len(part)]
     at = {}
     for mark in marks:
         if mark in known:

@@ -90,14 +90,34 @@ def boundaries(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def _begins(character: str) -> bool:
+    """Whether a character begins a cluster whatever stands before it: long texts are not looked at from their start."""
+    return " " <= character <= "~"
+
+
+def _anchor(text: str, at: int) -> int:
+    """The nearest beginning of a cluster at or before the character ``at`` that is plain to see."""
+    while at > 0 and not _begins(text[at]):
+        at -= 1
+    return at
+
+
 def before(text: str, at: int) -> int:
     """The nearest place of the cursor before ``at``; 0 where there is none."""
-    return max((place for place in boundaries(text) if place < at), default=0)
+    if at <= 0:
+        return 0
+    start = _anchor(text, at - 1)
+    return start + boundaries(text[start:at])[-2]
 
 
 def after(text: str, at: int) -> int:
     """The nearest place of the cursor behind ``at``; the text's end where there is none."""
-    return next((place for place in boundaries(text) if place > at), len(text))
+    if at >= len(text):
+        return len(text)
+    start, end = _anchor(text, at), at + 1
+    while end < len(text) and not _begins(text[end]):
+        end += 1
+    return start + next(place for place in boundaries(text[start:end]) if place > at - start)
 
 
 def backspace(text: str, at: int) -> int:

@@ -310,6 +310,7 @@ class Section:
 
 
 def advance_of(pieces: list[Piece]) -> float:
+    """Width of pieces side by side, in px."""
     width = 0.0
     for piece in pieces:
         width += piece.glyphs.advance

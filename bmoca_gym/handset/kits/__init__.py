@@ -1,1 +1,1 @@
-"""Kits: what several apps share, from pickers to whole screens."""
+"""Parts of screens, data and rules that several apps use; each stands for no app."""

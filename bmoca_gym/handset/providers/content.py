@@ -7,6 +7,7 @@ import sqlite3
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.database import messages_database
@@ -50,7 +51,7 @@ def table_of(phone: Phone, uri: str) -> Table:
 
     Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
     ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
-    ``content://contacts/phones``.
+    ``content://contacts/phones``; ``content://media/external/images|audio|video/media``, with ``/ID``.
 
     Raises:
         ContentError: no provider has that URI.
@@ -63,7 +64,12 @@ def table_of(phone: Phone, uri: str) -> Table:
         return _settings(phone, uri, part)
     if scheme == "content" and authority in ("com.android.contacts", "contacts"):
         return _contacts(phone, uri, part)
-    known = "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts"
+    if scheme == "content" and authority == "media":
+        return _media(phone, uri, part)
+    known = (
+        "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts, "
+        "content://media/external/images|audio|video/media"
+    )
     raise ContentError(f"could not find provider of {uri!r}; there is {known}")
 
 
@@ -101,6 +107,17 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
     raise ContentError(
         f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones"
     )
+
+
+def _media(phone: Phone, uri: str, part: str) -> Table:
+    volume, kind, rest, *more = [*part.split("/"), "", "", ""][:4]
+    id = "".join(more)
+    if volume != "external" or kind not in media.TYPES or rest != "media" or (id and not id.isdecimal()):
+        raise ContentError(
+            f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.TYPES)}/media[/ID]"
+        )
+    rows = [each.row for each in media.media(phone, kind) if not id or str(each.id) == id]
+    return Table(media.COLUMNS, rows)
 
 
 def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.state import Activity, Phone, Task
-from bmoca_gym.handset.system import clock, logcat
+from bmoca_gym.handset.state import Activity, Phone, Prompt, Reply, Task
+from bmoca_gym.handset.system import clock, logcat, permissions
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
@@ -35,6 +35,23 @@ def select(phone: Phone, cursor: tuple[int, int] | None, toolbar: str = "") -> P
     if (activity.cursor, activity.toolbar) == (cursor, toolbar):
         return phone
     return _replace_top(phone, replace(activity, cursor=cursor, toolbar=toolbar))
+
+
+def ask(phone: Phone, prompt: Prompt) -> Phone:
+    """The phone with a question of the system over its front activity."""
+    phone = focus(phone, "")
+    activity = replace(phone.top, prompt=prompt)
+    return replace(_replace_top(phone, activity), system_offsets=(), overview=False, shade=None)
+
+
+def dismiss(phone: Phone) -> Phone:
+    """The phone without a question over its front activity."""
+    return phone if phone.top.prompt is None else _replace_top(phone, replace(phone.top, prompt=None))
+
+
+def answering(phone: Phone, reply: Reply | None) -> Phone:
+    """The phone whose front activity tells its result to ``reply``."""
+    return phone if reply is None else _replace_top(phone, replace(phone.top, reply=reply))
 
 
 def scroll_to(phone: Phone, key: str, offset: int) -> Phone:
@@ -92,24 +109,34 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     phone = replace(phone, tasks=(*others, task), home=False, overview=False, shade=None)
     if made and app.created:
         phone = phone.handled(package, app.created, ())
+    wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
+    if wanted:
+        phone = ask(phone, Prompt("permission", wanted))
     return _tell(phone, "resumed")
 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
     """The front app told that it is left, or that it is back."""
     package = phone.top.package
+    prompt = phone.top.prompt
+    if event == "paused" and prompt is not None and prompt.kind != "permission":
+        phone = dismiss(phone)
     app = packages.apps_of(phone.image).get(package)
     handler = None if app is None else app.paused if event == "paused" else app.resumed
     return phone.handled(package, handler, ()) if handler is not None else phone
 
 
-def finish(phone: Phone, count: int = 1) -> Phone:
-    """The phone without its front activity (or the top ``count``); the home screen behind the last one."""
+def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
+    """The phone without its front activity (or the top ``count``); the home screen behind the last one.
+
+    Where it was started for a result, the app that did is in front then, and is told one that is not None.
+    """
     if phone.home or not phone.tasks:
         return phone
     phone = _tell(phone, "paused")
     task = phone.tasks[-1]
     left = task.activities[: max(0, len(task.activities) - count)]
+    reply = next((a.reply for a in task.activities[len(left) :] if a.reply is not None), None)
     phone = replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)), home=not left)
     if not left:
         app = packages.apps_of(phone.image)[task.package]
@@ -117,9 +144,20 @@ def finish(phone: Phone, count: int = 1) -> Phone:
             phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
         caller = next((t for t in phone.tasks if t.package == task.caller and t.activities), None)
         if caller is not None:
-            others = tuple(t for t in phone.tasks if t is not caller)
-            phone = replace(phone, tasks=(*others, caller), home=False)
-    return _tell(phone, "resumed")
+            phone = _raised(phone, caller)
+    elif reply is not None:
+        asker = next((t for t in phone.tasks if t.package == reply[0] and t.activities), None)
+        phone = phone if asker is None else _raised(phone, asker)
+    phone = _tell(phone, "resumed")
+    if reply is not None and result is not None and not phone.home and phone.top.package == reply[0]:
+        function, arguments = reply[1]
+        phone = phone.handled(reply[0], function, (*arguments, result))
+    return phone
+
+
+def _raised(phone: Phone, task: Task) -> Phone:
+    others = tuple(t for t in phone.tasks if t is not task)
+    return replace(phone, tasks=(*others, task), home=False)
 
 
 def close(phone: Phone, component: str, argument: Any) -> Phone:
@@ -146,8 +184,7 @@ def go_home(phone: Phone) -> Phone:
         "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
-    if not phone.home:
-        phone = _tell(focus(phone, ""), "paused")
+    phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
     phone = replace(phone, home=True, overview=False, shade=None)
     return _tell(phone, "resumed")
 
@@ -177,6 +214,7 @@ def remove_task(phone: Phone, package: str) -> Phone:
     if app is not None and app.closed:
         states = states.set(package, app.closed(states[package]))
     processes = phone.processes.delete(package) if package in phone.processes else phone.processes
+    phone = permissions.process_ended(phone, package)
     return replace(
         phone, tasks=tasks, apps=states, processes=processes, home=phone.home or front or not tasks
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, status_bar, text_input
+from bmoca_gym.handset.system import activities, intents, status_bar, text_input
 from bmoca_gym.handset.system.text_input import erase, focused_field, submit
 from bmoca_gym.handset.value import replace
 
@@ -33,6 +33,8 @@ def _back(phone: Phone) -> Phone:
     if phone.overview:
         return replace(phone, overview=False)
     activity = phone.top
+    if activity.prompt is not None:
+        return intents.cancel(phone)
     if activity.toolbar:
         return text_input.collapse(phone)
     if activity.focus and focused_field(phone) is not None:

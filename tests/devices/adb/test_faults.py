@@ -213,7 +213,7 @@ def hanging(stop: threading.Event, hangs: tuple[str, ...]) -> FakeAdbServer:
             stop.wait(10)
         return b"0\n", b"", 0
 
-    return FakeAdbServer(session)
+    return FakeAdbServer(shell)
 
 
 def test_a_line_that_hangs() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.chrome import files, web
+from bmoca_gym.handset.apps.chrome import addresses, files
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
     NEW_TAB,
@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     wall_time,
     webkit_time,
 )
+from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import replace
@@ -516,14 +517,14 @@ def test_bookmarks_survive_their_file(rows: list[tuple[str, str]], folder: int) 
     ],
 )
 def test_what_is_typed_is_an_address_or_a_search(typed: str, address: str) -> None:
-    assert web.address_of(typed, "search.example") == address
+    assert addresses.address_of(typed, "search.example") == address
 
 
 @given(st.text(max_size=60))
 def test_any_text_leads_somewhere(text: str) -> None:
     text = text.encode("utf-8", "replace").decode()
-    address = web.address_of(text, "search.example")
-    assert web.address_of(address, "search.example") == address
+    address = addresses.address_of(text, "search.example")
+    assert addresses.address_of(address, "search.example") == address
     assert web.host_of(address)
     if address != NEW_TAB and web.is_known(address):
         assert web.page_at(address).title

@@ -9,7 +9,7 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.apps.dialer.state import formatted
+from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.locales import LOCALES
 
 NAMES = dict(

@@ -17,6 +17,7 @@ from PIL import Image
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.files import documents, state
 from bmoca_gym.handset.gestures import PressKey, TypeText
+from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system import files as file_system
 
@@ -421,7 +422,5 @@ def test_walks_end_nowhere_bad(look: int) -> None:
 
 def test_sizes_are_written_as_android_does() -> None:
     res = resources.of(Hand().phone.configuration)
-    shown = [
-        documents.size_text(res, size) for size in (0, 900, 901, 1_230_000, 45_678, 123_456, 4_500_000_000)
-    ]
+    shown = [sizes.size_text(res, size) for size in (0, 900, 901, 1_230_000, 45_678, 123_456, 4_500_000_000)]
     assert shown == ["0 B", "900 B", "0.90 kB", "1.23 MB", "45.7 kB", "123 kB", "4.50 GB"]

@@ -17,7 +17,7 @@ def _pixels(data: bytes) -> np.ndarray:
 
 
 def test_the_packed_file_is_what_the_module_draws() -> None:
-    data = (resources.files("bmoca_gym.handset.system") / "99_Colosseum.jpg").read_bytes()
+    data = (resources.files("bmoca_gym.handset.images") / "99_Colosseum.jpg").read_bytes()
     assert len(data) < 200_000
     packed, drawn = _pixels(data), _pixels(colosseum.jpeg())
     assert packed.shape == drawn.shape == (colosseum.HEIGHT, colosseum.WIDTH, 3)

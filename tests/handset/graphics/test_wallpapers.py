@@ -130,7 +130,7 @@ def test_any_seed_is_a_picture(seed: int) -> None:
 
 _DIGEST = """
 import hashlib
-from bmoca_gym.handset.graphics.wallpapers import draw
+from bmoca_gym.handset.graphics.wallpapers.catalogue import draw
 digest = hashlib.sha256()
 for name in {names!r}:
     digest.update(draw(name, 96, 192).tobytes())

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock, settings
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import do, replace
 
 ZONES = ("GMT", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland", "Africa/Cairo")
 YEAR_2000, YEAR_2040 = 946684800000, 2208988800000
@@ -72,7 +71,7 @@ def test_no_time_leaves_the_calendar(wall: int) -> None:
 
 
 def noted(phone: Phone, context: object, name: str) -> Phone:
-    return phones.replace(phone, toast=phone.toast + name)
+    return replace(phone, toast=phone.toast + name)
 
 
 def test_appointments_of_equal_times_are_kept_in_the_order_of_their_names() -> None:

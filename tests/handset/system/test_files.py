@@ -12,12 +12,12 @@ from PIL import Image
 
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import phone as phones
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.system import activities, files
+from bmoca_gym.handset.value import replace
 
 OWN = [(package, file) for package, owner in packages.owners_of(ANDROID10).items() for file in owner.files]
 OWN_IDS = [file.path for _, file in OWN]
@@ -167,9 +167,7 @@ def test_alarms_switched_on_by_a_file_ring() -> None:
     path = clock_app.files[0].path
     phone = images.boot()
     state = phone.apps[clock_app.package]
-    on = phones.replace(
-        state, alarms=(phones.replace(state.alarms[0], hour=10, minute=1, days=0, enabled=True),)
-    )
+    on = replace(state, alarms=(replace(state.alarms[0], hour=10, minute=1, days=0, enabled=True),))
     phone = files.write(phone, path, clock_app.files[0].read(on))
     phone = inputs.wait(phone, 61_000)
     assert phone.top.component.endswith("AlarmActivity")

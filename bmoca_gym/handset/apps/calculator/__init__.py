@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calculator import engine
-from bmoca_gym.handset.apps.calculator.engine import CalculatorProblem, Formula
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.kits.arithmetic import engine
+from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem, Formula
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone

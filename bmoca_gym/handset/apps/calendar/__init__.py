@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset.apps.calendar import days, details, editor, frame, month, schedule
-from bmoca_gym.handset.apps.calendar.drafts import back, created
+from bmoca_gym.handset.apps.calendar.drafts import back, created, insert
 from bmoca_gym.handset.apps.calendar.state import (
     DAYS,
     EDITOR,
@@ -27,7 +27,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.state import Activity, Phone
@@ -155,5 +155,10 @@ APP = App(
     closed=closed,
     created=created,
     time_changed=calendar.armed,
+    intents=(
+        IntentFilter(
+            (calendar.INSERT_ACTION,), insert, types=("vnd.android.cursor.dir/event",), activity=EDITOR
+        ),
+    ),
     files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
 )

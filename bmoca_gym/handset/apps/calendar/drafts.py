@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.calendar.state import (
     EDITOR,
@@ -20,10 +20,11 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.state import LAST_WALL, Context, Phone
+from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.value import do, replace
 
 
@@ -155,12 +156,49 @@ def discard(state: CalendarState, context: Context) -> Any:
 # The app
 
 
+class NewEvent(NamedTuple):
+    """What another app brings for a new event: the extras of `CalendarContract`. Times: wall ms, 0 for none."""
+
+    title: str
+    location: str
+    description: str
+    begin: int
+    end: int
+    all_day: bool
+
+
+def insert(phone: Phone, intent: Intent) -> Phone:
+    """The phone with the editor of a new event in front, filled with what the intent brings."""
+    title, location, description = (
+        intent.extra(name, "")[:TEXT_LIMIT] for name in ("title", "eventLocation", "description")
+    )
+    begin, end = (max(0, min(intent.extra(name, 0), LAST_WALL)) for name in ("beginTime", "endTime"))
+    brought = NewEvent(title, location, description, begin, end, intent.extra("allDay", False))
+    return activities.start(phone, calendar.EDITOR, brought, calendar.INSERT_ACTION)
+
+
+def _filled(context: Context, draft: Draft, brought: NewEvent) -> Draft:
+    next_hour = context.now.replace(minute=0, second=0, microsecond=0, tzinfo=None) + timedelta(hours=1)
+    begin = clock.local_time(context.phone, brought.begin) if brought.begin else next_hour
+    end = (
+        clock.local_time(context.phone, brought.end)
+        if brought.end > brought.begin
+        else begin + timedelta(hours=1)
+    )
+    return replace(
+        draft, title=brought.title, location=brought.location, description=brought.description, start=begin, end=end,
+        all_day=brought.all_day,
+    )  # fmt: skip
+
+
 def created(state: CalendarState, context: Context) -> Any:
     """A view of hours begins at the hour; an editor with the event that it was opened for."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
         return state, to_hour(context)
-    id, minute = activity.argument or (0, context.now.toordinal() * MINUTES_A_DAY)
+    brought = activity.argument if isinstance(activity.argument, NewEvent) else None
+    today = (0, context.now.toordinal() * MINUTES_A_DAY)
+    id, minute = today if brought else activity.argument or today
     event = calendar.with_id(context.phone, id) if id else None
     if event is not None:
         draft = _draft_of(context.phone, event)
@@ -169,7 +207,11 @@ def created(state: CalendarState, context: Context) -> Any:
         begin = datetime.fromordinal(minute // MINUTES_A_DAY) + timedelta(minutes=minute % MINUTES_A_DAY)
         chosen = next((c.id for c in first if c.visible), first[0].id if first else 1)
         draft = Draft(start=begin, end=begin + timedelta(hours=1), calendar=chosen, reminders=(30,))
-    state = replace(state, draft=draft, original=draft, overlay="")
+        draft = _filled(context, draft, brought) if brought else draft
+    original = (
+        draft if brought is None else Draft()
+    )  # what another app brought is asked about before it is lost
+    state = replace(state, draft=draft, original=original, overlay="")
     return state if event is not None else (state, focus("title"))
 
 

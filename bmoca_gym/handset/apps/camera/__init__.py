@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.camera import screens
 from bmoca_gym.handset.apps.camera.state import (
+    CAPTURE,
     LAUNCHER,
     PACKAGE,
     CameraState,
     back,
+    capture,
     closed,
     films,
     last_photo,
+    open_camera,
     paused,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import permissions
 
 
 def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:
@@ -43,4 +47,16 @@ APP = App(
     back=back,
     closed=closed,
     paused=paused,
+    intents=(
+        IntentFilter(("android.media.action.IMAGE_CAPTURE",), capture, activity=CAPTURE),
+        IntentFilter(("android.media.action.STILL_IMAGE_CAMERA",), open_camera),
+    ),
+    activities=(ExportedActivity("com.android.camera.CameraActivity"),),
+    permissions=(
+        permissions.CAMERA,
+        permissions.FINE_LOCATION,
+        permissions.RECORD_AUDIO,
+        permissions.STORAGE,
+    ),
+    asks=(permissions.CAMERA, permissions.FINE_LOCATION),
 )

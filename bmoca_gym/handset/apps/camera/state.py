@@ -7,15 +7,18 @@ from importlib import resources
 from typing import Any
 
 from bmoca_gym.handset.effects import cancel, log, schedule, start
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock, documents
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.android.camera2"
 ID = PACKAGE + ":id/"
 LAUNCHER = "com.android.camera.CameraLauncher"
+#: The view finder that another app opens to get a picture.
+CAPTURE = "com.android.camera.CaptureActivity"
 REVIEW_ACTION = "com.android.camera.action.REVIEW"
 DELAYS = (0, 3, 10)  # seconds
 
@@ -120,10 +123,13 @@ def stop_counting(state: CameraState, context: Context) -> Any:
 
 
 def _take(phone: Phone, front: bool) -> Phone:
-    """The phone with one picture more, named after the time as the camera does."""
+    """The phone with one picture more, named after the time as the camera does; an app that asked for it gets it."""
     stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, _folder(phone), stem, numbered="{}_{}")
-    return pictures.save(phone, path, scene(front))
+    phone = pictures.save(phone, path, scene(front))
+    if phone.top.name != CAPTURE:
+        return phone
+    return activities.finish(phone, result=Intent(data=documents.uri_of(path), type="image/jpeg"))
 
 
 def show_last(state: CameraState, context: Context) -> Any:
@@ -177,6 +183,16 @@ def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
 
 
 # The app
+
+
+def capture(phone: Phone, intent: Intent) -> Phone:
+    """The phone with the view finder in front that gives its first picture to the app which asked."""
+    return activities.start(phone, f"{PACKAGE}/{CAPTURE}", action=intent.action)
+
+
+def open_camera(phone: Phone, intent: Intent) -> Phone:
+    """The phone with the camera in front."""
+    return activities.start(phone, f"{PACKAGE}/{LAUNCHER}")
 
 
 def paused(state: CameraState, context: Context) -> Any:

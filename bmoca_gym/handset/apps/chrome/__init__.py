@@ -96,7 +96,10 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
         activity.focus == "find", bars=_bars(dark),
     )  # fmt: skip
     if kind == "menu":
-        return (shown, dialog(main.menu, dark, tab, starred))
+        return (
+            shown,
+            dialog(main.menu, dark, tab, starred, phone.image.api_level >= intents.SHARE_BUTTONS_SINCE),
+        )
     return (shown, dialog(main.info_dialog, dark, tab)) if kind == "info" else (shown,)
 
 
@@ -111,6 +114,15 @@ APP = App(
     back=_back,
     closed=closed,
     created=_created,
-    intents=(IntentFilter((intents.VIEW,), browsing.view, ("http", "https")),),
+    intents=(
+        IntentFilter((intents.VIEW,), browsing.view, ("http", "https"), categories=(intents.BROWSABLE,)),
+        IntentFilter(
+            (intents.VIEW,),
+            browsing.view,
+            ("http", "https"),
+            ("text/*", "application/xhtml+xml"),
+            (intents.BROWSABLE,),
+        ),
+    ),
     files=files.FILES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import browsing, web
+from bmoca_gym.handset.apps.chrome import addresses, browsing
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab, close_overlay, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
@@ -88,7 +88,7 @@ def _address(res: Resources, tab: Tab) -> Element:
     status = Icon(glyph, 18, c.secondary, id=ID + "location_bar_status_icon", tap=do(open_overlay, "info"), width=24,
                   height=40, description=res.string("chrome.page_info"))  # fmt: skip
     text = Text(
-        web.short_address(address),
+        addresses.short_address(address),
         16,
         c.text,
         grow=1,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import browsing, web
+from bmoca_gym.handset.apps.chrome import browsing
 from bmoca_gym.handset.apps.chrome.history import empty, visit
-from bmoca_gym.handset.apps.chrome.main import look, site_mark
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
     ID,
@@ -19,6 +18,9 @@ from bmoca_gym.handset.apps.chrome.state import (
     open_overlay,
 )
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import site_mark
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, toolbar

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import web
+from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
     FIRST_BOOKMARK,
@@ -25,11 +25,12 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
     with_tab,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, start, toast
+from bmoca_gym.handset.effects import focus, scroll_to, share, start, toast
+from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, radios
+from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
 
@@ -81,7 +82,7 @@ def submit(state: Chrome, context: Context) -> Any:
     """Load what was typed."""
     if not state.typed.strip():
         return state, focus("")
-    return load(state, context, web.address_of(state.typed, state.engine), True)
+    return load(state, context, addresses.address_of(state.typed, state.engine), True)
 
 
 def reload(state: Chrome, context: Context) -> Any:
@@ -106,6 +107,13 @@ def go(state: Chrome, context: Context, step: int) -> Chrome:
 def home(state: Chrome, context: Context) -> Any:
     """To the home page, which is the new tab's."""
     return load(state, context, NEW_TAB)
+
+
+def share_page(state: Chrome, context: Context) -> Any:
+    """Open the share sheet for the page's address."""
+    tab = state.tab
+    text = "" if tab is None else tab.entry.address
+    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),)))
 
 
 def switch_desktop(state: Chrome, context: Context) -> Chrome:
@@ -141,7 +149,7 @@ def open_apart(state: Chrome, context: Context, address: str) -> Any:
 
 def _view(state: Chrome, context: Context, address: str) -> Any:
     state = _with_new_tab(state, False)
-    after, *effects = load(state, context, web.address_of(address, state.engine))
+    after, *effects = load(state, context, addresses.address_of(address, state.engine))
     # Nothing lies behind the page: Back leads to who asked for it.
     tab = after.tab
     return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
@@ -236,7 +244,7 @@ def find(state: Chrome, context: Context, text: str) -> Any:
 
 def find_next(state: Chrome, context: Context, step: int) -> Any:
     """Go to another match, past the last one to the first."""
-    count = 0 if state.tab is None else len(web.matches_in(state.tab.entry, state.find))
+    count = 0 if state.tab is None else len(addresses.matches_in(state.tab.entry, state.find))
     if not count or state.tab is None:
         return state
     at = (state.find_at + step) % count
@@ -258,7 +266,7 @@ def switch_bookmark(state: Chrome, context: Context) -> Any:
         return replace(state, bookmarks=left), toast(context.res.string("chrome.bookmark_removed"))
     id = max([FIRST_BOOKMARK - 1, *(mark.id for mark in state.bookmarks)]) + 1
     added = webkit_time(context.phone.clock.wall)
-    made = Bookmark(id, MOBILE_BOOKMARKS, web.title_of(address, ""), address, added)
+    made = Bookmark(id, MOBILE_BOOKMARKS, addresses.title_of(address, ""), address, added)
     said = toast(context.res.string("chrome.bookmarked"))
     return replace(state, bookmarks=(*state.bookmarks, made)), said
 

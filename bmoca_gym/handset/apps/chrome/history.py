@@ -6,8 +6,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from bmoca_gym.handset import time_zones
-from bmoca_gym.handset.apps.chrome import browsing, web
-from bmoca_gym.handset.apps.chrome.main import look, site_mark
+from bmoca_gym.handset.apps.chrome import browsing
 from bmoca_gym.handset.apps.chrome.state import (
     ID,
     TEXT_LIMIT,
@@ -20,6 +19,10 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.sites import site_mark
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Context
 from bmoca_gym.handset.ui.components import (
@@ -32,8 +35,8 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
-from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do, memo, replace
 
 #: What can be cleared: the last so many hours, 0 for everything.
 PERIODS = {"last_hour": 1, "last_24_hours": 24, "last_7_days": 168, "last_4_weeks": 672, "all_time": 0}
@@ -201,16 +204,6 @@ def screen(
         )
     rows.append(Spacer(width=1, height=24))
     return page(res, bar, scrolling(*rows, key="history", id=ID + "history_page_recycler_view"))
-
-
-def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
-    """A row with a radio button."""
-    return Row(
-        RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
-        Text(label, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),
-        width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
-        class_name="android.widget.CheckedTextView",
-    )  # fmt: skip
 
 
 def clear_dialog(res: Resources, dark: bool, period: str) -> Element:

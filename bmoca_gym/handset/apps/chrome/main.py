@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import bars, browsing, page, web
+from bmoca_gym.handset.apps.chrome import (
+    addresses,
+    bars,
+    browsing,
+    page,
+)
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     HISTORY,
@@ -16,34 +21,21 @@ from bmoca_gym.handset.apps.chrome.state import (
     close_overlay,
     open_overlay,
 )
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import image, site_mark
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.value import Callback, do, memo
 
 _TILES, _SUGGESTIONS = 8, 6
-_TINTS = (0xFF1A73E8, 0xFFD93025, 0xFF188038, 0xFFE37400, 0xFF9334E6, 0xFF12858D, 0xFFB31412, 0xFF5F6368)
 #: The pages that the new tab's page speaks of.
 _STORIES = (
     "news.example/harbour-library", "recipes.example/lentil-soup", "trails.example/lighthouse-walk",
     "garden.example/bees",
 )  # fmt: skip
-
-
-def look(res: Resources, dark: bool) -> Resources:
-    """The resources in the app's own theme."""
-    return res if res.dark == dark else replace(res, dark=dark)
-
-
-def site_mark(address: str, size: float) -> Element:
-    """The letter of a site on a round ground, in place of its icon."""
-    host = web.host_of(address)
-    tint = _TINTS[sum(map(ord, host)) % len(_TINTS)]
-    return Stack(
-        Text(host[:1].upper(), size * 0.5, 0xFFFFFFFF, 500, class_name=""),
-        width=size, height=size, radius=size / 2, background=tint, align="center", justify="center", class_name="",
-    )  # fmt: skip
 
 
 # A new tab
@@ -81,7 +73,7 @@ def _tile(res: Resources, address: str, name: str) -> Element:
 def _story(res: Resources, name: str) -> Element:
     c = res.colors
     shown = web.pages()[name]
-    picture = (page.image(shown.image, width=96, height=72),) if shown.image else ()
+    picture = (image(shown.image, width=96, height=72),) if shown.image else ()
     return Row(
         Column(
             Text(shown.title, 16, c.text, 500, lines=3, id=ID + "card_title"),
@@ -137,7 +129,7 @@ def screen(
     else:
         shown = page.incognito(res) if tab.incognito else _new_tab(res, sites)
     if finding:
-        count = len(web.matches_in(tab.entry, find))
+        count = len(addresses.matches_in(tab.entry, find))
         bar = bars.find_bar(res, find, focused, at, count)
     else:
         bar = bars.toolbar(res, tab, len(names), homepage, starred)
@@ -181,11 +173,11 @@ def _suggestions(
             found.setdefault(address, (glyph, title, address))
 
     if words:
-        address = web.address_of(typed, engine)
+        address = addresses.address_of(typed, engine)
         query = web.query_of(address)
         found[address] = ("search" if query else "public", typed.strip(), address)
     elif own != NEW_TAB:
-        found[own] = ("edit", web.title_of(own, ""), own)
+        found[own] = ("edit", addresses.title_of(own, ""), own)
     for mark in bookmarks:
         offer("star", mark.title, mark.address)
     for visit in reversed(visits):
@@ -197,7 +189,7 @@ def _suggestions(
 
 def _suggestion(res: Resources, glyph: str, title: str, address: str) -> Element:
     c = res.colors
-    below = "" if glyph == "search" else web.short_address(address)
+    below = "" if glyph == "search" else addresses.short_address(address)
     lines = [Text(title, 16, c.text, id=ID + "line_1")]
     if below and below != title:
         lines.append(Text(below, 14, c.accent, id=ID + "line_2"))
@@ -231,8 +223,8 @@ def typing(res: Resources, dark: bool, typed: str, offered: tuple[tuple[str, str
 # What opens over it
 
 
-def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
-    """The menu of a page."""
+def menu(res: Resources, dark: bool, tab: Tab, starred: bool, sharing: bool) -> Element:
+    """The menu of a page. ``sharing``: it can share the page's address."""
     res = look(res, dark)
     c = res.colors
     new = tab.entry.address == NEW_TAB
@@ -256,7 +248,13 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
     def item(name: str, glyph: str, tap: Callback) -> Element:
         return bars.menu_item(res, res.string(f"chrome.{name}"), glyph, tap)
 
+    shared = (
+        (bars.menu_item(res, f"{res.string('system_ui.share')}…", "share", do(browsing.share_page)),)
+        if sharing
+        else ()
+    )
     about_page = () if new else (
+        *shared,
         item("find_in_page", "find_in_page", do(browsing.start_finding)),
         bars.menu_item(res, res.string("chrome.desktop_site"), "desktop_windows", do(browsing.switch_desktop),
                        tab.desktop),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import browsing, web
+from bmoca_gym.handset.apps.chrome import browsing
 from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
-from bmoca_gym.handset.apps.chrome.web import Block
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import image
+from bmoca_gym.handset.kits.web import Block
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import filled_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer
-from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
@@ -22,14 +23,6 @@ _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     DISCONNECTED: ("no_internet", "cloud_off", ("try", "try_airplane_mode", "try_mobile_data", "try_signal")),
     UNRESOLVED: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
 }
-
-
-def image(name: str, **options: object) -> Element:
-    """A picture of a page by its name there."""
-    app, _, subject = name.partition("/")
-    if subject:
-        return Illustration(app, subject, class_name="android.widget.Image", **options)
-    return Picture(name, class_name="android.widget.Image", **options)
 
 
 def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:

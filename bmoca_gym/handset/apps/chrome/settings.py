@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import web
-from bmoca_gym.handset.apps.chrome.history import choice
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.chrome.state import ID, THEMES, Chrome, close_overlay, leave, open_overlay
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (

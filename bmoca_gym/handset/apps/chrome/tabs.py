@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import bars, browsing, page, web
-from bmoca_gym.handset.apps.chrome.main import look, site_mark
+from bmoca_gym.handset.apps.chrome import (
+    addresses,
+    bars,
+    browsing,
+)
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, SETTINGS, Tab
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import image, site_mark
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, scrolling
 from bmoca_gym.handset.ui.components import page as window
@@ -18,7 +24,7 @@ _CELL = 176  # dp: what a card is at least wide, but where two would not fit
 def tab_title(res: Resources, tab: Tab) -> str:
     """A tab's title."""
     name = "new_incognito_tab" if tab.incognito else "new_tab"
-    return web.title_of(tab.entry.address, res.string(f"chrome.{name}"))
+    return addresses.title_of(tab.entry.address, res.string(f"chrome.{name}"))
 
 
 def _preview(res: Resources, tab: Tab, height: float) -> Element:
@@ -31,7 +37,7 @@ def _preview(res: Resources, tab: Tab, height: float) -> Element:
                      align="center", justify="center", id=ID + "tab_thumbnail")  # fmt: skip
     shown = web.page_at(address)
     words = " ".join(shown.texts)
-    picture = (page.image(shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
+    picture = (image(shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
     return Column(
         Spacer(width=FILL, height=12, background=shown.color), *picture,
         Text(words, 9, c.text, lines=max(1, int(height * (0.45 if picture else 0.8) / 14)), pad=(8, 6), class_name=""),

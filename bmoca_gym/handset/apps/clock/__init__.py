@@ -6,6 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -197,5 +198,7 @@ APP = App(
     resumed=notices.here,
     notices=notices.refresh,
     time_changed=time_changed,
+    intents=INTENTS,
+    activities=ACTIVITIES,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
 )

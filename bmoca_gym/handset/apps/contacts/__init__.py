@@ -8,16 +8,18 @@ from bmoca_gym.handset.apps.contacts.state import (
     EDITOR,
     PACKAGE,
     PEOPLE,
+    PICKER,
     ContactsState,
     NewContact,
     back,
     closed,
     created,
+    pick,
 )
 from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, intents
 
 
 def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
@@ -51,14 +53,12 @@ def _editor_layers(state: ContactsState, activity: Activity, spoken: bool) -> tu
 
 def _insert(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with the editor of a new contact in front, filled with what the intent brings."""
-    if intent.data not in ("", *_CONTACTS):
-        return None
-    brought = dict(intent.extras)
-    filled = NewContact(*(brought.get(name, "") for name in NewContact._fields))
+    filled = NewContact(*(intent.extra(name, "") for name in NewContact._fields))
     return activities.start(phone, contacts.EDITOR, filled, contacts.INSERT_ACTION)
 
 
-_CONTACTS = tuple(f"content://com.android.contacts/{name}" for name in ("contacts", "raw_contacts"))
+_TYPES = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "raw_contact", "person"))
+_PICKED = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "phone_v2", "phone"))
 
 APP = App(
     name="contacts",
@@ -71,5 +71,8 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    intents=(IntentFilter((contacts.INSERT_ACTION,), _insert, ("", "content")),),
+    intents=(
+        IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),
+        IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),
+    ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.people import initial_of, tint_of
 from bmoca_gym.handset.apps.contacts.state import (
     ID,
     call,
@@ -14,6 +13,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     show_menu,
     switch_star,
 )
+from bmoca_gym.handset.kits.avatars import initial_of, tint_of
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     search,
     show_contact,
 )
+from bmoca_gym.handset.kits.avatars import avatar, initial_of
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -27,34 +28,8 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
-#: Grounds of the letters that stand for a photograph.
-_TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F, 0xFFE65100, 0xFF6D4C41)
 _INITIAL_CONSONANTS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 _STAR = "star"  # in the place of a section's letter
-
-
-def tint_of(contact: Contact) -> int:
-    """The colour of a contact's ground."""
-    return _TINTS[contact.id % len(_TINTS)]
-
-
-def initial_of(contact: Contact) -> str:
-    """The letter that stands for a contact; "" where the name begins with none."""
-    return contact.name[:1].upper() if contact.name[:1].isalpha() else ""
-
-
-def avatar(contact: Contact, size: float) -> Element:
-    """A contact's letter, or a person, on a round coloured ground, ``size`` dp across."""
-    letter = initial_of(contact)
-    mark: Element = (
-        Text(letter, size * 0.5, 0xFFFFFFFF, 500, class_name="")
-        if letter
-        else Icon("person", size * 0.6, 0xFFFFFFFF, class_name="")
-    )
-    return Stack(
-        mark, width=size, height=size, radius=size / 2, background=tint_of(contact), align="center",
-        justify="center", class_name="android.widget.ImageView",
-    )  # fmt: skip
 
 
 def section_of(contact: Contact) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits import phone_numbers
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -17,6 +19,7 @@ ID = PACKAGE + ":id/"
 PEOPLE = f"{PACKAGE}.activities.PeopleActivity"
 EDITOR = contacts.EDITOR.partition("/")[2]
 DETAILS = contacts.DETAILS.partition("/")[2]
+PICKER = "com.android.contacts.activities.ContactSelectionActivity"
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
 REPEATED = ("phone", "email")
 #: Kinds that the editor shows once somebody asked for more fields, or they are filled in.
@@ -110,8 +113,25 @@ def search(state: ContactsState, context: Context, text: str) -> Any:
 
 
 def show_contact(state: ContactsState, context: Context, id: int) -> Any:
-    """Open the details of a contact."""
+    """Open the details of a contact, or give it to the app that asked for one."""
+    if context.activity is not None and context.activity.name == PICKER:
+        return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def _picked(phone: Phone, id: int) -> Intent:
+    contact = contacts.with_id(contacts.all_of(phone), id)
+    numbers = contact.all("phone") if contact is not None else ()
+    name = contact.name if contact is not None else ""
+    number = numbers[0].text if numbers else ""
+    return Intent(
+        data=f"content://com.android.contacts/contacts/{id}", extras=(("name", name), ("phone", number))
+    )
+
+
+def pick(phone: Phone, intent: Intent) -> Phone:
+    """The phone that shows the contacts, of which one is to be picked."""
+    return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
 
 
 def new_contact(state: ContactsState, context: Context) -> Any:
@@ -165,7 +185,7 @@ def delete(state: ContactsState, context: Context, id: int) -> Any:
 
 def call(state: ContactsState, context: Context, number: str) -> Any:
     """Call one of the contact's numbers."""
-    return state, do(call_number, number)
+    return state, phone_numbers.call(number)
 
 
 def name_of(nameless: str, contact: Contact) -> str:
@@ -198,7 +218,7 @@ def type_row(state: ContactsState, context: Context, index: int, text: str) -> C
 def _as_number(text: str) -> str:
     plain = "".join(letter for letter in text if letter not in " ()-")
     plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
-    return formatted(plain) if plain.isdecimal() else text
+    return phone_numbers.formatted(plain) if plain.isdecimal() else text
 
 
 def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:

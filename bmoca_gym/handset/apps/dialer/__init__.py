@@ -51,7 +51,12 @@ APP = App(
     resumed=notices.here,
     notices=notices.refresh,
     intents=(
-        IntentFilter((intents.VIEW, intents.DIAL, intents.CALL), answer_intent, ("tel",)),
+        IntentFilter(
+            (intents.VIEW, intents.DIAL, intents.CALL),
+            answer_intent,
+            ("tel",),
+            categories=(intents.BROWSABLE,),
+        ),
         IntentFilter((intents.DIAL,), answer_intent),
     ),
     call=number_called,

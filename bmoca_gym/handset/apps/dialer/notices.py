@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, formatted, hang_up
+from bmoca_gym.handset.apps.dialer.state import (
+    IN_CALL,
+    PACKAGE,
+    Dialer,
+    hang_up,
+)
+from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, notifications

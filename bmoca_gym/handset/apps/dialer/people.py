@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.dialer.state import ID, create_contact, formatted, place_call, show_contact
+from bmoca_gym.handset.apps.dialer.state import (
+    ID,
+    create_contact,
+    place_call,
+    show_contact,
+)
+from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button

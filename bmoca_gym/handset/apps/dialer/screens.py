@@ -22,7 +22,6 @@ from bmoca_gym.handset.apps.dialer.state import (
     choose_tab,
     erase,
     erase_all,
-    formatted,
     hang_up,
     place_call,
     press,
@@ -32,6 +31,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     show_pad,
     switch,
 )
+from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (

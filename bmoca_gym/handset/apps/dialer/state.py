@@ -61,20 +61,6 @@ class Dialer(Value):
     refused: bool = False
 
 
-def formatted(number: str) -> str:
-    """A number as the dial pad writes it while it is typed, in the form of the United States."""
-    if not number.isdecimal() or number.startswith("0"):
-        return number
-    if number.startswith("1"):
-        return f"1 {number[1:4]}-{number[4:7]}-{number[7:]}" if len(number) == 11 else number
-    # No area code ends in 11, so what begins with 311 is not grouped (B-MoCA, table 11: call 311311).
-    if len(number) <= 3 or len(number) > 10 or number[1:3] == "11":
-        return number
-    if len(number) <= 7:
-        return f"{number[:3]}-{number[3:]}"
-    return f"({number[:3]}) {number[3:6]}-{number[6:]}"
-
-
 # Handlers
 
 
@@ -134,8 +120,8 @@ def place_call(state: Dialer, context: Context, number: str) -> Any:
     )
 
 
-def call_number(phone: Phone, number: str) -> Phone:
-    """Effect of another app: call a number, in whatever form it is written."""
+def _called(phone: Phone, number: str) -> Phone:
+    """Call a number, in whatever form it is written."""
     phone = phone.handled(PACKAGE, place_call, (digits_of(number),))
     return activities.start(phone, MAIN) if phone.apps[PACKAGE].refused else phone
 
@@ -144,8 +130,8 @@ def _dialled(state: Dialer, context: Context, number: str) -> Dialer:
     return replace(state, number=number[:NUMBER_LIMIT], dial_pad=True)
 
 
-def dial(phone: Phone, number: str) -> Phone:
-    """Effect of another app: show the dial pad with a number, in whatever form it is written."""
+def _dial(phone: Phone, number: str) -> Phone:
+    """Show the dial pad with a number, in whatever form it is written."""
     phone = phone.handled(PACKAGE, _dialled, (digits_of(number),))
     return activities.start(phone, MAIN)
 
@@ -153,7 +139,7 @@ def dial(phone: Phone, number: str) -> Phone:
 def answer_intent(phone: Phone, intent: Intent) -> Phone:
     """The phone that calls the number of a ``tel:`` address, or shows it on the dial pad."""
     number = unquote(urlsplit(intent.data).path)
-    return call_number(phone, number) if intent.action == intents.CALL else dial(phone, number)
+    return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 
 
 def number_called(state: Dialer) -> str:

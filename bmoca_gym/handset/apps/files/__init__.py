@@ -10,15 +10,17 @@ from bmoca_gym.handset.apps.files.state import (
     INSPECTOR,
     LAUNCHER,
     PACKAGE,
+    PICKER,
     VIEWER,
     Files,
     back,
     closed,
     created,
+    pick,
     takes,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
-from bmoca_gym.handset.manifest import App, AppIcon, Intent, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
 
@@ -56,11 +58,6 @@ def _overlays(
 
 def _model(phone: Phone) -> str:
     return phone.properties.get("ro.product.model", "Android")
-
-
-def _exported(phone: Phone, intent: Intent) -> Phone | None:
-    """The browsing activity may be started by others as well as the launcher's, which opens it."""
-    return intents.launched(phone, PACKAGE) if intent.component == f"{PACKAGE}/{BROWSER}" else None
 
 
 def _picture_layer(phone: Phone, path: str) -> Layer:
@@ -103,5 +100,14 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    exported=_exported,
+    intents=(
+        IntentFilter(
+            (intents.GET_CONTENT, intents.OPEN_DOCUMENT),
+            pick,
+            types=("*/*",),
+            categories=(intents.OPENABLE,),
+            activity=PICKER,
+        ),
+    ),
+    activities=(ExportedActivity(BROWSER),),
 )

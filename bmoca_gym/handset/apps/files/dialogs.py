@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.files.documents import ORDERS, ROOTS, Document, size_text
+from bmoca_gym.handset.apps.files.documents import (
+    ORDERS,
+    ROOTS,
+    Document,
+)
 from bmoca_gym.handset.apps.files.screens import place_name
 from bmoca_gym.handset.apps.files.state import (
     ID,
@@ -19,6 +23,7 @@ from bmoca_gym.handset.apps.files.state import (
     sort_by,
     type_name,
 )
+from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer

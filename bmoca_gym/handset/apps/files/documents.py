@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 from immutables import Map
 
-from bmoca_gym.handset.locales import locale_named, sort_key
+from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -131,33 +130,6 @@ def kind(res: Resources, document: Document) -> str:
         if extension
         else res.string("files.kind_file")
     )
-
-
-def size_text(res: Resources, size: int) -> str:
-    """A number of bytes as Android writes it, e.g. ``1.23 MB``."""
-    return res.digits(_size_text(res.locale, size))
-
-
-@memo(1024)
-def _size_text(locale: str, size: int) -> str:
-    from babel.units import format_unit
-
-    value, unit = float(size), "byte"
-    for larger in ("kilobyte", "megabyte", "gigabyte"):
-        if value > 900:
-            value, unit = value / 1000, larger
-    form = "0" if unit == "byte" or value >= 100 else "0.0" if value >= 10 else "0.00"
-    length: Literal["narrow", "short"] = "narrow" if unit == "byte" else "short"
-    text = format_unit(
-        value,
-        "digital-" + unit,
-        length,
-        form,
-        locale_named(locale).babel,
-        numbering_system="default",
-    )
-    # CLDR writes the narrow byte without the space that Android puts there.
-    return re.sub(r"(?<=\d)(?=B$)", " ", str(text).replace("\xa0", " "))
 
 
 def uri(stack: tuple[str, ...]) -> str:

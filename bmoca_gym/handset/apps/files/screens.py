@@ -26,6 +26,7 @@ from bmoca_gym.handset.apps.files.state import (
     switch_view,
     up,
 )
+from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     divider,
@@ -189,7 +190,7 @@ def _row(res: Resources, document: Document, time: str, chosen: bool) -> Element
     )
     texts = [Text(time, 12, c.secondary, id=ID + "date", lines=1)]
     if not document.is_directory:
-        texts.append(Text(documents.size_text(res, document.size), 12, c.secondary, id=ID + "size"))
+        texts.append(Text(sizes.size_text(res, document.size), 12, c.secondary, id=ID + "size"))
         if res.width >= 300:
             texts.append(Text(documents.kind(res, document), 12, c.secondary, id=ID + "file_type", grow=1))
     return Row(
@@ -218,7 +219,7 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
     thumbnail: tuple[Element, ...] = ()
     if not document.is_directory:
         details = (
-            Text(documents.size_text(res, document.size), 12, c.secondary, id=ID + "details"),
+            Text(sizes.size_text(res, document.size), 12, c.secondary, id=ID + "details"),
             Text(time, 12, c.secondary, id=ID + "date", grow=1),
         )
         texts.append(Row(*details, gap=8, width=FILL))
@@ -350,7 +351,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
     if document.is_directory:
         facts.append(("item_count", res.digits(str(count))))
     else:
-        facts.append(("size", documents.size_text(res, document.size)))
+        facts.append(("size", sizes.size_text(res, document.size)))
     facts.append(("modified", when(res, document.modified, zone, today)))
     rows = [
         list_row(

@@ -6,9 +6,11 @@ import posixpath
 from typing import Any
 
 from bmoca_gym.handset.apps.files import documents
-from bmoca_gym.handset.effects import finish, focus, log, start, toast
+from bmoca_gym.handset.effects import finish, focus, log, show, start, toast
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, intents
+from bmoca_gym.handset.system import documents as file_documents
 from bmoca_gym.handset.system import files as file_system
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -19,6 +21,7 @@ BROWSER = PACKAGE + ".files.FilesActivity"
 INSPECTOR = PACKAGE + ".inspector.InspectorActivity"
 #: Shows a picture; stands in for the gallery that Files hands pictures to.
 VIEWER = PACKAGE + ".ViewerActivity"
+PICKER = PACKAGE + ".picker.PickActivity"
 NAME_LIMIT = 80
 
 
@@ -96,6 +99,12 @@ def open_document(state: Files, context: Context, path: str) -> Any:
         return _at(state, (*state.stack, path))
     if state.carrying:
         return state
+    if document is not None and context.activity is not None and context.activity.name == PICKER:
+        return state, finish(result=Intent(data=file_documents.uri_of(path), type=document.mime))
+    if document is not None and context.phone.image.api_level >= intents.SHARE_BUTTONS_SINCE:
+        asked = Intent(intents.VIEW, file_documents.uri_of(path), type=document.mime)
+        if intents.candidates(context.phone, asked):
+            return state, focus(""), show(asked)
     if document is not None and document.mime.startswith("image/"):
         return state, focus(""), start(f"{PACKAGE}/{VIEWER}", path, "android.intent.action.VIEW")
     return state, toast(context.res.string("files.cannot_open"))
@@ -108,7 +117,7 @@ def up(state: Files, context: Context) -> Any:
 
 def back(state: Files, context: Context) -> Any:
     """Close what is open, or go back to where one came from."""
-    if context.activity is None or context.activity.name != BROWSER:
+    if context.activity is None or context.activity.name not in (BROWSER, PICKER):
         return state
     if state.overlay:
         return close_overlay(state, context)
@@ -121,6 +130,11 @@ def back(state: Files, context: Context) -> Any:
     if len(state.stack) > 1:
         return _at(state, state.stack[:-1])
     return state
+
+
+def pick(phone: Phone, intent: Intent) -> Phone:
+    """The phone that shows the user's files, of which one is to be picked."""
+    return activities.start(phone, f"{PACKAGE}/{PICKER}", intent.type, intent.action)
 
 
 # How it is listed

@@ -17,11 +17,11 @@ from bmoca_gym.handset.apps.gmail.state import (
     in_folder,
     mail_with,
 )
-from bmoca_gym.handset.apps.gmail.writing import created, go_back, paused, suggestions
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, intents
 
 
 def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
@@ -83,4 +83,14 @@ APP = App(
     closed=closed,
     created=created,
     paused=paused,
+    intents=(
+        IntentFilter((intents.SEND,), answer_intent, types=("*/*",), activity=COMPOSE),
+        IntentFilter(
+            (intents.SENDTO, intents.VIEW),
+            answer_intent,
+            ("mailto",),
+            categories=(intents.BROWSABLE,),
+            activity=COMPOSE,
+        ),
+    ),
 )

@@ -21,7 +21,7 @@ NAME, ADDRESS = "Alex", "alex.hikes@example.com"
 class Mail(Value):
     """A mail. ``name`` and ``address``: of its sender, both "" where it is the user; ``to``: addresses as they were
     typed. ``at``: wall ms. ``folder``: where it lies, one of inbox, archive, sent, drafts, outbox, spam, trash.
-    ``tail``: of a draft, what stands under the text that is being written.
+    ``tail``: of a draft, what stands under the text that is being written. ``attachments``: paths of files.
     """
 
     id: int
@@ -35,6 +35,7 @@ class Mail(Value):
     unread: bool = False
     starred: bool = False
     tail: str = ""
+    attachments: tuple[str, ...] = ()
 
     @property
     def own(self) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome.main import look
-from bmoca_gym.handset.apps.contacts.people import avatar
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
+from bmoca_gym.handset.apps.gmail.parts import attachment
 from bmoca_gym.handset.apps.gmail.state import ID, Draft, show_overlay
 from bmoca_gym.handset.apps.gmail.writing import (
     choose,
@@ -16,6 +15,8 @@ from bmoca_gym.handset.apps.gmail.writing import (
     write_on,
     wrong_address,
 )
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -98,6 +99,7 @@ def screen(
             if part
         ]
         rows += below
+        rows += [attachment(res, path) for path in draft.attachments]
         # A touch under the text is for the text.
         rows.append(Spacer(width=FILL, height=120, tap=do(write_on)))
     return page(

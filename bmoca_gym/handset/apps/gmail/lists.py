@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.parts import RED, brief, face, over, recipients, subject_of
 from bmoca_gym.handset.apps.gmail.state import (
@@ -24,7 +23,8 @@ from bmoca_gym.handset.apps.gmail.state import (
     swipe_away,
 )
 from bmoca_gym.handset.apps.gmail.writing import write
-from bmoca_gym.handset.apps.messages.parts import moment
+from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component

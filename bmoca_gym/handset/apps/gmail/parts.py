@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import posixpath
 from datetime import date, datetime
 
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.state import ID, open_settings, show_overlay, undo
 from bmoca_gym.handset.apps.gmail.writing import addresses
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 RED = 0xFFEA4335
@@ -91,3 +92,14 @@ def account_dialog(res: Resources, dark: bool) -> Element:
         res, head, who, Spacer(width=FILL, height=1, background=c.divider), settings, dismiss=close, pad=(4, 4, 4, 8),
         width=360,
     )  # fmt: skip
+
+
+def attachment(res: Resources, path: str) -> Element:
+    """The chip of a file that a mail carries."""
+    c = res.colors
+    chip = Row(
+        Icon("attach_file", 20, c.secondary, class_name=""),
+        Text(posixpath.basename(path), 14, c.text, lines=2, grow=1, id=ID + "attachment_tile_title"),
+        width=FILL, pad=(12, 10), gap=12, align="center", background=c.raised, radius=8, id=ID + "attachment_tile",
+    )  # fmt: skip
+    return Column(chip, width=FILL, pad=(16, 4), class_name="")

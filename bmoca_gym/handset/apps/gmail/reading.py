@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.lists import STAR
-from bmoca_gym.handset.apps.gmail.parts import brief, face, over, recipients, subject_of
+from bmoca_gym.handset.apps.gmail.parts import attachment, brief, face, over, recipients, subject_of
 from bmoca_gym.handset.apps.gmail.state import (
     ID,
     archive,
@@ -20,7 +19,8 @@ from bmoca_gym.handset.apps.gmail.state import (
     switch_details,
 )
 from bmoca_gym.handset.apps.gmail.writing import write
-from bmoca_gym.handset.apps.messages.parts import moment
+from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
@@ -152,6 +152,7 @@ def screen(
     body = scrolling(
         _subject(res, mail), _head(res, mail, at, today, details), *((_details(res, mail, at),) if details else ()),
         Text(mail.body, 16, res.colors.text, lines=None, pad=(16, 16), width=FILL, id=ID + "conversation_body"),
+        *[attachment(res, path) for path in mail.attachments],
         _answers(res, mail),
         Spacer(width=FILL, height=64 if notice else 0),
         key="mail", grow=0, height=FILL, id=ID + "conversation_container", class_name="android.widget.ScrollView",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome.history import choice
-from bmoca_gym.handset.apps.chrome.main import look
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
 from bmoca_gym.handset.apps.gmail.state import ID, THEMES, leave, show_overlay
 from bmoca_gym.handset.apps.gmail.writing import (
@@ -13,6 +11,8 @@ from bmoca_gym.handset.apps.gmail.writing import (
     switch_notifications,
     type_signature,
 )
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,

@@ -30,7 +30,7 @@ _LAST_FOLDERS = ("drafts", "outbox", "spam", "trash")
 @value
 class Draft(Value):
     """A mail while it is written. ``id``: of the mail in the drafts, 0 before it is saved; ``tail``: what stands under
-    it; ``first``: address, subject and text as they were when the editor opened.
+    it; ``first``: address, subject and text as they were when the editor opened. ``attachments``: paths of files.
     """
 
     id: int = 0
@@ -39,6 +39,7 @@ class Draft(Value):
     body: str = ""
     tail: str = ""
     first: tuple[str, str, str] = ("", "", "")
+    attachments: tuple[str, ...] = ()
 
     @property
     def changed(self) -> bool:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
 from bmoca_gym.handset.effects import focus, schedule, start
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock, radios
+from bmoca_gym.handset.system import activities, clock, documents, intents, radios
 from bmoca_gym.handset.value import do, memo, replace
 
 TEXT_LIMIT = 10_000
@@ -60,17 +62,36 @@ def created(state: Gmail, context: Context) -> Any:
     if activity is None or activity.name != COMPOSE:
         return state, *effects
     kind, id = activity.argument or ("new", 0)
-    mail = mail_with(state, id)
-    if mail is None:
+    mail = None if kind == "shared" else mail_with(state, id)
+    if kind == "shared":
+        draft = id
+    elif mail is None:
         draft = Draft()
     elif kind == "draft":
-        draft = Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail)
+        draft = Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail, attachments=mail.attachments)
     else:
         draft = _answer(context, kind, mail)
-    draft = replace(draft, first=(draft.to, draft.subject, draft.body))
+    if kind != "shared":
+        draft = replace(draft, first=(draft.to, draft.subject, draft.body))
     if draft.to and context.res.height < _LOW:
         return replace(state, draft=draft), *effects
     return replace(state, draft=draft), *effects, focus("body" if draft.to else "to")
+
+
+def answer_intent(phone: Phone, intent: Intent) -> Phone:
+    """The phone with the editor in front, filled with what another app shares or a ``mailto:`` address says."""
+    parts = urlsplit(intent.data)
+    asked = dict(parse_qsl(parts.query))
+    to = unquote(parts.path) if parts.scheme == "mailto" else ""
+    path = documents.path_of(intent.extra(intents.STREAM, ""))
+    named = dict(intent.extras).get(intents.EMAIL, "")
+    draft = Draft(
+        to=(to or (named if isinstance(named, str) else ", ".join(map(str, named or ()))))[:TEXT_LIMIT],
+        subject=intent.extra(intents.SUBJECT, asked.get("subject", ""))[:TEXT_LIMIT],
+        body=intent.extra(intents.TEXT, asked.get("body", ""))[:TEXT_LIMIT],
+        attachments=(path,) if path in phone.files else (),
+    )
+    return activities.start(phone, f"{PACKAGE}/{COMPOSE}", ("shared", draft), intent.action)
 
 
 def _answer(context: Context, kind: str, mail: Mail) -> Draft:
@@ -117,8 +138,9 @@ def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) 
     draft = state.draft
     id = draft.id or state.next_id
     mail = Mail(
-        id, folder, draft.subject.strip(), body, context.phone.clock.wall, to=draft.to.strip(" ,"), tail=tail
-    )
+        id, folder, draft.subject.strip(), body, context.phone.clock.wall, to=draft.to.strip(" ,"), tail=tail,
+        attachments=draft.attachments,
+    )  # fmt: skip
     kept = tuple(one for one in state.mails if one.id != id)
     return replace(
         state, mails=(*kept, mail), next_id=max(state.next_id, id + 1), draft=replace(draft, id=id)

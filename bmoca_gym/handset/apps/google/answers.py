@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calculator import engine
+from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import memo
 

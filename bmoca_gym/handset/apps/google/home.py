@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import web
-from bmoca_gym.handset.apps.chrome.main import site_mark
-from bmoca_gym.handset.apps.chrome.page import image
 from bmoca_gym.handset.apps.google.state import (
     ID,
     TABS,
@@ -18,6 +15,8 @@ from bmoca_gym.handset.apps.google.state import (
     switch_saved,
     type_query,
 )
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component

@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.chrome import web
-from bmoca_gym.handset.apps.chrome.main import site_mark
-from bmoca_gym.handset.apps.contacts.people import avatar
 from bmoca_gym.handset.apps.google.answers import answer
 from bmoca_gym.handset.apps.google.home import readable, recent_row, search_row
 from bmoca_gym.handset.apps.google.state import (
@@ -23,6 +20,9 @@ from bmoca_gym.handset.apps.google.state import (
     submit,
     type_query,
 )
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact

@@ -76,5 +76,9 @@ APP = App(
     back=state.back,
     closed=state.closed,
     created=state.created,
-    intents=(IntentFilter((intents.VIEW,), state.view, ("geo", "google.navigation")),),
+    intents=(
+        IntentFilter(
+            (intents.VIEW,), state.view, ("geo", "google.navigation"), categories=(intents.BROWSABLE,)
+        ),
+    ),
 )

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.messages.state import (
     SETTINGS,
     Messages,
     answer_intent,
+    answer_send,
     back,
     closed,
     conversations,
@@ -114,5 +115,10 @@ APP = App(
     paused=notices.paused,
     resumed=notices.resumed,
     message_received=notices.received,
-    intents=(IntentFilter((intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto")),),
+    intents=(
+        IntentFilter((intents.SEND,), answer_send, types=("text/*",), activity=CONVERSATION),
+        IntentFilter(
+            (intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto"), categories=(intents.BROWSABLE,)
+        ),
+    ),
 )

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bmoca_gym.handset.apps.contacts.people import avatar
-from bmoca_gym.handset.apps.messages.parts import full, marked_bar, moment, question, upright, who
+from bmoca_gym.handset.apps.messages.parts import (
+    full,
+    marked_bar,
+    question,
+    upright,
+    who,
+)
 from bmoca_gym.handset.apps.messages.state import (
     DETAILS,
     ID,
@@ -27,6 +32,8 @@ from bmoca_gym.handset.apps.messages.state import (
     type_message,
     type_recipient,
 )
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
 from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.people import avatar
-from bmoca_gym.handset.apps.messages.parts import brief, marked_bar, moment, question, who
+from bmoca_gym.handset.apps.messages.parts import (
+    brief,
+    marked_bar,
+    question,
+    who,
+)
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
     ID,
@@ -24,6 +28,8 @@ from bmoca_gym.handset.apps.messages.state import (
     show_menu,
     start_chat,
 )
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.people import avatar
 from bmoca_gym.handset.apps.messages.parts import who
 from bmoca_gym.handset.apps.messages.state import (
     ID,
@@ -14,6 +13,7 @@ from bmoca_gym.handset.apps.messages.state import (
     shown_number,
     switch,
 )
+from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar

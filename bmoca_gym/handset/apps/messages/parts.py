@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import ID, deselect, show_dialog
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.time_zones import offset_of
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
-_EPOCH = datetime(1970, 1, 1)
 _WEEK = 7
-
-#: The last moment, ms, of which there is a date: a file may hold any number.
-_LAST = (datetime(9998, 12, 31) - _EPOCH) // timedelta(milliseconds=1)
-
-
-def moment(zone: str, wall: int) -> datetime:
-    """The local time of ``wall`` ms; of times before 1970 or after 9998 the nearest there is."""
-    wall = min(max(wall, 0), _LAST)
-    return _EPOCH + timedelta(milliseconds=wall + offset_of(zone, wall))
 
 
 def brief(res: Resources, at: datetime, today: int) -> str:

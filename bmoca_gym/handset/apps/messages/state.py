@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from bmoca_gym.handset.apps.dialer.state import call_number, formatted
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
+from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, MessageStore, Thread, same_address
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.google.android.apps.messaging"
@@ -42,7 +43,8 @@ class Draft(Value):
 class Messages(Value):
     """``selected``: threads that are marked in a list; ``message``: the marked message of a conversation, or 0.
 
-    ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed.
+    ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed;
+    ``shared``: the text that another app wants to send to them.
     """
 
     searching: bool = False
@@ -52,6 +54,7 @@ class Messages(Value):
     selected: tuple[int, ...] = ()
     message: int = 0
     to: str = ""
+    shared: str = ""
     drafts: tuple[Draft, ...] = ()
     notifications: bool = True
     outgoing_sounds: bool = True
@@ -95,7 +98,7 @@ def draft_for(drafts: tuple[Draft, ...], address: str) -> str:
 
 def shown_number(address: str) -> str:
     """An address as it is written on the screen: a short number, as services have them, is not grouped."""
-    return formatted(address) if len(address) >= _ENOUGH_DIGITS else address
+    return phone_numbers.formatted(address) if len(address) >= _ENOUGH_DIGITS else address
 
 
 def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
@@ -110,7 +113,7 @@ def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
 def start_chat(state: Messages, context: Context) -> Any:
     """Choose who a new conversation is with."""
     opened = start(f"{PACKAGE}/{CONVERSATION}", "")
-    return replace(state, to="", selected=()), _CREATED, opened, focus("to")
+    return replace(state, to="", shared="", selected=()), _CREATED, opened, focus("to")
 
 
 def open_conversation(state: Messages, context: Context, address: str) -> Any:
@@ -129,7 +132,17 @@ def write_to(phone: Phone, number: str, text: str) -> Phone | None:
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
-    return write_to(phone, unquote(urlsplit(intent.data).path), dict(intent.extras).get("sms_body", ""))
+    return write_to(phone, unquote(urlsplit(intent.data).path), intent.extra("sms_body", ""))
+
+
+def answer_send(phone: Phone, intent: Intent) -> Phone:
+    """The phone that asks whom a text is sent to which another app shares."""
+    return phone.handled(PACKAGE, _shared, (intent.extra(intents.TEXT, "")[:BODY_LIMIT],))
+
+
+def _shared(state: Messages, context: Context, text: str) -> Any:
+    opened = start(f"{PACKAGE}/{CONVERSATION}", "", intents.SEND)
+    return replace(state, to="", shared=text, selected=()), opened, focus("to")
 
 
 def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
@@ -223,7 +236,9 @@ def choose(state: Messages, context: Context, number: str) -> Any:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
     opened = start(f"{PACKAGE}/{CONVERSATION}", address)
-    return replace(state, to=""), focus(""), finish(), opened, focus("compose")
+    if state.shared:
+        state = type_message(state, context, address, state.shared)
+    return replace(state, to="", shared=""), focus(""), finish(), opened, focus("compose")
 
 
 def submit_recipient(state: Messages, context: Context) -> Any:
@@ -297,7 +312,7 @@ def delete_conversation(state: Messages, context: Context, address: str) -> Any:
 
 def call(state: Messages, context: Context, address: str) -> Any:
     """Call the number."""
-    return replace(state, menu=False), focus(""), do(call_number, address)
+    return replace(state, menu=False), focus(""), phone_numbers.call(address)
 
 
 def show_contact(state: Messages, context: Context, id: int) -> Any:

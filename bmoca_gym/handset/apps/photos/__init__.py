@@ -16,12 +16,13 @@ from bmoca_gym.handset.apps.photos.state import (
     delete_shown,
     photos_of,
     shown_of,
+    view,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, intents, permissions
 from bmoca_gym.handset.value import do
 
 
@@ -29,7 +30,16 @@ def _viewer_layers(phone: Phone, s: PhotosState, shown: Shown) -> tuple[Layer, .
     photo, zone = pictures.with_path(phone, shown.path), clock.zone_of(phone)
     if photo is None:
         return (layer(viewer.gone, bars="light"),)
-    main = layer(viewer.screen, photo, photo.path in s.favorites, s.bars, zone, kind="screen", bars="light")
+    main = layer(
+        viewer.screen,
+        photo,
+        photo.path in s.favorites,
+        s.bars,
+        zone,
+        phone.image.api_level >= intents.SHARE_BUTTONS_SINCE,
+        kind="screen",
+        bars="light",
+    )
     if s.overlay == "details":
         return (main, dialog(viewer.details, photo, zone))
     if s.overlay == "delete":
@@ -67,4 +77,6 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
+    intents=(IntentFilter((intents.VIEW,), view, types=("image/*",), activity=VIEWER),),
+    permissions=(permissions.STORAGE,),
 )

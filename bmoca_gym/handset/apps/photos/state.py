@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.photos import library
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock, documents, intents
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.google.android.apps.photos"
@@ -159,7 +160,21 @@ def delete_shown(state: PhotosState, context: Context, path: str) -> Any:
     return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
 
 
+def share_shown(state: PhotosState, context: Context, path: str) -> Any:
+    """Open the share sheet for the picture."""
+    extras = ((intents.STREAM, documents.uri_of(path)),)
+    return state, share(Intent(intents.SEND, type=documents.type_of(path), extras=extras))
+
+
 # The app
+
+
+def view(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the picture in front that an intent names; None where there is none such."""
+    path = documents.path_of(intent.data)
+    if pictures.with_path(phone, path) is None:
+        return None
+    return activities.start(phone, pictures.VIEWER, Shown(path), intent.action)
 
 
 def created(state: PhotosState, context: Context) -> PhotosState:

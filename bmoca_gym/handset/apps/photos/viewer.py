@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.files.documents import size_text
 from bmoca_gym.handset.apps.photos.library import description, local
-from bmoca_gym.handset.apps.photos.state import ID, leaf, open_overlay, switch_bars, switch_favorite, up
+from bmoca_gym.handset.apps.photos.state import (
+    ID,
+    leaf,
+    open_overlay,
+    share_shown,
+    switch_bars,
+    switch_favorite,
+    up,
+)
+from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator
@@ -28,17 +36,17 @@ def _contained(res: Resources, photo: Photo, zone: str) -> Element:
     )  # fmt: skip
 
 
-def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str) -> Element:
-    """The picture, and over it the bars where they are shown."""
+def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str, sharing: bool) -> Element:
+    """The picture, and over it the bars where they are shown. ``sharing``: they have a button to share it."""
     picture = Stack(_contained(res, photo, zone), width=FILL, height=FILL, align="center", justify="center")
-    over = (_bars(res, photo, favorite),) if bars else ()
+    over = (_bars(res, photo, favorite, sharing),) if bars else ()
     return Stack(
         picture, *over, width=FILL, height=FILL, background=_BLACK, tap=do(switch_bars), swipe=do(leaf, photo.path),
         id=ID + "photo_view_pager", class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
 
 
-def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
+def _bars(res: Resources, photo: Photo, favorite: bool, sharing: bool) -> Element:
     star = "unfavorite" if favorite else "favorite"
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
@@ -53,9 +61,14 @@ def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
     )  # fmt: skip
     label = res.string("photos.delete")
     trash = icon_button("delete", label, do(open_overlay, "delete"), _WHITE, id=ID + "trash")
+    shared = do(share_shown, photo.path)
+    send = (
+        icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share"),
+        Spacer(grow=1, height=1),
+    )
     bottom = Row(
-        trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center", justify="end",
-        background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
+        *(send if sharing else ()), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
+        align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
 

@@ -98,5 +98,5 @@ APP = App(
     closed=closed,
     paused=_paused,
     intents=intents.INTENTS,
-    exported=intents.show_exported,
+    activities=intents.EXPORTED,
 )

@@ -14,7 +14,7 @@ from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.manifest import App, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, logcat, notifications
+from bmoca_gym.handset.system import activities, intents, logcat, notifications, permissions
 from bmoca_gym.handset.ui.components import app_icon, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -54,6 +54,7 @@ def _stop(phone: Phone, package: str) -> Phone:
 def _forget(phone: Phone, package: str) -> Phone:
 
     due = tuple(d for d in phone.due if d.owner != package)
+    phone = intents.forget_preferred(permissions.forget(phone, package), package)
     return replace(phone, apps=phone.apps.set(package, packages.first_state(phone.image, package)), due=due)
 
 

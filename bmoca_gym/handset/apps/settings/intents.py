@@ -6,7 +6,7 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
-from bmoca_gym.handset.manifest import Intent, IntentFilter
+from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, logcat
 
@@ -61,12 +61,12 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
     return show_page(phone, ACTIONS[intent.action], intent.action)
 
 
-def show_exported(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the page of an exported activity in front; None where there is no such one."""
-    page = ACTIVITIES.get(intent.component.partition("/")[2].removeprefix(PACKAGE + "."))
-    return None if page is None else show_page(phone, page, intent.action, intent.component)
+def _show_exported(phone: Phone, intent: Intent) -> Phone:
+    page = ACTIVITIES[intent.component.partition("/")[2].removeprefix(PACKAGE + ".")]
+    return show_page(phone, page, intent.action, intent.component)
 
 
+EXPORTED = tuple(ExportedActivity(f"{PACKAGE}.{name}", _show_exported) for name in ACTIVITIES)
 INTENTS = (
     IntentFilter((HOME_ACTION, *ACTIONS, *_PAGE_ACTIONS), answer, ("", "package")),
     IntentFilter((APP_DETAILS_ACTION,), answer, ("", "package")),

@@ -14,14 +14,16 @@ from bmoca_gym.handset.apps.snapseed.state import (
     PREFERENCES_PATH,
     SETTINGS,
     Snapseed,
+    answer_intent,
     back,
     closed,
     read_preferences,
     write_preferences,
 )
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import intents
 
 
 def _overlays(s: Snapseed) -> tuple[Layer, ...]:
@@ -67,5 +69,6 @@ APP = App(
     uid=10131,
     back=back,
     closed=closed,
+    intents=(IntentFilter((intents.SEND, intents.EDIT), answer_intent, types=("image/*",)),),
     files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
 )

@@ -8,9 +8,10 @@ from typing import Any
 from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit
 from bmoca_gym.handset.effects import finish, start, toast
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import files, shared_preferences
+from bmoca_gym.handset.system import activities, documents, files, intents, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
 from bmoca_gym.handset.value import Value, do, replace, value
 
@@ -159,6 +160,20 @@ def choose(state: Snapseed, context: Context, path: str) -> Any:
     """Open the picture that was chosen."""
     photo = pictures.with_path(context.phone, path)
     return (state if photo is None else _opened(state, photo)), finish()
+
+
+def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the picture open that another app shares or wants to have edited; None where it is none."""
+    path = documents.path_of(intent.extra(intents.STREAM, "") or intent.data)
+    photo = pictures.with_path(phone, path)
+    if photo is None:
+        return None
+    phone = activities.start(phone, f"{PACKAGE}/{MAIN}", action=intent.action)
+    return phone.handled(PACKAGE, _brought, (photo,))
+
+
+def _brought(state: Snapseed, context: Context, photo: pictures.Photo) -> Snapseed:
+    return _opened(state, photo)
 
 
 def open_latest(state: Snapseed, context: Context) -> Any:

@@ -231,4 +231,9 @@ def _excluded(exdate: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-PROVIDER = Provider(PACKAGE, CalendarStore, (AppFile(DATABASE, read_file, write_file, do(armed)),))
+PROVIDER = Provider(
+    PACKAGE,
+    CalendarStore,
+    (AppFile(DATABASE, read_file, write_file, do(armed)),),
+    (("content://com.android.calendar/events", "vnd.android.cursor.dir/event"),),
+)

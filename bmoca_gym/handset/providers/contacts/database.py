@@ -224,4 +224,14 @@ def _in_order(contact: Contact) -> Contact:
     return replace(contact, details=tuple(sorted(contact.details, key=lambda detail: _ORDER[detail.kind])))
 
 
-PROVIDER = Provider(PACKAGE, ContactBook, (AppFile(DATABASE, read_file, write_file),))
+_ROOT = "content://com.android.contacts"
+PROVIDER = Provider(
+    PACKAGE,
+    ContactBook,
+    (AppFile(DATABASE, read_file, write_file),),
+    (
+        (f"{_ROOT}/contacts", "vnd.android.cursor.dir/contact"),
+        (f"{_ROOT}/raw_contacts", "vnd.android.cursor.dir/raw_contact"),
+        (f"{_ROOT}/data/phones", "vnd.android.cursor.dir/phone_v2"),
+    ),
+)

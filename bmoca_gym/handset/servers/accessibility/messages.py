@@ -21,8 +21,9 @@ MESSAGES = {
     "ProtoRect": "1 left int32, 2 top int32, 3 right int32, 4 bottom int32",
     "AndroidAccessibilityAction": "1 id int32, 2 label string",
     "AndroidAccessibilityNodeInfo": "1 unique_id int32, 2 bounds_in_screen ProtoRect, 3 class_name string, "
-    "4 content_description string, 5 hint_text string, 6 package_name string, 7 text string, 8 text_selection_start int64, "
-    "9 text_selection_end int64, 10 view_id_resource_name string, 11 window_id int32, 12 is_checkable bool, "
+    "4 content_description string, 5 hint_text string, 6 package_name string, 7 text string, "
+    "8 text_selection_start int64, 9 text_selection_end int64, 10 view_id_resource_name string, "
+    "11 window_id int32, 12 is_checkable bool, "
     "13 is_checked bool, 14 is_clickable bool, 15 is_editable bool, 16 is_enabled bool, 17 is_focusable bool, "
     "19 is_long_clickable bool, 20 is_password bool, 21 is_scrollable bool, 22 is_selected bool, "
     "23 is_visible_to_user bool, 24 actions AndroidAccessibilityAction*, 25 child_ids int32*, 27 depth int32, "
@@ -70,7 +71,9 @@ def forest(phone: Phone) -> bytes:
             "bounds_in_screen": _rect(bounds if surface is not active else (0, 0, config.width, config.height)),
             "id": layer + 1, "layer": layer, "window_type": _KINDS.get(surface.kind, _APPLICATION),
             "is_active": surface is active, "is_focused": surface is active,
-            "tree": {"nodes": _nodes(phone, surface, layer + 1) if surface is active or surface.kind == "toolbar" else []},
+            "tree": {
+                "nodes": _nodes(phone, surface, layer + 1) if surface is active or surface.kind == "toolbar" else []
+            },
         })  # fmt: skip
     data: bytes = message_classes()["AndroidAccessibilityForest"](windows=windows).SerializeToString()
     return data
@@ -98,7 +101,8 @@ def _node(
     start, end = selection if node.editable and node.focused else (-1, -1)
     return {
         "unique_id": numbers[at], "bounds_in_screen": _rect(node.bounds), "class_name": node.class_name,
-        "content_description": node.content_description, "hint_text": node.hint, "package_name": node.package, "text": node.text,
+        "content_description": node.content_description, "hint_text": node.hint,
+        "package_name": node.package, "text": node.text,
         "text_selection_start": start, "text_selection_end": end, "view_id_resource_name": node.resource_id,
         "window_id": window_id, "is_checkable": node.checkable, "is_checked": node.checked,
         "is_clickable": node.clickable, "is_editable": node.editable, "is_enabled": node.enabled,

@@ -49,7 +49,7 @@ class AdbDaemon:
         self.connections: list[AdbConnection] = []
         self._room = ROOM
         self._output = 0
-        #: Where lines of the shell run.
+        #: Where lines of the shell run, until the daemon is closed; made anew when it starts again.
         self.workers = ThreadPoolExecutor(MOST_WORKERS, "bmoca-shell")
         self.listener = Listener(self._talk, MOST_CONNECTIONS)
         self._forwarding: asyncio.Task[None] | None = None
@@ -61,6 +61,7 @@ class AdbDaemon:
             PortTakenError: another program listens there.
         """
         self.port = await self.listener.start(port)
+        self.workers = ThreadPoolExecutor(MOST_WORKERS, "bmoca-shell")
         self._forwarding = asyncio.create_task(AccessibilityForwarder(self.served).run())
         return self.port
 

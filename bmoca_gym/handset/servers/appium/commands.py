@@ -125,7 +125,8 @@ class Commands:
         node = window.nodes[at]
         known = {
             **dict.fromkeys(("content-desc", "resource-id")), **appium_attributes(window, at),
-            "name": node.content_description or node.text, "hint": node.hint or None, "visible": "true" if node.visible else "false",
+            "name": node.content_description or node.text, "hint": node.hint or None,
+            "visible": "true" if node.visible else "false",
         }  # fmt: skip
         name = _NAMES.get(name, name)
         if name not in known:

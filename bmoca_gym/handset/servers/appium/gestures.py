@@ -23,7 +23,8 @@ _DRAG_SPEED, _SWIPE_SPEED, _SCROLL_SPEED, _FLING_SPEED = 2500.0, 5000.0, 5000.0,
 _MARGIN = 0.1
 #: Keys of the standard (W3C WebDriver, "Keyboard actions") that the phone has, and its keys.
 _KEYS = {
-    "\ue003": "DEL", "\ue004": "TAB", "\ue006": "ENTER", "\ue007": "ENTER", "\ue00c": "ESCAPE", "\ue010": "MOVE_END", "\ue011": "HOME",
+    "\ue003": "DEL", "\ue004": "TAB", "\ue006": "ENTER", "\ue007": "ENTER", "\ue00c": "ESCAPE",
+    "\ue010": "MOVE_END", "\ue011": "HOME",
     "\ue012": "DPAD_LEFT", "\ue013": "DPAD_UP", "\ue014": "DPAD_RIGHT", "\ue015": "DPAD_DOWN", "\ue017": "FORWARD_DEL",
 }  # fmt: skip
 

@@ -35,7 +35,8 @@ _CHARACTERS = {
 #: Other keys, as the emulator's key layout maps them to Android's.
 _KEYS = {
     1: "ESCAPE", 14: "DEL", 15: "TAB", 28: "ENTER", 96: "ENTER", 102: "HOME", 103: "DPAD_UP", 105: "DPAD_LEFT",
-    106: "DPAD_RIGHT", 108: "DPAD_DOWN", 111: "FORWARD_DEL", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER", 127: "MENU",
+    106: "DPAD_RIGHT", 108: "DPAD_DOWN", 111: "FORWARD_DEL", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER",
+    127: "MENU",
     139: "MENU", 158: "BACK", 172: "HOME", 217: "SEARCH", 580: "OVERVIEW",
 }  # fmt: skip
 _SHIFTS = frozenset((42, 54))
@@ -49,7 +50,8 @@ _SHORTCUTS = {"a": "select_all", "c": "copy", "v": "paste", "x": "cut"}
 _NAMES = {
     "AppSwitch": 580, "ArrowDown": 108, "ArrowLeft": 105, "ArrowRight": 106, "ArrowUp": 103, "AudioVolumeDown": 114,
     "AudioVolumeUp": 115, "Backspace": 14, "BrowserBack": 158, "BrowserHome": 172, "BrowserSearch": 217,
-    "CapsLock": 58, "ContextMenu": 127, "Delete": 111, "Enter": 28, "Escape": 1, "GoBack": 158, "GoHome": 102, "Home": 102,
+    "CapsLock": 58, "ContextMenu": 127, "Delete": 111, "Enter": 28, "Escape": 1, "GoBack": 158, "GoHome": 102,
+    "Home": 102,
     "Power": 116, "Shift": 42, "Tab": 15, "Control": 29, "Alt": 56, "Meta": 125,
 }  # fmt: skip
 
@@ -58,7 +60,8 @@ _EVDEV_OF = {pair[0]: code for code, pair in reversed(_CHARACTERS.items())}
 #: Usages of USB's keyboard page (7): runs of character keys, then others; and of its consumer page (12).
 _USB_RUNS = ((0x04, "abcdefghijklmnopqrstuvwxyz1234567890"), (0x2C, " -=[]\\"), (0x33, ";'`,./"))
 _USB_KEYS = {
-    0x28: 28, 0x29: 1, 0x2A: 14, 0x2B: 15, 0x39: 58, 0x4A: 102, 0x4C: 111, 0x4F: 106, 0x50: 105, 0x51: 108, 0x52: 103, 0x58: 96,
+    0x28: 28, 0x29: 1, 0x2A: 14, 0x2B: 15, 0x39: 58, 0x4A: 102, 0x4C: 111, 0x4F: 106, 0x50: 105, 0x51: 108, 0x52: 103,
+    0x58: 96,
     0x65: 127, 0x66: 116, 0x76: 139, 0x80: 115, 0x81: 114, 0xE0: 29, 0xE1: 42, 0xE2: 56, 0xE3: 125, 0xE4: 97,
     0xE5: 54, 0xE6: 100, 0xE7: 126,
 }  # fmt: skip

@@ -10,6 +10,7 @@ from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system import processes as running_processes
+from bmoca_gym.handset.system_ui import prompts
 
 _HOME_TASK = 1
 _FIRST_TASK = 10
@@ -29,9 +30,16 @@ def _token(component: str) -> str:
     return f"{zlib.crc32(component.encode('utf-8', 'replace')):x}"
 
 
+def front_of(phone: Phone) -> Activity:
+    """The activity in front: the system's, where it asks something over an app's."""
+    prompt = phone.top.prompt
+    return phone.top if prompt is None else Activity(prompts.COMPONENTS[prompt.kind])
+
+
 def record(phone: Phone, activity: Activity) -> str:
     """An activity as the activity manager prints it."""
-    task = task_id(phone, activity.package)
+    asked = phone.top.prompt is not None and activity == front_of(phone)
+    task = task_id(phone, phone.top.package if asked else activity.package)
     return f"ActivityRecord{{{_token(activity.component)} u0 {activity.short_component} t{task}}}"
 
 
@@ -118,6 +126,7 @@ def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
     ordered = (
         [home, *found] if phone.home or not phone.tasks else [found[0], home, *found[1:]] if found else [home]
     )
+    ordered[0] = (ordered[0][0], front_of(phone))
     return [(number, activity, at == 0) for at, (number, activity) in enumerate(ordered)]
 
 
@@ -141,7 +150,7 @@ def stacks(phone: Phone) -> str:
 def dump_activities(call: Call, words: list[str]) -> Result:
     """``dumpsys activity [activities|top|recents|services|processes|PACKAGE]``."""
     phone = call.phone
-    front = phone.top
+    front = front_of(phone)
     kind = next((word for word in words if not word.startswith("-")), "activities")
     if kind in ("activities", "a"):
         lines = [
@@ -155,6 +164,7 @@ def dump_activities(call: Call, words: list[str]) -> Result:
             held = next(
                 (t.activities for t in phone.tasks if task_id(phone, t.package) == number), (activity,)
             )
+            held = (*held, activity) if activity not in held else held
             for at in range(len(held) - 1, -1, -1):
                 lines.append(f"      * Hist #{at}: {record(phone, held[at])}")
         lines += [
@@ -166,10 +176,10 @@ def dump_activities(call: Call, words: list[str]) -> Result:
         ]
         return printed(phone, "\n".join(lines) + "\n")
     if kind == "top":
-        pid = phone.processes.get(front.package, 2003)
+        pid = phone.processes.get(phone.top.package, 2003)
         return printed(
             phone,
-            f"TASK {front.package} id={task_id(phone, front.package)} userId=0\n"
+            f"TASK {front.package} id={task_id(phone, phone.top.package)} userId=0\n"
             f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
             "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n",
         )
@@ -207,7 +217,7 @@ def dump_activities(call: Call, words: list[str]) -> Result:
 
 def focus(phone: Phone) -> str:
     """The lines of ``dumpsys window`` that tell which window and which app have the focus."""
-    front = phone.top
+    front = front_of(phone)
     window = front.component
     if phone.shade is not None:
         window = "StatusBar"

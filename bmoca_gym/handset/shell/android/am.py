@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import packages
@@ -19,7 +20,23 @@ _USAGE = (
 AIRPLANE_MODE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 #: Options of an intent that take one word, and two.
 _ONE = {"-a", "-d", "-n", "-c", "-t", "-f", "-p", "-i", "--user", "--display", "--windowingMode", "--esn"}
-_TWO = {"-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu", "--ecn"}
+_FIELDS = {"-a": "action", "-d": "data", "-n": "component", "-p": "package", "-t": "type", "-f": "flags"}
+_TRUE = ("true", "t", "1")
+
+
+def _list_of(kind: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
+    return lambda text: tuple(kind(part) for part in text.split(","))
+
+
+#: What makes the value of an extra of its text.
+_EXTRAS: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("-e", "--es", "--eu", "--ecn"), str),
+    **dict.fromkeys(("--ei", "--el"), lambda text: int(text, 0)),
+    **dict.fromkeys(("--eia", "--eial", "--ela", "--elal"), _list_of(lambda text: int(text, 0))),
+    **dict.fromkeys(("--esa", "--esal"), _list_of(str)),
+    "--ef": float,
+    "--ez": lambda text: text.lower() in _TRUE,
+}
 
 
 def component_of(text: str) -> str:
@@ -44,14 +61,20 @@ def _parsed(words: list[str]) -> Intent:
     left = list(words)
     while left:
         word = left.pop(0)
-        if word in _TWO:
+        if word in _EXTRAS:
             key, text = left.pop(0), left.pop(0)
-            intent = intent._replace(extras=(*intent.extras, (key, text)))
+            try:
+                found = _EXTRAS[word](text)
+            except ValueError:
+                found = text
+            intent = intent._replace(extras=(*intent.extras, (key, found)))
         elif word in _ONE:
             text = left.pop(0)
             if word == "-c":
                 intent = intent._replace(categories=(*intent.categories, text))
-            name = {"-a": "action", "-d": "data", "-n": "component", "-p": "package"}.get(word, "")
+            if word == "--esn":
+                intent = intent._replace(extras=(*intent.extras, (text, None)))
+            name = _FIELDS.get(word, "")
             intent = _with(intent, name, text) if name else intent
         elif not word.startswith("-"):  # a component, an address, or a package
             name = "data" if ":" in word else "component" if "/" in word else "package"
@@ -88,17 +111,17 @@ def am(phone: Phone, words: list[str]) -> Outcome:
 
 
 def _broadcast(phone: Phone, intent: Intent) -> Outcome:
-    if intent.action == AIRPLANE_MODE_CHANGED and dict(intent.extras).get("state", "").lower() in (
-        "true",
-        "false",
-    ):
+    texts = {
+        key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in intent.extras
+    }
+    if intent.action == AIRPLANE_MODE_CHANGED and texts.get("state", "") in ("true", "false"):
         phone = radios.airplane_mode_changed(phone)
     for package, app in packages.apps_of(phone.image).items():
         if app.broadcast is not None and intent.component.partition("/")[0] in ("", package):
             heard = app.broadcast(phone, intent)
             if heard is not None:
                 return heard[0], f"Broadcasting: {intent.text}\nBroadcast completed: {heard[1]}\n", 0
-    phone, result = automation.broadcast(phone, intent.action, intent.component, dict(intent.extras))
+    phone, result = automation.broadcast(phone, intent.action, intent.component, texts)
     return phone, f"Broadcasting: {intent.text}\nBroadcast completed: {result}\n", 0
 
 
@@ -124,7 +147,7 @@ def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
             after = intents.resolved(phone, intent._replace(action=intent.action or intents.VIEW))
             return (phone if after is None else after), said, 0
         return intents.launched(phone, package), said, 0
-    after = app.exported(phone, intent._replace(component=component)) if app.exported is not None else None
+    after = intents.started(phone, intent._replace(component=component))
     if after is None:
         return phone, f"{said}Error: Activity class {{{component}}} is not exported.\n", 1
     return after, said, 0

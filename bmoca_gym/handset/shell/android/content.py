@@ -107,6 +107,10 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
                 if verb == "delete"
                 else _marked(phone, identifier, bound)
             )
+        elif authority == "media":
+            if verb == "update":
+                raise ContentError(f"update is not supported for {uri!r}; it follows from the files")
+            phone = files.delete(phone, files.resolve(str(row["_data"])))
         elif verb == "delete" and "number" not in table.columns:
             phone = contacts.delete(phone, int(str(row["_id"])))
         else:

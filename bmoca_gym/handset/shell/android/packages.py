@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.manifest import App, Intent
 from bmoca_gym.handset.shell.android import am, automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, usage
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import automation_packages, clock
+from bmoca_gym.handset.system import automation_packages, clock, intents, permissions
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
@@ -25,6 +25,8 @@ _FEATURES = (
     "android.hardware.wifi",
 )  # fmt: skip
 VERSION_CODE, VERSION_NAME = 29, "10"
+_OUTPUT = ("--brief", "--components", "--query-flags")
+_RESOLVER = ("android", "com.android.internal.app.ResolverActivity")
 
 
 def _is_system(package: str) -> bool:
@@ -101,21 +103,55 @@ def _known(phone: Phone, package: str) -> None:
         raise CommandError(f"Unknown package: {package}")
 
 
-def _resolved(call: Call, words: list[str]) -> Result:
+def _resolved(call: Call, words: list[str], every: bool) -> Result:
 
     brief = "--brief" in words
-    package = next((word for word in reversed(words) if not word.startswith("-")), "")
-    app = packages.apps_of(call.phone.image).get(package)
-    if app is None:
-        return printed(call.phone, "No activity found\n")
-    short = am.short_component(app.component)
+    found = _answering(call.phone, am.intent_of([word for word in words if word not in _OUTPUT]))
+    if not found:
+        return printed(call.phone, "No activities found\n" if every else "No activity found\n")
     head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
-    return printed(
-        call.phone,
+    if not every and len(found) > 1:
+        found = [_RESOLVER]
+    parts = [
         head
-        + (short if brief else f"  ActivityInfo:\n    name={app.activity}\n    packageName={package}")
-        + "\n",
-    )
+        + (
+            am.short_component(f"{package}/{name}")
+            if brief
+            else f"  ActivityInfo:\n    name={name}\n    packageName={package}"
+        )
+        + "\n"
+        for package, name in found
+    ]
+    if not every:
+        return printed(call.phone, parts[0])
+    told = "".join(f"  Activity #{at}:\n    {part}" for at, part in enumerate(parts))
+    return printed(call.phone, f"{len(parts)} activities found:\n{told}")
+
+
+def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
+    """(package, class) of the activities that an intent could start; a package alone is its launcher's activity."""
+    apps = packages.apps_of(phone.image)
+    if intent.component:
+        package, _, name = am.component_of(intent.component).partition("/")
+        app = apps.get(package)
+        known = app is not None and (name == app.activity or name in intents.exported(app))
+        return [(package, name)] if known else []
+    if intent.action not in ("", intents.MAIN):
+        return [
+            (app.package, intents.activity_of(phone, app, intent))
+            for app in intents.candidates(phone, intent)
+        ]
+    if intents.HOME_CATEGORY in intent.categories:
+        home = packages.launcher_of(phone.image)
+        return [(home.package, home.activity)]
+    if intents.LAUNCHER in intent.categories and not intent.package:
+        return [
+            (app.package, app.activity)
+            for app in apps.values()
+            if app is not packages.launcher_of(phone.image)
+        ]
+    app = apps.get(intent.package)
+    return [] if app is None else [(app.package, app.activity)]
 
 
 def manage(call: Call) -> Result:
@@ -136,13 +172,15 @@ def manage(call: Call) -> Result:
         if rest[0] not in packages.owners_of(phone.image):
             return failed(phone, "Failed\n")
         phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
+        phone = intents.forget_preferred(permissions.forget(phone, rest[0]), rest[0])
         first = packages.first_state(phone.image, rest[0])
         return printed(replace(phone, apps=phone.apps.set(rest[0], first)), "Success\n")
     if verb in ("grant", "revoke") and len(rest) == 2:
         _known(phone, rest[0])
         if "." not in rest[1]:
             raise CommandError(f"Unknown permission: {rest[1]}")
-        return Result(phone)  # every app of this phone has what it asks for
+        decide = permissions.grant if verb == "grant" else permissions.revoke
+        return Result(decide(phone, *rest))
     if verb == "dump" and len(rest) == 1:
         return printed(phone, dump(phone, rest[0]))
     if verb == "install":
@@ -167,7 +205,7 @@ def manage(call: Call) -> Result:
             f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone"
         )
     if verb in ("resolve-activity", "query-activities"):
-        return _resolved(call, rest)
+        return _resolved(call, rest, verb == "query-activities")
     if verb == "get-install-location":
         return printed(phone, "0[auto]\n")
     if verb == "has-feature" and rest:
@@ -176,6 +214,22 @@ def manage(call: Call) -> Result:
     if verb and verb not in ("list", "path", "clear", "grant", "revoke", "dump"):
         return failed(phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
     return usage(call, _USAGE)
+
+
+def _resolver_lines(app: App) -> list[str]:
+    """The actions that an app answers beside the launcher's, each with the class that does."""
+    lines = []
+    for offered in app.intents:
+        name = am.short_component(f"{app.package}/{offered.activity or app.activity}")
+        for action in offered.actions:
+            lines += [
+                f"      {action}:",
+                f"        7d5b8a2 {name} filter 1f4c6d3",
+                f'          Action: "{action}"',
+            ]
+        lines += [f'          Scheme: "{scheme}"' for scheme in offered.schemes if scheme]
+        lines += [f'          StaticType: "{kind}"' for kind in offered.types]
+    return [*lines, ""]
 
 
 def dump(phone: Phone, package: str) -> str:
@@ -193,6 +247,7 @@ def dump(phone: Phone, package: str) -> str:
                   f"        7d5b8a2 {am.short_component(found.component)} filter 1f4c6d3",
                   '          Action: "android.intent.action.MAIN"',
                   '          Category: "android.intent.category.LAUNCHER"', ""]  # fmt: skip
+        lines[-1:] = _resolver_lines(found)
     flags = (
         "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA"
         if _is_system(package)
@@ -209,6 +264,20 @@ def dump(phone: Phone, package: str) -> str:
         "notLaunched=false enabled=0 instant=false virtual=false",
         "      gids=[3003]",
     ]  # fmt: skip
+    if isinstance(found, App) and found.permissions:
+        lines += ["    requested permissions:", *(f"      {name}" for name in found.permissions)]
+    asked = found.permissions if isinstance(found, App) else ()
+    decided = sorted(
+        {name for name in asked if name in permissions.GROUPS}
+        | {n for p, n in phone.permissions if p == package}
+    )
+    if decided:
+        lines.append("      runtime permissions:")
+        for name in decided:
+            held = str(permissions.granted(phone, package, name)).lower()
+            lines.append(
+                f"        {name}: granted={held}, flags=[ {'USER_SET' if (package, name) in phone.permissions else ''}]"
+            )
     return "\n".join(lines) + "\n"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
-from bmoca_gym.handset.apps.calculator.engine import TOKENS, display, spoken
 from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.kits.arithmetic.engine import TOKENS, display, spoken
 
 _PACKAGE = "com.google.android.calculator"
 _ID = _PACKAGE + ":id/"

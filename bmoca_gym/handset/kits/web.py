@@ -15,8 +15,6 @@ from importlib import resources as package_files
 from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
-from bmoca_gym.handset.apps.chrome.state import NEW_TAB, Entry
-from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.value import memo
 
 #: Search engines: host and name.
@@ -68,7 +66,7 @@ def _blocks(entry: dict[str, object]) -> list[Block]:
 @lru_cache(maxsize=1)
 def pages() -> dict[str, Page]:
     """The pages by their addresses without scheme, as ``news.example/``."""
-    folder = package_files.files("bmoca_gym.handset.apps.chrome")
+    folder = package_files.files("bmoca_gym.handset.kits")
     found = json.loads((folder / "pages.json").read_text(encoding="utf-8"))
     return {
         name: Page(
@@ -82,8 +80,6 @@ def pages() -> dict[str, Page]:
 def address_of(text: str, engine: str) -> str:
     """Where what was typed leads: an address as it is, anything else to the search engine."""
     text = text.strip()
-    if text.lower().startswith("chrome://"):
-        return NEW_TAB
     known = _ADDRESS.fullmatch(text)
     if known is None:
         return search_address(text, engine)
@@ -112,8 +108,6 @@ def host_of(address: str) -> str:
 
 def short_address(address: str) -> str:
     """An address as the bar shows it: without what goes without saying."""
-    if address == NEW_TAB:
-        return ""
     return address.partition("://")[2].removeprefix("www.").removesuffix("/")
 
 
@@ -171,17 +165,3 @@ def found_by(query: str) -> list[tuple[str, Page]]:
         if score:
             scores.append((-score, place, address, page))
     return [(address, page) for _, _, address, page in sorted(scores, key=lambda entry: entry[:2])]
-
-
-def title_of(address: str, new_tab: str) -> str:
-    """A page's title; ``new_tab``: what the page of a new tab is called."""
-    if address == NEW_TAB:
-        return new_tab
-    return page_at(address).title if is_known(address) else short_address(address)
-
-
-def matches_in(entry: Entry, wanted: str) -> tuple[tuple[int, int, int], ...]:
-    """Where ``wanted`` stands in a page that was loaded: (number of the text, start, end)."""
-    if entry.error or entry.address == NEW_TAB:
-        return ()
-    return matches(page_at(entry.address).texts, wanted)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from decimal import DecimalException, Overflow, localcontext
 from fractions import Fraction
 
-from bmoca_gym.handset.apps.calculator import numbers
-from bmoca_gym.handset.apps.calculator.numbers import CalculationError, CalculatorProblem, Number
-from bmoca_gym.handset.apps.calculator.text import (
+from bmoca_gym.handset.kits.arithmetic import numbers
+from bmoca_gym.handset.kits.arithmetic.numbers import CalculationError, CalculatorProblem, Number
+from bmoca_gym.handset.kits.arithmetic.text import (
     NUMBER_KEYS,
     TOKENS,
     Formula,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.apps.calculator import engine as engine
-from bmoca_gym.handset.apps.calculator.engine import CalculatorProblem
+from bmoca_gym.handset.kits.arithmetic import engine as engine
+from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem
 
 KEYS = {
     **{str(digit): f"digit_{digit}" for digit in range(10)},

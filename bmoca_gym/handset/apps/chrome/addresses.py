@@ -1,0 +1,31 @@
+"""Addresses as the browser has them: the web's, and its own page of a new tab."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.chrome.state import NEW_TAB, Entry
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.ui.linked_text import matches
+
+
+def address_of(text: str, engine: str) -> str:
+    """Address that typed text leads to: an address as it is, anything else to the search engine."""
+    return NEW_TAB if text.strip().lower().startswith("chrome://") else web.address_of(text, engine)
+
+
+def short_address(address: str) -> str:
+    """Address as the bar shows it: without what goes without saying."""
+    return "" if address == NEW_TAB else web.short_address(address)
+
+
+def title_of(address: str, new_tab: str) -> str:
+    """Title of a page; ``new_tab``: what the page of a new tab is called."""
+    if address == NEW_TAB:
+        return new_tab
+    return web.page_at(address).title if web.is_known(address) else short_address(address)
+
+
+def matches_in(entry: Entry, wanted: str) -> tuple[tuple[int, int, int], ...]:
+    """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
+    if entry.error or entry.address == NEW_TAB:
+        return ()
+    return matches(web.page_at(entry.address).texts, wanted)

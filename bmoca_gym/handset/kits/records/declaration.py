@@ -1,0 +1,201 @@
+"""Declaration of a kind of record: table, fields of the editor, what a row of the list shows, resource ids."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from decimal import Decimal
+from typing import Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table, moment
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Value, memo, value
+
+KINDS = ("text", "lines", "number", "date", "time", "choice", "check")
+#: Kinds that are typed into.
+TYPED = ("text", "lines", "number")
+_NUMBER = re.compile(r"-?(?:\d{1,12}(?:\.\d{0,6})?|\.\d{1,6})", re.ASCII)
+
+
+@value
+class Field(Value):
+    """A field of the editor and a line of the details.
+
+    ``column``: whose value it edits; ``label``: key of its string; ``kind``: one of `KINDS`; ``name``: its name
+    where that is not the column's, and the entry name of its resource id. ``low``, ``high``: limits of a number as
+    it is shown. ``choices``: (stored value, key of a string). A date and a time may edit the same column.
+    """
+
+    column: str
+    label: str
+    kind: str = "text"
+    name: str = ""
+    glyph: str = ""
+    required: bool = False
+    low: float = -1e12
+    high: float = 1e12
+    choices: tuple[tuple[Cell, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(
+                f"field {self.key!r} is of kind {self.kind!r}; expected one of {', '.join(KINDS)}"
+            )
+
+    @property
+    def key(self) -> str:
+        """Its name."""
+        return self.name or self.column
+
+
+@value
+class Order(Value):
+    """An order of the list: ``label`` is the key of its string, ``column`` what it goes by."""
+
+    label: str
+    column: str
+    descending: bool = False
+
+
+@value
+class Ids(Value):
+    """Entry names of resource ids, behind ``package:id/``."""
+
+    list: str = "recycler_view"
+    row: str = "list_item"
+    title: str = "title"
+    summary: str = "summary"
+    end: str = "value"
+    check: str = "checkbox"
+    add: str = "fab"
+    bar: str = "toolbar"
+    search: str = "action_search"
+    search_field: str = "search_src_text"
+    sort: str = "action_sort"
+    edit: str = "action_edit"
+    delete: str = "action_delete"
+    save: str = "action_save"
+    empty: str = "empty_view"
+    error: str = "textinput_error"
+
+
+@value
+class Records(Value):
+    """A kind of record and its three activities, whose full class names are ``list``, ``detail`` and ``editor``.
+
+    ``catalogue``: of the app's strings, which has ``app_name``, ``new`` and ``empty``. ``title``, ``summary``,
+    ``end``: names of fields that a row of the list shows; ``check``: a column with 0 or 1 that its box switches.
+    ``searched``: columns of text. ``rows``, ``view``: fields of the app's state that hold the table's rows and the
+    kit's `View`. Without a ``detail`` a touch on a row opens the editor.
+    """
+
+    package: str
+    catalogue: str
+    list: str
+    editor: str
+    table: Table
+    fields: tuple[Field, ...]
+    title: str
+    detail: str = ""
+    summary: tuple[str, ...] = ()
+    end: str = ""
+    check: str = ""
+    searched: tuple[str, ...] = ()
+    orders: tuple[Order, ...] = ()
+    rows: str = "rows"
+    view: str = "view"
+    ids: Ids = Ids()
+
+    def __post_init__(self) -> None:
+        for name in (*[f.column for f in self.fields], *self.searched, *[o.column for o in self.orders]):
+            self.table.place(name)
+        for name in (self.title, *self.summary, *filter(None, (self.end,))):
+            self.field(name)
+
+    def field(self, name: str) -> Field:
+        """The field of that name.
+
+        Raises:
+            ValueError: there is none.
+        """
+        for field in self.fields:
+            if field.key == name:
+                return field
+        known = ", ".join(field.key for field in self.fields)
+        raise ValueError(f"records of {self.package} have no field {name!r}; they have {known}")
+
+    def id(self, entry: str) -> str:
+        """A resource id of the app."""
+        return f"{self.package}:id/{entry}"
+
+    def component(self, name: str) -> str:
+        """The component of one of its activities."""
+        return f"{self.package}/{name}"
+
+    def rows_of(self, state: Any) -> Rows:
+        """The rows in a state of the app."""
+        rows: Rows = getattr(state, self.rows)
+        return rows
+
+
+# Values as text
+
+
+def number_text(res: Resources, column: Column, cell: Cell) -> str:
+    """A number as the locale writes it."""
+    if not isinstance(cell, (int, float)) or not math.isfinite(cell):
+        return ""
+    if column.unit == "hundredths":
+        text = f"{Decimal(cell) / 100:.2f}"
+    else:
+        text = str(cell) if isinstance(cell, int) else f"{Decimal(repr(cell)):f}".removesuffix(".0")
+    return res.digits(text.replace(".", resources.decimal_separator(res.locale)))
+
+
+def parsed(res: Resources, column: Column, field: Field, text: str) -> Cell:
+    """The stored value of a number that was typed in the locale's digits, or in ASCII ones; None where it is none."""
+    plain = text.strip().replace(resources.decimal_separator(res.locale), ".")
+    plain = "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in plain)
+    if not _NUMBER.fullmatch(plain) or not field.low <= float(plain) <= field.high:
+        return None
+    number = Decimal(plain)
+    if column.unit == "hundredths":
+        number *= 100
+    if column.kind == "real":
+        return float(number)
+    return int(number) if number == int(number) else None
+
+
+def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> str:
+    """What a field of a row says; "" where it holds nothing."""
+    column, cell = kind.table.column(field.column), kind.table.get(row, field.column)
+    if field.kind in ("date", "time"):
+        at = moment(column, cell, zone)
+        if at is None:
+            return ""
+        return res.date(at.date()) if field.kind == "date" else res.time(at.hour, at.minute)
+    if field.kind == "number":
+        return number_text(res, column, cell)
+    label = next((key for stored, key in field.choices if stored == cell), "")
+    return res.string(label) if label else "" if cell is None else str(cell)
+
+
+@memo(64)
+def listed(kind: Records, rows: Rows, query: str, order: int, locale: str) -> Rows:
+    """The rows that hold the query, in an order: the one of that number, or as the table has them."""
+    wanted = query.casefold().strip()
+    places = [kind.table.place(name) for name in kind.searched or (kind.field(kind.title).column,)]
+    found = [row for row in rows if any(wanted in str(row[place] or "").casefold() for place in places)]
+    if kind.orders:
+        chosen = kind.orders[min(order, len(kind.orders) - 1)]
+        place = kind.table.place(chosen.column)
+
+        def key(row: Row) -> Any:
+            return sort_key(cell, locale) if isinstance(cell := row[place], str) else cell
+
+        filled = sorted([row for row in found if row[place] is not None], key=key, reverse=chosen.descending)
+        found = filled + [row for row in found if row[place] is None]
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""Runtime permissions: what the user of a phone has let each app do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import replace
+
+_PREFIX = "android.permission."
+CAMERA = f"{_PREFIX}CAMERA"
+FINE_LOCATION = f"{_PREFIX}ACCESS_FINE_LOCATION"
+RECORD_AUDIO = f"{_PREFIX}RECORD_AUDIO"
+STORAGE = f"{_PREFIX}READ_EXTERNAL_STORAGE"
+#: The group that the user is asked about, by the name of a permission.
+GROUPS = {
+    _PREFIX + name: group
+    for group, names in {
+        "camera": ("CAMERA",),
+        "location": ("ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION"),
+        "microphone": ("RECORD_AUDIO",),
+        "contacts": ("READ_CONTACTS", "WRITE_CONTACTS", "GET_ACCOUNTS"),
+        "calendar": ("READ_CALENDAR", "WRITE_CALENDAR"),
+        "storage": (
+            "READ_EXTERNAL_STORAGE",
+            "WRITE_EXTERNAL_STORAGE",
+            "READ_MEDIA_AUDIO",
+            "READ_MEDIA_IMAGES",
+            "READ_MEDIA_VIDEO",
+        ),
+        "sms": ("SEND_SMS", "READ_SMS", "RECEIVE_SMS"),
+        "phone": ("CALL_PHONE", "READ_PHONE_STATE", "READ_CALL_LOG", "WRITE_CALL_LOG"),
+        "notifications": ("POST_NOTIFICATIONS",),
+    }.items()
+    for name in names
+}
+#: Groups that can be granted only while the app is used, and once.
+WHILE_IN_USE = ("camera", "location", "microphone")
+#: What `Phone.permissions` holds: granted until the process ends, granted, or how often it was denied.
+_ONCE, _GRANTED = -1, 0
+_MOST_DENIALS = 2  # after so many Android does not ask again
+
+
+def granted(phone: Phone, package: str, name: str) -> bool:
+    """Whether an app may do what a permission is for."""
+    default = 1 if phone.image.asks_permissions and name in GROUPS else _GRANTED
+    return phone.permissions.get((package, name), default) <= _GRANTED
+
+
+def wanted(phone: Phone, package: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The permissions that an app has to ask for, and may."""
+    denied = phone.permissions
+    return tuple(
+        name
+        for name in names
+        if not granted(phone, package, name) and denied.get((package, name), 0) < _MOST_DENIALS
+    )
+
+
+def grant(phone: Phone, package: str, name: str, once: bool = False) -> Phone:
+    """The phone whose app has that permission. ``once``: until its process ends."""
+    return _decided(phone, package, name, _ONCE if once else _GRANTED)
+
+
+def revoke(phone: Phone, package: str, name: str) -> Phone:
+    """The phone whose app has that permission no more, and may ask for it."""
+    return _decided(phone, package, name, 1)
+
+
+def deny(phone: Phone, package: str, name: str) -> Phone:
+    """The phone after its user refused an app that permission."""
+    times = max(0, phone.permissions.get((package, name), 0))
+    return _decided(phone, package, name, times + 1)
+
+
+def _decided(phone: Phone, package: str, name: str, decision: int) -> Phone:
+    return replace(phone, permissions=phone.permissions.set((package, name), decision))
+
+
+def process_ended(phone: Phone, package: str) -> Phone:
+    """The phone without what the app was granted for one time."""
+    return _without(
+        phone, [key for key, held in phone.permissions.items() if key[0] == package and held == _ONCE]
+    )
+
+
+def forget(phone: Phone, package: str) -> Phone:
+    """The phone without any decision about the app, as when its data are cleared."""
+    return _without(phone, [key for key in phone.permissions if key[0] == package])
+
+
+def _without(phone: Phone, keys: list[tuple[str, str]]) -> Phone:
+    left = phone.permissions
+    for key in keys:
+        left = left.delete(key)
+    return replace(phone, permissions=left) if keys else phone

@@ -1,0 +1,242 @@
+"""What the system asks over an app: which app opens something, whom it is shared with, what an app may do."""
+
+from __future__ import annotations
+
+import posixpath
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import App, Intent, Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
+from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
+from bmoca_gym.handset.ui.components import app_icon, scrim, scrolling, sheet
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import Callback, do, replace
+
+_FRAMEWORK = "android"
+PERMISSION_CONTROLLER = "com.android.permissioncontroller"
+_ID = "android:id/"
+_PERMISSION_ID = f"{PERMISSION_CONTROLLER}:id/"
+#: The activities that show these windows on Android, by the kind of a prompt.
+COMPONENTS = {
+    "open": f"{_FRAMEWORK}/com.android.internal.app.ResolverActivity",
+    "share": f"{_FRAMEWORK}/com.android.internal.app.ChooserActivity",
+    "permission": f"{PERMISSION_CONTROLLER}/{PERMISSION_CONTROLLER}.permission.ui.GrantPermissionsActivity",
+}
+_GLYPHS = {
+    "camera": "photo_camera", "location": "location_on", "microphone": "mic", "contacts": "contacts",
+    "calendar": "event", "storage": "folder", "sms": "sms", "phone": "call", "notifications": "notifications",
+}  # fmt: skip
+_ONE_TIME_SINCE = 30  # API level at which permissions can be granted for one time
+
+
+def layer_of(phone: Phone, prompt: Prompt) -> Layer:
+    """The window of a question over the front activity."""
+    level = phone.image.api_level
+    if prompt.kind == "permission":
+        app = packages.apps_of(phone.image)[phone.top.package]
+        group = permissions.GROUPS.get(prompt.subject[0], "")
+        arguments = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
+        return Layer(_permission, arguments, "dialog", owner=SYSTEM)
+    found = intents.answers(phone, prompt.subject)
+    if prompt.kind == "share":
+        path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
+        arguments = (found, prompt.subject, path, phone.files.get(path, b""), level >= _ONE_TIME_SINCE)
+        return Layer(_share_sheet, arguments, "dialog", owner=SYSTEM)
+    return Layer(_chooser, (found, prompt.chosen), "dialog", owner=SYSTEM)
+
+
+def package_of(prompt: Prompt) -> str:
+    """The package that a question's window belongs to."""
+    return COMPONENTS[prompt.kind].partition("/")[0]
+
+
+def _close(phone: Phone, context: Context) -> Phone:
+    return intents.cancel(phone)
+
+
+# Which app opens something
+
+
+def _mark(phone: Phone, context: Context, package: str) -> Phone:
+    """A first touch marks an app, a second one opens it."""
+    prompt = phone.top.prompt
+    if prompt is None or prompt.chosen == package:
+        return intents.choose(phone, package)
+    return activities.ask(phone, replace(prompt, chosen=package))
+
+
+def _choose(phone: Phone, context: Context, package: str, always: bool) -> Phone:
+    return intents.choose(phone, package, always)
+
+
+def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
+    c = res.colors
+    title = Text(
+        res.string("system_ui.open_with"), 18, c.text, 500, pad=(20, 4, 20, 12), width=FILL, id=_ID + "title"
+    )
+    rows = [
+        Row(
+            app_icon(res, app, 40), Text(app.title(res), 16, c.text, lines=2, grow=1, id=_ID + "text1"),
+            width=FILL, pad=(20, 10), gap=20, align="center", tap=do(_mark, app.package),
+            selected=app.package == chosen, background=c.raised if app.package == chosen else None,
+            class_name="android.widget.LinearLayout",
+        )
+        for app in found
+    ]  # fmt: skip
+
+    def button(key: str, id: str, always: bool) -> Element:
+        ink = c.accent if chosen else c.disabled
+        return Text(
+            res.string(f"system_ui.{key}"), 14, ink, 500, pad=(16, 14), tap=do(_choose, chosen, always), id=_ID + id,
+            enabled=bool(chosen), class_name="android.widget.Button",
+        )  # fmt: skip
+
+    foot = Row(
+        Spacer(grow=1, height=1), button("just_once", "button_once", False), button("always", "button_always", True),
+        width=FILL, pad=(8, 4), gap=8, id=_ID + "button_bar",
+    )  # fmt: skip
+    height = min(64 * len(rows) + 8, res.height // 2)
+    body = scrolling(
+        *rows,
+        key="resolver",
+        grow=0,
+        height=height,
+        id=_ID + "resolver_list",
+        class_name="android.widget.ListView",
+    )
+    return sheet(res, title, body, foot, dismiss=do(_close), id=_ID + "contentPanel")
+
+
+# Whom something is shared with
+
+
+def _copy(phone: Phone, context: Context, text: str) -> Phone:
+    return activities.dismiss(clipboard.put(phone, text))
+
+
+def _share_with(phone: Phone, context: Context, package: str) -> Phone:
+    return intents.choose(phone, package)
+
+
+def _share_sheet(
+    res: Resources, found: tuple[App, ...], intent: Intent, path: str, data: bytes, icon_row: bool
+) -> Element:
+    c = res.colors
+    title = Text(
+        res.string("system_ui.share"),
+        18,
+        c.text,
+        500,
+        width=FILL,
+        align="center",
+        pad=(20, 0, 20, 8),
+        id=_ID + "title",
+    )
+    columns = 4 if res.width >= 300 else 3
+    side = (min(res.width, 560) - 24) / columns
+    targets = [
+        Column(
+            app_icon(res, app, 48),
+            Text(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
+            width=side, pad=(4, 10), gap=8, align="center", tap=do(_share_with, app.package),
+            description=app.title(res), class_name="android.widget.LinearLayout",
+        )
+        for app in found
+    ]  # fmt: skip
+    if targets:
+        body = scrolling(
+            Grid(*targets, columns=columns, width=FILL, class_name=""), key="share", grow=0, pad=(12, 4, 12, 16),
+            height=min(112.0 * -(-len(targets) // columns) + 20, res.height / 2), id=_ID + "resolver_list",
+        )  # fmt: skip
+    else:
+        body = Text(
+            res.string("system_ui.no_app"),
+            14,
+            c.secondary,
+            lines=3,
+            align="center",
+            width=FILL,
+            pad=(24, 24),
+            id=_ID + "empty",
+        )
+    return sheet(res, title, _preview(res, intent, path, data, icon_row), body, dismiss=do(_close),
+                 id=_ID + "contentPanel")  # fmt: skip
+
+
+def _preview(res: Resources, intent: Intent, path: str, data: bytes, icon_row: bool) -> Element:
+    """What is shared: the picture, the file's name, or the text with a button that copies it."""
+    c = res.colors
+    if path:
+        kind = intent.type.partition("/")[0]
+        shown: Element = (
+            Picture(data, width=56, height=56, radius=8, id=_ID + "content_preview_image_1_large")
+            if kind == "image" and data
+            else Icon("insert_drive_file", 24, c.secondary, id=_ID + "content_preview_file_icon")
+        )
+        name = Text(
+            posixpath.basename(path), 14, c.text, lines=2, grow=1, id=_ID + "content_preview_filename"
+        )
+        parts = [shown, name]
+    else:
+        text = intent.extra(intents.TEXT, "")
+        copy = Icon(
+            "content_copy", 24, c.accent, width=48, height=48, tap=do(_copy, text),
+            description=res.string("system_ui.copy"), id=_ID + ("chooser_copy_button" if icon_row else "copy_button"),
+            class_name="android.widget.Button",
+        )  # fmt: skip
+        parts = [Text(text, 14, c.text, lines=3, grow=1, id=_ID + "content_preview_text"), copy]
+    return Row(
+        *parts,
+        width=FILL,
+        pad=(20, 10),
+        gap=16,
+        align="center",
+        background=c.raised,
+        id=_ID + "content_preview_container",
+    )
+
+
+# What an app may do
+
+
+def _decide(phone: Phone, context: Context, allowed: bool, once: bool = False) -> Phone:
+    return intents.decide(phone, allowed, once)
+
+
+def _nothing(phone: Phone, context: Context) -> Phone:
+    """A touch beside the dialog decides nothing."""
+    return phone
+
+
+def _permission(res: Resources, app: App, name: str, group: str, one_time: bool) -> Element:
+    c = res.colors
+    label = app.title(res)
+    asked = (
+        res.string(f"system_ui.allow_{group}", app=label)
+        if group
+        else res.string("system_ui.allow_other", app=label, permission=name.rpartition(".")[2])
+    )
+    buttons: list[tuple[str, str, Callback]] = [("allow", "permission_allow_button", do(_decide, True))]
+    if one_time and group in permissions.WHILE_IN_USE:
+        buttons = [
+            ("while_using", "permission_allow_foreground_only_button", do(_decide, True)),
+            ("only_once", "permission_allow_one_time_button", do(_decide, True, True)),
+        ]
+    buttons.append(("deny" if not one_time else "do_not_allow", "permission_deny_button", do(_decide, False)))
+    rows = [
+        Text(
+            res.string(f"system_ui.{key}"), 16, c.accent, 500, align="center", width=FILL, pad=(12, 14), lines=2,
+            tap=tap, id=_PERMISSION_ID + id, class_name="android.widget.Button",
+        )
+        for key, id, tap in buttons
+    ]  # fmt: skip
+    card = Column(
+        Icon(_GLYPHS.get(group, "security"), 28, c.accent, id=_PERMISSION_ID + "permission_icon"),
+        Text(asked, 18, c.text, lines=6, align="center", width=FILL, pad=(8, 12, 8, 16),
+             id=_PERMISSION_ID + "permission_message"),
+        *rows, width=min(320, res.width - 24), pad=(16, 24, 16, 12), align="center", background=c.surface, radius=12,
+        tap=do(take_touch), id=_PERMISSION_ID + "grant_dialog", class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+    return scrim(res, card, do(_nothing))
