@@ -106,12 +106,13 @@ def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
         ArgumentError: it is refused.
     """
     image = template.first.image
-    if isinstance(device, EmbeddedDevice) and device.phone.image.name != image:
-        if not ours or image not in images.names():
-            raise ArgumentError(
-                f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
-                f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
-            )
+    if not isinstance(device, EmbeddedDevice) or device.phone.image.name == image:
+        return
+    if not ours or image not in images.names():
+        raise ArgumentError(
+            f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
+            f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
+        )
 
 
 #: Draws an environment, or the id of one, with the given generator.

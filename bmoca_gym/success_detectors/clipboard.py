@@ -16,8 +16,8 @@ _TEXT = re.compile(r'^Broadcast completed: result=-1, data="(.*)"\s*\Z', re.MULT
 class ClipboardRule(TextTest):
     """The text on the clipboard is what a `TextTest` asks for; exactly one of its fields is given.
 
-    The embedded handset tells it itself. Elsewhere it takes the app Clipper (``ca.zgrs.clipper``), since Android's shell
-    can't read the clipboard; from Android 10 on an app sees the clipboard only while it is in front.
+    The embedded handset tells it itself. Elsewhere it takes the app Clipper (``ca.zgrs.clipper``), since Android's
+    shell can't read the clipboard; from Android 10 on an app sees the clipboard only while it is in front.
 
     Raises:
         DetectorError: a field is malformed.
@@ -37,9 +37,8 @@ class ClipboardRule(TextTest):
             result = reading.shell(_COMMAND)
             found = _TEXT.search(result.output) if result.exit_code == 0 else None
             if found is None:
-                return unknown(
-                    f"clipboard: {_COMMAND} answered {shown(result.output.strip())}; is Clipper installed, and in front?"
-                )
+                said = shown(result.output.strip())
+                return unknown(f"clipboard: {_COMMAND} answered {said}; is Clipper installed, and in front?")
             text = found[1]
         fault = self.fault(text)
         seen = f"clipboard: is {shown(text)}"

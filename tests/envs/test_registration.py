@@ -29,7 +29,8 @@ def test_there_is_an_id_for_each_task() -> None:
     wanted = {"BMoCA-v0": "representative", "AndroidWorld-v0": "androidworld/all"}
     wanted |= {f"BMoCA-{task.gym_name}-v0": task.gym_name for task in tasks.suite()}
     wanted |= {
-        f"AndroidWorld-{task.gym_name}-v0": f"androidworld/{task.gym_name}" for task in tasks.suite("androidworld")
+        f"AndroidWorld-{task.gym_name}-v0": f"androidworld/{task.gym_name}"
+        for task in tasks.suite("androidworld")
     }
     assert wanted == IDS
     assert set(IDS) <= set(gym.registry)
