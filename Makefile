@@ -44,7 +44,7 @@ help:
 	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[dev,all]"
 	@touch $@
 
-# One training look and four of the test looks: an Arabic one and a tablet are among them.
+# One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
 demo: .venv/core.stamp
 	@rm -rf $(DEMO)
 	$(BIN)/bmoca evaluate --agent random --environments 000,100,102,105,109 --out $(DEMO)/random

@@ -1,1 +1,1 @@
-"""How fast and how small the phone is, beside other environments, in one run on one machine."""
+"""Measurements of the phone's speed and size, beside other environments, in one run on one machine."""

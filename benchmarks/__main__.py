@@ -17,9 +17,17 @@ from benchmarks.processes import Absent, Worker, fresh
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
-#: How much is measured: the training looks taken, resets, steps for the longest pause, phones, processes started.
-FULL = {"looks": 35, "repeats": 1000, "steps": 20_000, "phones": 1000, "processes": 5}
-QUICK = {"rounds": 2, "seconds": 0.1, "looks": 3, "repeats": 20, "steps": 300, "phones": 20, "processes": 1}
+#: How much is measured: training configurations, resets, steps for the longest pause, phones, processes started.
+FULL = {"configurations": 35, "repeats": 1000, "steps": 20_000, "phones": 1000, "processes": 5}
+QUICK = {
+    "rounds": 2,
+    "seconds": 0.1,
+    "configurations": 3,
+    "repeats": 20,
+    "steps": 300,
+    "phones": 20,
+    "processes": 1,
+}
 
 #: Columns that the tables need; a narrower terminal breaks lines itself.
 WIDTH = 120
@@ -51,19 +59,19 @@ def main(arguments: list[str] | None = None) -> None:
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
     """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
-    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["looks"])
-    repeats, steps, looks = settings["repeats"], settings["steps"], settings["looks"]
+    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["configurations"])
+    repeats, steps, configurations = settings["repeats"], settings["steps"], settings["configurations"]
     results: dict[str, Any] = {
         "machine": machine(),
         "settings": settings,
         "rates": {name: rate.as_json() for name, rate in rates.items()},
         "ratios": budgets.ratios(rates),
         "absent": absent,
-        "resets": fresh(phones.resets, repeats, looks),
+        "resets": fresh(phones.resets, repeats, configurations),
         "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
-        "longest_pause": fresh(phones.longest_pause, steps, looks),
-        "longest_pause_frozen": fresh(phones.longest_pause, steps, looks, True),
-        "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), looks),
+        "longest_pause": fresh(phones.longest_pause, steps, configurations),
+        "longest_pause_frozen": fresh(phones.longest_pause, steps, configurations, True),
+        "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), configurations),
         "memory": memory.measure(settings["phones"]),
         "startup": startup.measure(settings["processes"]),
     }
@@ -71,12 +79,14 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
     return results
 
 
-def measure_rates(rounds: int, seconds: float, looks: int) -> tuple[dict[str, timing.Rates], dict[str, str]]:
+def measure_rates(
+    rounds: int, seconds: float, configurations: int
+) -> tuple[dict[str, timing.Rates], dict[str, str]]:
     """Steps a second of every case, and for each that can't be run here why not."""
     workers: list[Worker] = []
     absent = {}
     try:
-        for name, make in {**phones.cases(looks), **others.OTHERS}.items():
+        for name, make in {**phones.cases(configurations), **others.OTHERS}.items():
             try:
                 workers.append(Worker(name, make))
             except Absent as reason:
@@ -88,7 +98,7 @@ def measure_rates(rounds: int, seconds: float, looks: int) -> tuple[dict[str, ti
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on, as far as it matters to the figures."""
+    """The machine of the run, as far as it matters to the figures."""
     model = platform.processor()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

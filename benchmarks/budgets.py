@@ -15,7 +15,7 @@ from benchmarks.timing import Rates, ratio
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What is asked of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
+    """The aim of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
 
     what: str
     limit: float
@@ -46,9 +46,10 @@ BUDGETS = (
     Budget("pixels, beside MiniWoB++", 100, "× MiniWoB++", _times(phones.PIXELS, others.MINIWOB), at_least=True),
     Budget("UI tree only", 10_000, "steps/s",
            lambda results: results["rates"][phones.TREE]["steps_per_second"], at_least=True),
-    Budget("reset, known look, median", 0.1, "ms",
-           lambda results: results["resets"]["env.reset, known look"]["median_ms"]),
-    Budget("reset, known look, p99", 1, "ms", lambda results: results["resets"]["env.reset, known look"]["p99_ms"]),
+    Budget("reset, known configuration, median", 0.1, "ms",
+           lambda results: results["resets"]["env.reset, known configuration"]["median_ms"]),
+    Budget("reset, known configuration, p99", 1, "ms",
+           lambda results: results["resets"]["env.reset, known configuration"]["p99_ms"]),
     Budget("one more phone", 10, "KB", lambda results: results["memory"]["tracemalloc_kb"]),
     Budget("import of bmoca_gym", 1, "s", lambda results: results["startup"]["import_s"]),
     Budget("gym.make to first frame", 2, "s", lambda results: results["startup"]["make_to_first_frame_s"]),

@@ -23,7 +23,7 @@ def measure(phones: int) -> dict[str, float]:
 
 
 def _phones(count: int) -> list[object]:
-    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any of the train looks."""
+    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any training configuration."""
     import bmoca_gym  # noqa: F401  registers the environments
 
     env = gym.make("BMoCA-v0", step_limit=STEPS_APART + 1)
@@ -42,7 +42,7 @@ def _phones(count: int) -> list[object]:
 
 
 def _tracemalloc(count: int) -> dict[str, float]:
-    """How much is freed when the phones are let go, with every cache empty, so that nothing but phones is counted."""
+    """The bytes that are freed when the phones are let go, with every cache empty: only phones are counted."""
     from bmoca_gym.handset.value import clear_caches
 
     tracemalloc.start()
@@ -50,7 +50,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
     clear_caches()
     gc.collect()
     before = tracemalloc.get_traced_memory()[0]
-    # One phone stays: what all have in common is no part of one more.
+    # One phone stays: what all have in common is not part of one more.
     del phones[1:]
     clear_caches()
     gc.collect()
@@ -58,7 +58,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
 
 
 def _rss(count: int) -> dict[str, float]:
-    """How much the process grows by with full caches; other memory that is not given back counts here too."""
+    """The growth of the process with full caches; other memory that is not given back counts here too."""
     _phones(WARM_UP)
     gc.collect()
     before = _resident()

@@ -41,7 +41,7 @@ CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
     "shell round trip": lambda device, env: device.shell("echo hi"),
     "log since a cursor": lambda device, env: device.log_since(0),
     "read a database": lambda device, env: device.read_file(ALARMS),
-    "reset, known look": lambda device, env: env.reset(options={"environment": "100"}),
+    "reset, known configuration": lambda device, env: env.reset(options={"environment": "100"}),
 }
 
 

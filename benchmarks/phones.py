@@ -1,4 +1,4 @@
-"""What is measured of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
+"""Measurements of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
 
 from __future__ import annotations
 
@@ -34,51 +34,53 @@ STEPS_A_SNAPSHOT = 30
 SIZE = (128, 256)
 
 
-def cases(looks: int) -> dict[str, Callable[[], Case]]:
-    """What is stepped, by name: the six tasks on the first ``looks`` training looks, both drawn at each reset."""
+def cases(configurations: int) -> dict[str, Callable[[], Case]]:
+    """The benchmarks by name: the six tasks in the first training configurations, both drawn at each reset."""
     return {
-        PIXELS: partial(observed, "pixels", looks),
-        TEXT: partial(observed, "text", looks),
-        BOTH: partial(observed, "both", looks),
-        TREE: partial(tree, looks),
-        CLEARED: partial(cleared, looks),
+        PIXELS: partial(observed, "pixels", configurations),
+        TEXT: partial(observed, "text", configurations),
+        BOTH: partial(observed, "both", configurations),
+        TREE: partial(tree, configurations),
+        CLEARED: partial(cleared, configurations),
     }
 
 
-def observed(observation: str, looks: int) -> Case:
+def observed(observation: str, configurations: int) -> Case:
     """An environment under random actions."""
-    return environment_case(visited(observation, looks))
+    return environment_case(visited(observation, configurations))
 
 
-def cleared(looks: int) -> Case:
+def cleared(configurations: int) -> Case:
     """The worst case for pixels: no element, layout, display list or frame of a screen is known at any step.
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    return environment_case(visited("pixels", looks), before_step=partial(clear_caches, assets=False))
+    return environment_case(
+        visited("pixels", configurations), before_step=partial(clear_caches, assets=False)
+    )
 
 
-def visited(observation: str, looks: int) -> gym.Env:
-    """An environment that has been reset to every task on every training look, so that all its snapshots exist."""
-    env = gym.make("BMoCA-v0", environments=list(select("train")[:looks]), observation=observation)
-    for options in every_start(looks):
+def visited(observation: str, configurations: int) -> gym.Env:
+    """An environment that was reset to every task in every training configuration: all its snapshots exist."""
+    env = gym.make("BMoCA-v0", environments=list(select("train")[:configurations]), observation=observation)
+    for options in every_start(configurations):
         env.reset(options=options)
     return env
 
 
-def every_start(looks: int) -> list[dict[str, Any]]:
-    """Options of ``reset`` for each training look and each of the six tasks."""
+def every_start(configurations: int) -> list[dict[str, Any]]:
+    """Options of ``reset`` for each training configuration and each of the six tasks."""
     return [
         {"environment": environment.id, "task": task.id}
-        for environment, task in product(select("train")[:looks], tasks.select("representative"))
+        for environment, task in product(select("train")[:configurations], tasks.select("representative"))
     ]
 
 
-def tree(looks: int) -> Case:
+def tree(configurations: int) -> Case:
     """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
-    env = gym.make("BMoCA-v0", environments=list(select("train")[:looks]))
+    env = gym.make("BMoCA-v0", environments=list(select("train")[:configurations]))
     device = device_of(env)
-    names = save_starts(env, looks)
+    names = save_starts(env, configurations)
     gestures = _random_gestures(env)
     rng = np.random.default_rng(0)
     taken = 0
@@ -99,7 +101,7 @@ def tree(looks: int) -> Case:
 
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
-    """What comes of actions drawn at random, without those from which no gesture follows."""
+    """Gestures of actions drawn at random, without those from which no gesture follows."""
     env.reset(seed=0)
     env.action_space.seed(0)
     gestures: list[Gesture] = []
@@ -118,20 +120,20 @@ def device_of(env: gym.Env) -> EmbeddedDevice:
     return device
 
 
-def save_starts(env: gym.Env, looks: int) -> list[str]:
-    """Save the start of an episode of each task on each training look as a snapshot; their names."""
+def save_starts(env: gym.Env, configurations: int) -> list[str]:
+    """Save the start of an episode of each task on each training configuration as a snapshot; their names."""
     names = []
-    for number, options in enumerate(every_start(looks)):
+    for number, options in enumerate(every_start(configurations)):
         env.reset(options=options)
         names.append(f"start {number}")
         device_of(env).save_snapshot(names[-1])
     return names
 
 
-def resets(repeats: int, looks: int) -> dict[str, dict[str, float]]:
-    """Resets with their first frame: to starts that were visited before, and to looks never seen."""
-    env = visited("pixels", looks)
-    starts = every_start(looks)
+def resets(repeats: int, configurations: int) -> dict[str, dict[str, float]]:
+    """Resets with their first frame: to starts that were visited before, and to configurations never seen."""
+    env = visited("pixels", configurations)
+    starts = every_start(configurations)
     order = np.random.default_rng(0).integers(len(starts), size=repeats)
     env.action_space.seed(0)
     known = []
@@ -142,7 +144,7 @@ def resets(repeats: int, looks: int) -> dict[str, dict[str, float]]:
                 break
         known.append(_seconds(partial(env.reset, options=starts[index])))
     device, loads = device_of(env), []
-    names = save_starts(env, looks)
+    names = save_starts(env, configurations)
     for index in order:
 
         def load(name: str = names[index]) -> None:
@@ -155,16 +157,20 @@ def resets(repeats: int, looks: int) -> dict[str, dict[str, float]]:
     unseen = [_seconds(new.reset) for _ in range(max(5, min(repeats // 10, 100)))]
     new.close()
     return {
-        "env.reset, known look": distribution(known),
-        "load_snapshot and screenshot, known look": distribution(loads),
-        "env.reset, look never seen": distribution(unseen),
+        "env.reset, known configuration": distribution(known),
+        "load_snapshot and screenshot, known configuration": distribution(loads),
+        "env.reset, configuration never seen": distribution(unseen),
     }
 
 
 def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
     """Screenshots at 1080×2160 after five random actions: drawn anew, and where only what changed is redrawn."""
-    looks = [look.id for look in select("train") if (look.profile.width, look.profile.height) == (1080, 2160)]
-    env = gym.make("BMoCA-v0", environments=looks)
+    configurations = [
+        configuration.id
+        for configuration in select("train")
+        if (configuration.profile.width, configuration.profile.height) == (1080, 2160)
+    ]
+    env = gym.make("BMoCA-v0", environments=configurations)
     device = device_of(env)
     env.reset(seed=0)
     env.action_space.seed(0)
@@ -183,14 +189,14 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
     return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
 
 
-def longest_pause(steps: int, looks: int, frozen: bool = False) -> dict[str, float]:
+def longest_pause(steps: int, configurations: int, frozen: bool = False) -> dict[str, float]:
     """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
 
     ``frozen``: as many steps are made before, and then `gc.freeze` is called, as a training loop may do.
 
     On a busy machine the wall clock counts what other processes do; processor time does not.
     """
-    env = visited("pixels", looks)
+    env = visited("pixels", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)
     wall: list[float] = []
@@ -215,9 +221,9 @@ def longest_pause(steps: int, looks: int, frozen: bool = False) -> dict[str, flo
     }
 
 
-def cyclic_garbage(steps: int, looks: int) -> int:
-    """How many objects the cyclic collector finds after ``steps`` steps without it: 0 if no reference cycle is made."""
-    env = visited("both", looks)
+def cyclic_garbage(steps: int, configurations: int) -> int:
+    """The number of objects that the cyclic collector finds after ``steps`` steps: 0 if no reference cycle is made."""
+    env = visited("both", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)
     gc.collect()

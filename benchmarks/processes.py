@@ -63,6 +63,6 @@ def _work(pipe: Connection, make: Callable[[], Case]) -> None:
 
 
 def fresh(function: Callable[..., T], *arguments: Any) -> T:
-    """What ``function(*arguments)`` returns in a new process."""
+    """The result of ``function(*arguments)`` in a new process."""
     with _SPAWN.Pool(1) as pool:
         return pool.apply(function, arguments)

@@ -16,7 +16,7 @@ ACTIONS_DRAWN = 4096
 
 
 class Round(NamedTuple):
-    """What was done in one turn: how long it took in all, resets included, and each step of it (seconds)."""
+    """The times of one turn in seconds: in all, resets included, and of each step."""
 
     seconds: float
     step_seconds: list[float]
@@ -81,7 +81,7 @@ def environment_case(env: gym.Env, before_step: Callable[[], None] | None = None
 
 @dataclass(slots=True)
 class Rates:
-    """What one case did in all rounds: steps a second of each round, and how long each step took (seconds)."""
+    """The rates of one case in all rounds: steps a second of each round, and each step's time in seconds."""
 
     per_round: list[float] = field(default_factory=list)
     step_seconds: list[float] = field(default_factory=list)
@@ -118,7 +118,7 @@ def measure(runners: Sequence[Runner], rounds: int, seconds: float) -> dict[str,
 
 
 def ratio(rates: dict[str, Rates], name: str, other: str) -> float | None:
-    """How many times as fast as ``other`` ``name`` is: the median of the rounds' ratios; None if one is absent."""
+    """The speed of ``name`` over that of ``other``: the median of the rounds' ratios; None if one is absent."""
     if name not in rates or other not in rates:
         return None
     return median(a / b for a, b in zip(rates[name].per_round, rates[other].per_round, strict=True))

@@ -26,7 +26,7 @@ def read(path: str | Path) -> str:
     """The text of a file.
 
     Raises:
-        CatalogueError: there is no such file, or it is no UTF-8 text.
+        CatalogueError: there is no such file, or it is not UTF-8 text.
     """
     try:
         return Path(path).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""All errors that the package raises on purpose: each says what was given, what was expected and what to do."""
+"""Errors that the package raises on purpose: each says what was given, what was expected and what to do."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class AdbMissingError(DeviceError, MissingLibraryError):
 
 
 class AdbServerError(DeviceLostError):
-    """An adb server that does not answer, is too old, or is no adb server."""
+    """An adb server that does not answer, is too old, or is not an adb server."""
 
 
 class AndroidSdkError(DeviceError):
@@ -254,7 +254,7 @@ class CheckpointError(BmocaError, ValueError):
 
 
 class TrainingError(BmocaError, RuntimeError):
-    """A training run that can't go on: a loss that is no number, a disk that is full."""
+    """A training run that can't go on: a loss that is not a number, a disk that is full."""
 
 
 class ModelError(BmocaError, RuntimeError):

@@ -68,7 +68,7 @@ def folder(name: str) -> Path:
 
 
 def prefix(catalogue: str, name: str) -> str:
-    """What the Gymnasium ids of a suite begin with: its catalogue's ``prefix``, or its name in capitals."""
+    """The prefix of a suite's Gymnasium ids: its catalogue's ``prefix``, or its name in capitals."""
     found = _PREFIX.search(catalogue)
     return found[1] if found else "".join(word.capitalize() for word in name.split("_"))
 

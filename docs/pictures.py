@@ -19,7 +19,7 @@ from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
-GROUND = 245
+BACKGROUND = 245
 Image = NDArray[np.uint8]
 
 
@@ -38,7 +38,7 @@ def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
     size = (max(1, round(screen.shape[1] * scale)), max(1, round(screen.shape[0] * scale)))
     small = cv2.resize(screen, size, interpolation=cv2.INTER_AREA)
     room = 22 if caption else 0
-    tile = np.full((height + room, width, 3), GROUND, np.uint8)
+    tile = np.full((height + room, width, 3), BACKGROUND, np.uint8)
     top, left = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
     tile[top : top + small.shape[0], left : left + small.shape[1]] = small
     if caption:
@@ -49,11 +49,11 @@ def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
 
 
 def sheet(tiles: list[Image], columns: int, gap: int = 10) -> Image:
-    """Tiles in rows on one ground."""
+    """Tiles in rows on one background."""
     height = max(tile.shape[0] for tile in tiles)
     width = max(tile.shape[1] for tile in tiles)
     rows = -(-len(tiles) // columns)
-    whole = np.full((rows * (height + gap) + gap, columns * (width + gap) + gap, 3), GROUND, np.uint8)
+    whole = np.full((rows * (height + gap) + gap, columns * (width + gap) + gap, 3), BACKGROUND, np.uint8)
     for i, tile in enumerate(tiles):
         y, x = gap + i // columns * (height + gap), gap + i % columns * (width + gap)
         whole[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
@@ -93,7 +93,7 @@ def app_screen(configuration: Configuration, package: str) -> Image:
 
 
 def touchable(device: EmbeddedDevice) -> list[UiNode]:
-    """What can be tapped, in the order of the tree, which is the same in every language."""
+    """The elements that can be tapped, in the order of the tree, which is the same in every language."""
     return [node for node in device.ui_tree() if node.clickable]
 
 
@@ -105,7 +105,7 @@ def tapped(device: EmbeddedDevice, node: UiNode) -> None:
 
 
 def ways(package: str, count: int) -> list[int]:
-    """Which of the elements of an app's first screen lead to the screens that differ most from it and each other."""
+    """The elements of an app's first screen that lead to the screens that differ most from it and each other."""
     seen = {}
     device = opened(Configuration(), package)
     start, nodes = device.phone, touchable(device)
@@ -127,11 +127,11 @@ def ways(package: str, count: int) -> list[int]:
 
 def app_screens() -> None:
     """Main screens of every app in four locales: the first one, and two that a touch leads to."""
-    looks = (
+    configurations = (
         ("en-US", 440, 1.0, False), ("ar-EG", 440, 1.0, True), ("ko-KR", 550, 0.85, False), ("hi-IN", 330, 1.15, True),
     )  # fmt: skip
     led = {package: ways(package, 2) for package in apps.INSTALLED}
-    for locale, density, font_scale, dark in looks:
+    for locale, density, font_scale, dark in configurations:
         tiles = []
         for package, numbers in led.items():
             device = opened(Configuration(1080, 2160, density, font_scale, locale, dark), package)
@@ -155,7 +155,7 @@ def tablet_screens() -> None:
 
 
 def hero() -> None:
-    """The picture of the README: home screens and apps of very different looks."""
+    """The picture of the README: home screens and apps of very different configurations."""
     phones: list[Image] = [
         device_of(randomization.get(id)).screenshot() for id in ("100", "016", "105", "102")
     ]

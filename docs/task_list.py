@@ -19,7 +19,7 @@ from bmoca_gym.tasks import Task
 
 PAGE = Path(__file__).parent / "task_list.md"
 FOLDERS = {"corrected": Path("results/proof"), "paper": Path("results/proof-paper")}
-LOOKS = tuple(look.id for look in randomization.select("all"))
+CONFIGURATIONS = tuple(configuration.id for configuration in randomization.select("all"))
 
 _HEAD = """\
 # All tasks
@@ -73,11 +73,11 @@ def code(rule: Rule) -> str:
     return f"`{rule_text(rule)}`".replace("|", "\\|")
 
 
-def looks(found: list[str]) -> str:
+def configurations(found: list[str]) -> str:
     """Ids of configurations in a few words: runs of neighbours as a range."""
-    if len(found) == len(LOOKS):
+    if len(found) == len(CONFIGURATIONS):
         return "everywhere"
-    places = sorted(LOOKS.index(look) for look in found)
+    places = sorted(CONFIGURATIONS.index(configuration) for configuration in found)
     runs: list[list[int]] = []
     for place in places:
         if runs and place == runs[-1][1] + 1:
@@ -85,7 +85,8 @@ def looks(found: list[str]) -> str:
         else:
             runs.append([place, place])
     return ", ".join(
-        LOOKS[first] if first == last else f"{LOOKS[first]}–{LOOKS[last]}" for first, last in runs
+        CONFIGURATIONS[first] if first == last else f"{CONFIGURATIONS[first]}–{CONFIGURATIONS[last]}"
+        for first, last in runs
     )
 
 
@@ -93,24 +94,27 @@ Played = dict[tuple[str, str], Episode]
 
 
 def remarks(task: Task, expert: Played, noop: Played, by_corrected: Played) -> list[str]:
-    """What was measured of the paper's rule: expert and noop by it, and the expert by the corrected one."""
-    missed = [look for look in LOOKS if not expert[task.id, look].success]
-    free = [look for look in LOOKS if noop[task.id, look].success]
+    """Measurements of the paper's rule: expert and noop by it, and the expert by the corrected one."""
+    missed = [configuration for configuration in CONFIGURATIONS if not expert[task.id, configuration].success]
+    free = [configuration for configuration in CONFIGURATIONS if noop[task.id, configuration].success]
     early = {
-        look: by_corrected[task.id, look].steps - expert[task.id, look].steps
-        for look in LOOKS
-        if look not in missed and look not in free
+        configuration: by_corrected[task.id, configuration].steps - expert[task.id, configuration].steps
+        for configuration in CONFIGURATIONS
+        if configuration not in missed and configuration not in free
     }
-    sooner = [look for look, steps in early.items() if steps > 0]
+    sooner = [configuration for configuration, steps in early.items() if steps > 0]
     told = []
     if missed:
-        told.append(f"**not met**: {looks(missed)}")
+        told.append(f"**not met**: {configurations(missed)}")
     if free:
-        told.append(f"**met by doing nothing**: {looks(free)}")
+        told.append(f"**met by doing nothing**: {configurations(free)}")
     if sooner:
-        least, most = min(early[look] for look in sooner), max(early[look] for look in sooner)
+        least, most = (
+            min(early[configuration] for configuration in sooner),
+            max(early[configuration] for configuration in sooner),
+        )
         steps = f"{least}" if least == most else f"{least} to {most}"
-        told.append(f"**met early** by {steps} step{'s' if most > 1 else ''}: {looks(sooner)}")
+        told.append(f"**met early** by {steps} step{'s' if most > 1 else ''}: {configurations(sooner)}")
     return told
 
 

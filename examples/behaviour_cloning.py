@@ -13,14 +13,14 @@ import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import agents
 
 EPOCHS = int(sys.argv[1]) if len(sys.argv) > 1 else 150
-LOOKS = [f"{number:03d}" for number in range(7)]
+CONFIGURATIONS = [f"{number:03d}" for number in range(7)]
 
-# An expert shows the task in seven looks.
-env = gym.make("BMoCA-Alarm-v0", environments=LOOKS, resolution=(64, 128)).unwrapped
+# An expert shows the task in seven configurations.
+env = gym.make("BMoCA-Alarm-v0", environments=CONFIGURATIONS, resolution=(64, 128)).unwrapped
 expert = agents.create("expert")
 screens, actions = [], []
-for look in LOOKS:
-    pixels, info = env.reset(options={"environment": look})
+for configuration in CONFIGURATIONS:
+    pixels, info = env.reset(options={"environment": configuration})
     expert.reset(env, info, seed=0)
     over = False
     while not over:
@@ -28,7 +28,7 @@ for look in LOOKS:
         actions.append(expert.act(pixels, info))
         pixels, reward, terminated, truncated, info = env.step(actions[-1])
         over = terminated or truncated
-print(f"{len(LOOKS)} demonstrations, {len(actions)} steps")
+print(f"{len(CONFIGURATIONS)} demonstrations, {len(actions)} steps")
 
 # A small network learns to do what the expert did on each screen.
 torch.manual_seed(0)
@@ -47,12 +47,12 @@ for _ in range(EPOCHS):
     optimizer.step()
 print(f"loss {loss.item():.3f}")
 
-# It does the task in those looks, and mostly fails in one that it has not seen.
-for look in [*LOOKS, "100"]:
-    pixels, info = env.reset(options={"environment": look})
+# It does the task in those configurations, and mostly fails in one that it has not seen.
+for configuration in [*CONFIGURATIONS, "100"]:
+    pixels, info = env.reset(options={"environment": configuration})
     over = False
     while not over:
         logits = network(torch.from_numpy(pixels).permute(2, 0, 1)[None].float() / 255 - 0.5)
         pixels, reward, terminated, truncated, info = env.step(int(logits.argmax()))
         over = terminated or truncated
-    print(look, "done" if terminated else "not done")
+    print(configuration, "done" if terminated else "not done")

@@ -34,7 +34,7 @@ class Agent(nn.Module):
         nn.init.normal_(self.actor.weight, std=0.01)
 
     def forward(self, pixels: torch.Tensor) -> tuple[Categorical, torch.Tensor]:
-        """What to do on screens uint8[B, H, W, 3], and their values float[B]."""
+        """Compute logits and values float[B] of screens uint8[B, H, W, 3]."""
         features = self.body(pixels.permute(0, 3, 1, 2).float() / 255)
         return Categorical(logits=self.actor(features)), self.critic(features).squeeze(1)
 

@@ -1,6 +1,6 @@
 """Fine-tunes a language model on experts' solutions with LoRA: what `bmoca demos export --format chat` wrote.
 
-    bmoca demos collect -o demos                                  # the paper's shape: 6 tasks x 35 looks
+    bmoca demos collect -o demos                                  # the paper's shape: 6 tasks x 35 configurations
     bmoca demos export demos --format chat -o train.jsonl
     python examples/finetune_lora.py --model Qwen/Qwen2.5-1.5B-Instruct --data train.jsonl --out runs/lora
     vllm serve Qwen/Qwen2.5-1.5B-Instruct --enable-lora --lora-modules bmoca=runs/lora

@@ -10,8 +10,8 @@ from stable_baselines3.common.env_util import make_vec_env
 import bmoca_gym  # noqa: F401 (registers the ids)
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-looks = {"environments": "train", "resolution": (64, 128)}
-phones = make_vec_env("BMoCA-OpenClockApp-v0", n_envs=8, seed=0, env_kwargs=looks)
+configurations = {"environments": "train", "resolution": (64, 128)}
+phones = make_vec_env("BMoCA-OpenClockApp-v0", n_envs=8, seed=0, env_kwargs=configurations)
 model = PPO("CnnPolicy", phones, n_steps=min(64, steps), batch_size=64, gamma=0.9, ent_coef=0.01, verbose=1)
 model.learn(steps)
 

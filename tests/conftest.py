@@ -49,7 +49,7 @@ if (
 
 ON_CI = os.environ.get("CI") == "true"
 
-#: Skips that are right on CI too: what they wait for is no package, and no program that .ci/run installs.
+#: Skips that are right on CI too: what they wait for is neither a package nor a program that .ci/run installs.
 ALLOWED_SKIPS = ("mounts are not allowed here", "stubs are made on Linux only", "no Node here")
 
 

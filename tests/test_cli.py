@@ -151,10 +151,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["evaluate", "--agent", "noop", "--step-seconds", "nan", "--out", "OUT"], "step_seconds is nan"),
         (["evaluate", "--agent", "no_such_module:A", "--out", "OUT"], "No module named"),
         (["report", "OUT"], "no run.json"),
-        (["screenshot", "-o", "OUT/x.txt"], "'.txt' is no kind of picture"),
-        (["screenshot", "-o", "OUT"], "'' is no kind of picture"),
+        (["screenshot", "-o", "OUT/x.txt"], "Unknown kind of picture '.txt'"),
+        (["screenshot", "-o", "OUT"], "Unknown kind of picture ''"),
         (["screenshot", "--environment", "test", "-o", "OUT/x.png"], "names 10 environments"),
-        (["solve", "--task", "Alarm", "--render", "OUT/x.mpeg"], "'.mpeg' is no kind of film"),
+        (["solve", "--task", "Alarm", "--render", "OUT/x.mpeg"], "Unknown kind of film '.mpeg'"),
         (["solve", "--task", "Alrm"], "Did you mean 'Alarm'"),
         (["environments", "sample", "--locales", "xx-XX"], "Sampler(locales=...): locale is 'xx-XX'"),
         (["environments", "sample", "--densities", "0"], "density is 0"),
@@ -209,7 +209,7 @@ def test_screenshot(tmp_path: Path, size: list[str], shape: tuple[int, int], cap
 
 
 def test_sampled_environments_are_a_list_for_every_command(tmp_path: Path, capsys: Any) -> None:
-    path = tmp_path / "looks.yaml"
+    path = tmp_path / "configurations.yaml"
     options = [
         "--seed",
         "7",
@@ -224,15 +224,17 @@ def test_sampled_environments_are_a_list_for_every_command(tmp_path: Path, capsy
     ]
     assert run("environments", "sample", *options, "-o", str(path)) == 0
     assert "12 environments" in capsys.readouterr().out
-    looks = randomization.load(path)
+    configurations = randomization.load(path)
     layout = randomization.RandomLayout(folders=3)
     sampler = randomization.Sampler(
         7, locales=["ko-KR", "ar-EG"], densities="continuous", icon_layouts=layout
     )
-    assert list(looks) == sampler.configurations(12)
-    assert {look.locale for look in looks} == {"ko-KR", "ar-EG"}
+    assert list(configurations) == sampler.configurations(12)
+    assert {configuration.locale for configuration in configurations} == {"ko-KR", "ar-EG"}
     run("environments", str(path), "--json")
-    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [look.id for look in looks]
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [
+        configuration.id for configuration in configurations
+    ]
 
 
 def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:

@@ -115,7 +115,7 @@ def environment_arguments(name: str, chosen: Mapping[str, Any]) -> dict[str, Any
 
 
 def identity(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What of an agent's options must agree for a run to go on in a results folder."""
+    """The options of an agent that must agree for a run to go on in a results folder."""
     found = getattr(load(entry(name).options), "identity", None)
     scored = [option.name for option in options_of(name) if option.scored]
     return found(chosen) if found else {name: chosen[name] for name in scored}
@@ -130,7 +130,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         folder: a results folder; an agent with the option ``cache`` keeps responses there unless told otherwise.
 
     Raises:
-        UnknownAgentError: there is no such agent, its module can't be imported or what it names is no agent.
+        UnknownAgentError: there is no such agent, its module can't be imported or what it names is not an agent.
         SettingsError: see `options`.
     """
     known = entry(name)

@@ -38,7 +38,7 @@ class Agent(Protocol):
 
 @dataclass
 class Notes:
-    """What an agent that asks a model keeps of an episode, as its attribute ``notes``; evaluations write it down.
+    """Notes of an agent that asks a model, its attribute ``notes``; evaluations write them down.
 
     Attributes:
         usage: what was used: a dataclass of numbers, with ``seconds`` for how long the model took.
@@ -56,5 +56,5 @@ class Notes:
         self.pictures.append(picture)
 
     def used(self) -> dict[str, float] | None:
-        """What was used, by name; None where nothing counts it."""
+        """The model's usage by name; None where nothing counts it."""
         return None if self.usage is None else asdict(self.usage)

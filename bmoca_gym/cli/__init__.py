@@ -48,7 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="bmoca",
-        description="Agents that control a phone: evaluate them, see what they are to do, and where.",
+        description="Evaluate and train agents that control a phone.",
         epilog="Each command has a --help of its own, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")

@@ -54,7 +54,7 @@ def _add_build(commands: Any) -> None:
   bmoca avd build --environments all --apks ~/apks
   bmoca avd build --environments mine.yaml --window
 
-What is there is kept, and who was interrupted goes on where it stopped: give the same command again.""",
+What is built is kept. A build that was interrupted goes on where it stopped when the same command is given again.""",
     )
     add = made.add_argument
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
@@ -63,9 +63,9 @@ What is there is kept, and who was interrupted goes on where it stopped: give th
     add(
         "--pause",
         action="store_true",
-        help="wait before an AVD's apps are kept as they are, to log in by hand",
+        help="wait before the state of an AVD's apps is kept, so that you can log in",
     )
-    add("--force", action="store_true", help="build also snapshots that are there")
+    add("--force", action="store_true", help="build existing snapshots anew, too")
     add("--dry-run", action="store_true", help="print what would be done, and do nothing")
     add("--quiet", action="store_true", help="print no progress")
     _emulator_options(made)

@@ -21,8 +21,8 @@ def add_to(commands: Any) -> None:
         "learn stages one after the other, and measure transfer and forgetting",
         """\
   bmoca continual show
-  bmoca continual run looks --learner cloning
-  bmoca continual report results/continual/looks-cloning
+  bmoca continual run configurations --learner cloning
+  bmoca continual report results/continual/configurations-cloning
 
 docs/continual.md says what the sequences and the figures are.""",
     )
@@ -31,7 +31,7 @@ docs/continual.md says what the sequences and the figures are.""",
         "show",
         _show,
         "list the sequences, or the stages of one",
-        "  bmoca continual show\n  bmoca continual show looks",
+        "  bmoca continual show\n  bmoca continual show configurations",
     )
     made.add_argument("sequence", nargs="?", metavar="SEQUENCE", help="a name, or a .yaml file")
     made.add_argument("--json", action="store_true", help="as JSON")
@@ -43,8 +43,8 @@ docs/continual.md says what the sequences and the figures are.""",
             "evaluate on all stages after each stage, and report transfer and forgetting",
             """\
   bmoca continual run representative --agents 'runs/stage_{stage}/policy.zip' --baseline random
-  bmoca continual run looks --learner cloning --set epochs=20
-  bmoca continual run looks --learner joint-cloning --set epochs=20     the upper bound
+  bmoca continual run configurations --learner cloning --set epochs=20
+  bmoca continual run configurations --learner joint-cloning --set epochs=20     the upper bound
   bmoca continual run representative --learner few-shot --set model=NAME --environments 100,101,105
   bmoca continual run mine.yaml --learner my_package.my_module:learn
 
@@ -56,14 +56,18 @@ A run that was interrupted goes on where it stopped when the same command is giv
         "report",
         _report,
         "rebuild matrix.csv, metrics.json and report.html of a continual evaluation",
-        "  bmoca continual report results/continual/looks-cloning",
+        "  bmoca continual report results/continual/configurations-cloning",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca continual run named")
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("sequence", metavar="SEQUENCE", help="apps, representative, looks, looks-by-7, or a .yaml file")
+    add(
+        "sequence",
+        metavar="SEQUENCE",
+        help="apps, representative, configurations, configurations-by-7, or a .yaml file",
+    )
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument(
         "--agents", metavar="PATTERN",
@@ -83,7 +87,8 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--environments",
-        help="where agents are evaluated, instead of the sequence's test looks; " + shared.ENVIRONMENTS,
+        help="where agents are evaluated, instead of the sequence's test configurations; "
+        + shared.ENVIRONMENTS,
     )
     shared.add_playing(parser, "none", "none")
     add("--out", type=Path, metavar="DIR", help="the folder (default: results/continual/SEQUENCE-LEARNER)")
@@ -94,7 +99,7 @@ def _pair(text: str) -> tuple[str, Any]:
     """A name and its value: true, false, a number, or a text."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     if value in ("true", "false"):
         return name, value == "true"
     for kind in (int, float):
@@ -229,8 +234,8 @@ def _show(arguments: argparse.Namespace) -> int:
                         "id": stage.id,
                         "about": stage.about,
                         "tasks": [task.id for task in stage.tasks],
-                        "environments": [look.id for look in stage.environments],
-                        "evaluation": [look.id for look in stage.judged_in],
+                        "environments": [configuration.id for configuration in stage.environments],
+                        "evaluation": [configuration.id for configuration in stage.judged_in],
                     }
                     for stage in stages
                 ],
@@ -247,4 +252,4 @@ def _show(arguments: argparse.Namespace) -> int:
         )
         for stage in stages
     ]
-    return shared.print_table(["stage", "tasks", "learnt in looks", "judged in looks", "what it is"], rows)
+    return shared.print_table(["stage", "tasks", "learnt in", "judged in", "meaning"], rows)

@@ -33,7 +33,7 @@ def add_to(commands: Any) -> None:
     add(
         "--environments",
         default="test",
-        help=shared.ENVIRONMENTS + ": whose snapshots are looked for (default: test)",
+        help=shared.ENVIRONMENTS + " that need snapshots (default: test)",
     )
     add(
         "--sdk",

@@ -71,7 +71,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         help="what the phone is given after an action (default: 3)",
     )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
-    add("--retry-errors", action="store_true", help="play those again that an error broke off")
+    add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 #: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 INTERRUPTED = 130
 
-#: How many of the sampler's looks ``--environments sample:N`` may ask for.
-_MOST_LOOKS = 100_000
+#: How many of the sampler's configurations ``--environments sample:N`` may ask for.
+_MOST_CONFIGURATIONS = 100_000
 
 
 def add_to(commands: Any) -> None:
@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
         _collect,
         "let experts do tasks and record them",
         """\
-  bmoca demos collect -o demos                       the paper's shape: six tasks in 35 looks, 210 episodes
+  bmoca demos collect -o demos                       the paper's shape: six tasks in 35 configurations, 210 episodes
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
   bmoca demos collect --noise 0.1 -o noisy           with random actions, from which the expert recovers
 
@@ -45,7 +45,7 @@ A run that was interrupted goes on where it stopped when the same command is giv
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add(
         "--environments", default="train",
-        help=shared.ENVIRONMENTS + "; or sample:N, drawn ones, nothing of the test looks in them (default: train)",
+        help=shared.ENVIRONMENTS + "; or sample:N, drawn without anything of the test configurations (default: train)",
     )  # fmt: skip
     add(
         "--action",
@@ -56,7 +56,13 @@ A run that was interrupted goes on where it stopped when the same command is giv
     add(
         "--noise", type=_share, default=0.0, metavar="P", help="the chance that a step is random (default: 0)"
     )
-    add("--seed", type=int, default=0, metavar="N", help="of the noise and of sampled looks (default: 0)")
+    add(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="of the noise and of sampled configurations (default: 0)",
+    )
     add("--ui-trees", action="store_true", help="keep the UI tree of every screen")
     add("--workers", type=shared.from_one, default=1, metavar="N", help="processes that record (default: 1)")
     add("--quiet", action="store_true", help="print no progress")
@@ -112,7 +118,7 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
     return share
 
 
@@ -123,12 +129,16 @@ def _collect(arguments: argparse.Namespace) -> int:
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     kind, _, count = arguments.environments.partition(":")
-    if kind == "sample" and count.isdecimal() and 0 < int(count) <= _MOST_LOOKS:
+    if kind == "sample" and count.isdecimal() and 0 < int(count) <= _MOST_CONFIGURATIONS:
         sampler = randomization.Sampler(arguments.seed, profiles="random", without="test")
-        looks = tuple(sampler.configurations(int(count)))
+        configurations = tuple(sampler.configurations(int(count)))
     else:
-        looks = randomization.select(shared.names(arguments.environments))
-    jobs = [Job(task, look) for look in looks for task in tasks.select(shared.names(arguments.tasks))]
+        configurations = randomization.select(shared.names(arguments.environments))
+    jobs = [
+        Job(task, configuration)
+        for configuration in configurations
+        for task in tasks.select(shared.names(arguments.tasks))
+    ]
     plan = Plan(
         action=arguments.action, noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
     )

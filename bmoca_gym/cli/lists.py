@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
   bmoca environments test
   bmoca environments 003,105 --json
   bmoca environments mine.yaml
-  bmoca environments sample --seed 7 -n 100 -o looks.yaml
+  bmoca environments sample --seed 7 -n 100 -o configurations.yaml
   bmoca environments sample -n 20 --profiles "Pixel 3,Pixel 4 XL" --locales ko-KR,ar-EG --densities continuous
   bmoca environments sample -n 5 --base 100 --icon-layouts any --pages 2 --folders 3 -o homes.yaml""",
     )
@@ -51,7 +51,10 @@ def add_to(commands: Any) -> None:
         "A factor is a value, values with commas between, or a word; one not given varies.",
     )
     drawn.add_argument(
-        "--seed", type=int, metavar="N", help="the same seed draws the same looks (default: a new one)"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="the same seed draws the same configurations (default: a new one)",
     )
     drawn.add_argument("-n", "--number", type=shared.from_one, metavar="N", help="how many (default: 10)")
     for name, words in _FACTORS.items():
@@ -155,7 +158,7 @@ def _sampled(arguments: argparse.Namespace) -> Any:
 
 
 def _factor(text: str | None) -> object:
-    """What the sampler is told of a factor: a word, or a list of texts, numbers, truth values."""
+    """Read a factor for the sampler: a word, or a list of texts, numbers, truth values."""
     if text is None or text in _WORDS:
         return text
     return [_typed(name) for name in shared.names(text)]

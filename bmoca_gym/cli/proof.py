@@ -1,4 +1,4 @@
-"""``bmoca prove``: that every task can be done by its expert, and is not done by doing nothing, on every look."""
+"""``bmoca prove``: in every configuration the expert does every task, and doing nothing does none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands share: how a command is added, how arguments are read, how tables and JSON are printed."""
+"""Parts that commands share: adding a command, reading arguments, printing tables and JSON."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def names(text: str) -> list[str]:
 def from_one(text: str) -> int:
     """A whole number from 1 on."""
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
 
 
@@ -91,7 +91,7 @@ def size(text: str) -> tuple[int, int]:
     """Width and height in px."""
     found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
     if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in px, such as 128x256")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; give WIDTHxHEIGHT in px, such as 128x256")
     return int(found[1]), int(found[2])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.cli import shared
 
-#: Exit code where something has to be mended.
+#: Exit code where something is wrong.
 NOT_RIGHT = 1
 
 _SHOWN = 40
@@ -24,9 +24,9 @@ def add_to(commands: Any) -> None:
   bmoca check-suite bmoca --tasks app:Clock --environments 100,105 --workers 2
   bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
 
-The files are read and checked, instances are drawn from each template, and of some of them the expert has to reach
-success, while doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
-as its faults.yaml lists them. The exit code is 1 where something has to be mended.""",
+The command reads and checks the files, and draws instances of each template. In some of them the expert has to reach
+success; doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
+as its faults.yaml lists them. The exit code is 1 where something is wrong.""",
     )
     add = made.add_argument
     add("suite", help="its name; `bmoca version` lists the suites")
@@ -63,8 +63,8 @@ def _check(arguments: argparse.Namespace) -> int:
 
     suite = tasks.suite(arguments.suite)
     chosen = [f"{suite.name}/{name}" for name in shared.names(arguments.tasks)]
-    looks = shared.names(arguments.environments or suite.environments)
-    jobs = suite_check.jobs_of(suite.name, chosen, looks, arguments.instances)
+    configurations = shared.names(arguments.environments or suite.environments)
+    jobs = suite_check.jobs_of(suite.name, chosen, configurations, arguments.instances)
     problems = [*suite_check.draws(suite.name, chosen, arguments.seeds)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())

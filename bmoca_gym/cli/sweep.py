@@ -1,4 +1,4 @@
-"""``bmoca sweep``: train on more and more looks, with several seeds and algorithms, and draw what comes of it."""
+"""``bmoca sweep``: train on more and more configurations, with several seeds and algorithms, and draw the curve."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def add_to(commands: Any) -> None:
         commands,
         "sweep",
         _sweep,
-        "train on more and more looks, and draw the generalisation curve",
+        "train on more and more configurations, and draw the generalisation curve",
         """\
   bmoca sweep
-  bmoca sweep looks=7,35 seeds=0,1 algorithms=bc,ppo options=bc.epochs=20,ppo.steps=200000
+  bmoca sweep configurations=7,35 seeds=0,1 algorithms=bc,ppo options=bc.epochs=20,ppo.steps=200000
   bmoca sweep executor=ray workers=16 address=auto
   bmoca sweep --fields
 
@@ -42,12 +42,12 @@ def _sweep(arguments: argparse.Namespace) -> int:
     """``bmoca sweep``."""
     from bmoca_gym.evaluation import sweep
     from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report
-    from bmoca_gym.policies import configuration
+    from bmoca_gym.policies import base_settings
 
     if arguments.fields:
-        print(configuration.help_text(SweepSettings, arguments.config))
+        print(base_settings.help_text(SweepSettings, arguments.config))
         return 0
-    settings = configuration.load(SweepSettings, arguments.config, arguments.overrides)
+    settings = base_settings.load(SweepSettings, arguments.config, arguments.overrides)
 
     def tell(trial: Trial, error: str | None, done: int, count: int) -> None:
         if error is not None:
@@ -67,11 +67,11 @@ def _sweep(arguments: argparse.Namespace) -> int:
     lines = report.write(out)
     if not settings.quiet:
         shared.print_table(
-            ["algorithm", "looks", "train %", "± s.e.", "test %", "± s.e.", "seeds"],
+            ["algorithm", "configurations", "train %", "± s.e.", "test %", "± s.e.", "seeds"],
             [
                 [
                     line.algorithm,
-                    str(line.looks),
+                    str(line.configurations),
                     *_figures(line.train),
                     *_figures(line.test),
                     str(line.test.seeds),

@@ -52,12 +52,12 @@ class Dataset:
 
     @property
     def episodes(self) -> int:
-        """How many episodes there are."""
+        """The number of episodes."""
         return len(self.entries)
 
     @property
     def steps(self) -> int:
-        """How many steps all episodes have."""
+        """The number of steps of all episodes."""
         return sum(entry["steps"] for entry in self.entries)
 
     @property
@@ -175,7 +175,7 @@ def collect(
     """Record the episodes that the folder does not have yet. An interrupted call goes on when it is made again.
 
     Raises:
-        DatasetError: the folder has demonstrations that were made with another plan, or is no dataset.
+        DatasetError: the folder has demonstrations that were made with another plan, or is not a dataset.
         UnknownExpertError: a task has no expert.
     """
     folder = folder.absolute()  # Minari joins a relative one to itself
@@ -205,7 +205,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
         return storages.MinariStorage.read(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise DatasetError(f"{folder} has files in it and is no dataset; name another folder.")
+        raise DatasetError(f"{folder} has files in it and is not a dataset; name another folder.")
     # Newer Minari compresses pictures with loss unless it is told not to; older does not know the word.
     takes = inspect.signature(storages.MinariStorage.new).parameters
     lossless = {"jpeg_encoding": False} if "jpeg_encoding" in takes else {}

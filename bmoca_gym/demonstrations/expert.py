@@ -11,7 +11,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 @runtime_checkable
 class Expert(Protocol):
-    """Knows how to do one task, on every look and on real devices too.
+    """Knows how to do one task, on every configuration and on real devices too.
 
     It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an
     agent, or a swipe that scrolled too far, has left the phone. Only the expert of a task with several parts
@@ -22,7 +22,7 @@ class Expert(Protocol):
     """
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
-        """What to do on this screen, the answer to a task that is a question, or None when everything is done.
+        """Return the next gesture, the answer to a task that is a question, or None when everything is done.
 
         An answer is the last thing: the episode ends with it.
 

@@ -47,7 +47,7 @@ Pixels = NDArray[np.uint8]
 
 
 class Advice(NamedTuple):
-    """What the expert would do on a screen.
+    """The expert's advice on a screen.
 
     ``label``: the discrete class, or `NO_CLASS` where it knows nothing or no class does it; ``dual``: the four numbers
     of the dual gesture, NaN where there is none; ``bounds``: left, top, right, bottom of the element that is
@@ -101,7 +101,7 @@ def _bounds(gesture: Gesture, tree: UiTree) -> NDArray[np.float32]:
 class Recording:
     """An episode: ``n`` steps, and ``n + 1`` screens.
 
-    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is no class;
+    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is not a class;
     ``dual``: float32[n, 4]; ``rewards``, ``terminations``, ``truncations``: [n]; for each screen, the last one
     included, what the expert advised there: ``labels`` int16[n + 1], ``label_duals``, ``bounds`` float32[n + 1, 4],
     ``masks`` uint8[n + 1, 49]; ``noise``: bool[n], where a random action was done. ``trees``: XML, or empty.
@@ -132,7 +132,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How demonstrations are recorded.
+    """The plan of a recording.
 
     ``action``: the mode in which the expert acts; ``noise``: the chance that a step is a random one of the 385
     classes, after which the expert goes on from wherever that led; ``ui_trees``: whether the UI tree of every
@@ -155,7 +155,7 @@ class Job(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What the episode is known by in a dataset."""
+        """The key of the episode in a dataset."""
         return self.task.id, self.environment.id
 
 

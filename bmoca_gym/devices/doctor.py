@@ -242,7 +242,7 @@ def adb_server(machine: Machine) -> list[Check]:
     if not re.fullmatch(r"[0-9a-fA-F]{4}", said):
         return [
             Check(
-                "adb server", WRONG, f"what listens on port {port} is no adb server: it says {said}",
+                "adb server", WRONG, f"what listens on port {port} is not an adb server: it says {said}",
                 f"sudo ss -ltnp 'sport = :{port}' names the program; end it, or export ANDROID_ADB_SERVER_PORT=5038",
             )
         ]  # fmt: skip

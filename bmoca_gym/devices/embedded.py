@@ -58,7 +58,7 @@ class EmbeddedDevice:
         """Make a gesture."""
         if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
             raise GestureError(
-                f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
+                f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
         self.phone = inputs.perform(self.phone, gesture)
 
@@ -98,11 +98,6 @@ class EmbeddedDevice:
     def write_file(self, path: str, data: bytes) -> None:
         """Replace or create a file."""
         self.phone = files.write(self.phone, path, bytes(data))
-
-    @property
-    def clipboard(self) -> str:
-        """The text on the clipboard."""
-        return self.phone.clipboard
 
     def log_cursor(self) -> int:
         """A mark behind the newest log line."""

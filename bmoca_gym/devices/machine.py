@@ -99,7 +99,7 @@ class Machine:
         """The port that adb's programs use.
 
         Raises:
-            AdbServerError: the variable that names it is no port.
+            AdbServerError: the variable that names it is not a port.
         """
         return server_port()
 

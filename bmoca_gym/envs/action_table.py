@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Parameter(NamedTuple):
-    """What an action takes: its name, its type as a prompt says it, and the JSON schema of its values."""
+    """A parameter of an action: its name, its type as a prompt says it, and the JSON schema of its values."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""What the environment's arguments name: devices, tasks, environments and modes."""
+"""Choices by the environment's arguments: devices, tasks, environments and modes."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class EnvironmentList:
 
 
 def select_environments(choice: Any) -> DrawEnvironment:
-    """What draws an environment at each reset: from a list, made by a `Sampler`, or a function of one's own.
+    """Make the function that draws an environment at each reset: of a list, a `Sampler`, or a function of one's own.
 
     Raises:
         UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.select`.
@@ -176,7 +176,7 @@ def steps(what: str, given: int | None) -> int | None:
     """A number of steps, or None for no such limit; ``what`` is the argument's name.
 
     Raises:
-        ArgumentError: it is no whole number from 1 on.
+        ArgumentError: it is not a whole number from 1 on.
     """
     whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
     if given is not None and not (whole and given >= 1):

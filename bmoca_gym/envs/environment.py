@@ -187,7 +187,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     @property
     def ends(self) -> str:
-        """What ends this episode: the agent's ``finish``, or the task being done."""
+        """The end of this episode: the agent's ``finish``, or the task being done."""
         return self._ends or self.task.ends
 
     def reset(
@@ -307,7 +307,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         for key in options:
             if key not in _OPTIONS:
                 raise ArgumentError(
-                    f"{key!r} is no option of reset; options are {', '.join(_OPTIONS)}."
+                    f"Unknown option {key!r} of reset; options are {', '.join(_OPTIONS)}."
                     f"{nearest(str(key), _OPTIONS)}"
                 )
         environment, task = options.get("environment"), options.get("task")
@@ -333,7 +333,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return template.task(task_seed, params)
 
     def _read(self, action: Any) -> tuple[Move | None, str | None]:
-        """What an action asks for on the screen that was observed last, or why it asks for nothing."""
+        """Read an action on the screen that was observed last: the gesture, or the reason why there is none."""
         try:
             return self.action_mode.to_gesture(action, self._tree), None
         except ActionError as error:

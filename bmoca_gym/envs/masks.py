@@ -1,4 +1,4 @@
-"""Which discrete actions something on the screen answers: masks for agents that choose among them."""
+"""Masks of discrete actions: those that something on the screen answers."""
 
 from __future__ import annotations
 

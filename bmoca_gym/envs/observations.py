@@ -29,7 +29,7 @@ class ObservationMode(Protocol):
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
-        """What the agent sees now; ``tree``: the device's UI tree, or None where `needs_tree` is False."""
+        """Make the observation of this moment; ``tree``: the device's UI tree, or None where `needs_tree` is False."""
         ...
 
 

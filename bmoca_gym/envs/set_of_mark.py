@@ -25,7 +25,7 @@ class Mark(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Where a number is drawn: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
+    """The place of a number: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
 
     tag: int
     box: Box
@@ -50,7 +50,7 @@ _FONTS = [
     for font in (_LARGE, _SMALL)
 ]
 
-#: Dark label on light ground, light label on dark ground: fill and digits, RGB.
+#: Dark label on a light background, light label on a dark one: fill and digits, RGB.
 _ON_LIGHT = ((170, 0, 60), (255, 255, 255))
 _ON_DARK = ((255, 230, 60), (0, 0, 0))
 
@@ -92,7 +92,7 @@ def _acts(node: UiNode) -> bool:
 
 
 def labels(marked: Iterable[Mark], picture: Picture) -> list[Label]:
-    """Where the numbers go: each inside its element's box, none on another, and where they hide least of the picture.
+    """Place the numbers: each inside its element's box, none on another, and where they hide least of the picture.
 
     An element without room for that has no number. Small elements choose first.
     """
@@ -118,7 +118,7 @@ def _dot(picture: Picture) -> int:
 
 
 def _detail(picture: Picture) -> NDArray[np.int64]:
-    """How much is to be seen above and left of each pixel: the running sum of the differences of neighbours."""
+    """The detail above and left of each pixel: the running sum of the differences of neighbours."""
     grey = picture.astype(np.int64).sum(axis=2)
     change = np.abs(np.diff(grey, axis=0, prepend=grey[:1])) + np.abs(
         np.diff(grey, axis=1, prepend=grey[:, :1])
@@ -143,7 +143,7 @@ def _extent(tag: int, font: int, dot: int) -> tuple[int, int]:
 
 
 def _places(box: Box, width: int, height: int) -> list[Box]:
-    """Where in a box a label of that size may lie, the best first: corners, then along the top and bottom edge."""
+    """The places in a box for a label of that size, the best first: corners, then along the top and bottom edge."""
     left, top, right, bottom = box
     if width > right - left or height > bottom - top:
         return []
@@ -185,7 +185,7 @@ def draw(picture: Picture, marked: Sequence[Mark]) -> Picture:
     return drawn
 
 
-def _colours(ground: Picture) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+def _colours(background: Picture) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Fill and ink of a label on that part of the picture."""
-    light = float((ground.reshape(-1, 3).mean(axis=0) * _RED_GREEN_BLUE).sum()) > 110
+    light = float((background.reshape(-1, 3).mean(axis=0) * _RED_GREEN_BLUE).sum()) > 110
     return _ON_LIGHT if light else _ON_DARK

@@ -1,4 +1,4 @@
-"""How a phone is brought to the start of an episode: its environment, the task set up, the home screen."""
+"""The start of an episode: the phone's configuration, the task's set-up, the home screen."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _same(phone: Phone) -> Phone:
     return phone
 
 
-# Room for every published environment, and for the six representative tasks in all of them.
+# Room for every published configuration, and for the six representative tasks in all of them.
 
 
 @memo(64, asset=True)

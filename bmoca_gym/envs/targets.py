@@ -1,4 +1,4 @@
-"""Which element of the screen a touch is meant for, as far as the UI tree tells."""
+"""The target of a touch: the element that it is meant for, as far as the UI tree tells."""
 
 from __future__ import annotations
 

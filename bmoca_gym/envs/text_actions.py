@@ -81,7 +81,7 @@ def parse(text: str) -> Call:
     Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'))
 
     Raises:
-        ActionError: it is no call of that form.
+        ActionError: it is not a call of that form.
     """
     if len(text) > MAX_LENGTH:
         raise ActionError(f"The action has {len(text)} characters; at most {MAX_LENGTH} are read.")
@@ -228,7 +228,7 @@ class TextActions:
         self._tags = _Tags()
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """What the text asks for on the screen of ``tree``."""
+        """Turn the text into what it asks for on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {EXAMPLES}.")
         call = parse(action_line(action))
@@ -285,7 +285,7 @@ class TextActions:
         nodes = self._tags.nodes(tree)
         if _TAG.fullmatch(tag) is None or int(tag) >= len(nodes):
             raise ActionError(
-                f"{_short(tag)} is no numeric tag of this screen; its tags are the whole numbers from 0 to "
+                f"{_short(tag)} is not a numeric tag of this screen; its tags are the whole numbers from 0 to "
                 f"{len(nodes) - 1}."
             )
         assert tree is not None

@@ -31,7 +31,7 @@ _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
 def describe(gesture: Gesture | None, wrong_format: str | None = None, finished: str | None = None) -> str:
-    """What was done in a step, in words and fractions of the screen: ``tap 0.50 0.93``."""
+    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``."""
     if wrong_format:
         return f"wrong format: {wrong_format}"
     if finished is not None:
@@ -152,9 +152,7 @@ def check_suffix(suffix: str) -> None:
         SettingsError: it is none of `SUFFIXES`, in whatever case.
     """
     if suffix.lower() not in SUFFIXES:
-        raise SettingsError(
-            f"{suffix!r} is no kind of picture that can be written; there are {', '.join(SUFFIXES)}."
-        )
+        raise SettingsError(f"Unknown kind of picture {suffix!r}; there are {', '.join(SUFFIXES)}.")
 
 
 def check_animation(suffix: str) -> None:
@@ -164,9 +162,7 @@ def check_animation(suffix: str) -> None:
         SettingsError: it is none of `ANIMATIONS`, in whatever case.
     """
     if suffix.lower() not in ANIMATIONS:
-        raise SettingsError(
-            f"{suffix!r} is no kind of film that can be written; there are {', '.join(ANIMATIONS)}."
-        )
+        raise SettingsError(f"Unknown kind of film {suffix!r}; there are {', '.join(ANIMATIONS)}.")
 
 
 def _cv2() -> Any:

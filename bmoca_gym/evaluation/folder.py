@@ -31,7 +31,7 @@ class ResultsFolder:
         self.run_file = path / "run.json"
 
     def description(self) -> dict[str, Any]:
-        """What ``run.json`` says: `format`, `identity`, `tasks`, `environments`.
+        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`.
 
         Raises:
             RecordError: there is no such file, or it is not one of this version's.
@@ -137,11 +137,11 @@ class ResultsFolder:
         return path
 
     def film(self, key: Key) -> str:
-        """Where an episode's film lies, relative to the folder."""
+        """The place of an episode's film, relative to the folder."""
         return _place("films", key)
 
     def transcript(self, key: Key) -> str:
-        """Where an episode's transcript lies, relative to the folder."""
+        """The place of an episode's transcript, relative to the folder."""
         return _place("transcripts", key)
 
     @contextmanager
@@ -197,7 +197,7 @@ def _task(task: Task) -> dict[str, Any]:
 
 
 def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
-    look = [
+    described = [
         configuration.profile.name,
         configuration.locale,
         f"{configuration.density} dpi",
@@ -206,7 +206,7 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
     ]
     return {
         "split": configuration.split,
-        "look": ", ".join(look),
+        "configuration": ", ".join(described),
         "digest": configuration.digest,
         "factors": _factors(configuration),
         "home_apps": [icon.app for icon in configuration.icon_layout.icons],
@@ -214,7 +214,7 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
 
 
 def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
-    """What environments vary, each in a few values: a new pattern or picture is no value of its own."""
+    """The factors of a configuration, each with a few values: a new pattern or picture is not a value of its own."""
     densities = dict(zip(configuration.profile.densities, ("normal", "small", "large"), strict=True))
     wallpaper = configuration.wallpaper.partition(":")[0]
     return {

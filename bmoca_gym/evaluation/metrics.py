@@ -1,4 +1,4 @@
-"""What is computed from episodes: success rates with their uncertainty, environment gap, redundancy."""
+"""Metrics of episodes: success rates with their uncertainty, environment gap, redundancy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rate(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """How much worse than the average an agent does on its worst environment. Fractions from 0 to 1."""
+    """The gap between an agent's mean success rate and that in its worst environment. Fractions from 0 to 1."""
 
     mean: float
     worst: float
@@ -114,7 +114,7 @@ LOOP = 3
 
 
 class Conduct(NamedTuple):
-    """How an agent went about some episodes: counts, sums of what its model used, and shares from 0 to 1.
+    """The conduct of an agent in some episodes: counts, sums of what its model used, and shares from 0 to 1.
 
     ``wrong_format_rate``, ``repeat_rate``: shares of the steps; None without steps. ``loops``: episodes with at least
     `LOOP` steps that did on a screen what was done on the same screen before. ``hallucinated``: episodes that the agent
@@ -134,7 +134,7 @@ class Conduct(NamedTuple):
 
 
 def conduct(episodes: Sequence[Episode]) -> Conduct:
-    """How an agent went about ``episodes``."""
+    """Compute the conduct of an agent in ``episodes``."""
     steps = sum(episode.steps for episode in episodes)
     usages = [episode.usage for episode in episodes if episode.usage is not None]
 

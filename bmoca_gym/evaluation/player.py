@@ -31,7 +31,7 @@ ExpertSteps = dict[tuple[str, str], int | None]
 
 
 def make_environment(settings: Settings) -> gym.Env:
-    """The package's environment with the settings' tasks, looks and modes."""
+    """The package's environment with the settings' tasks, configurations and modes."""
     import bmoca_gym  # noqa: F401 (registers the ids)
 
     env: gym.Env = gym.make(
@@ -195,7 +195,7 @@ class Player:
                 env.close()
 
     def _steps_of_expert(self, key: Key, own_steps: int | None) -> int | None:
-        """How many steps the expert needs, measured once for a task and a look, on the embedded handset."""
+        """The number of steps of the expert, measured once for a task and a configuration, on the embedded handset."""
         if self._settings.agent == "expert":
             return own_steps
         pair = key.environment, key.task
@@ -220,7 +220,7 @@ class Player:
 
 @dataclasses.dataclass(slots=True)
 class _Progress:
-    """What is known of an episode that may break off at any moment."""
+    """The record so far of an episode that may break off at any moment."""
 
     film: Film
     success: bool = False
@@ -252,7 +252,7 @@ class _Progress:
 
 
 def _fingerprint(observation: Any) -> int:
-    """What tells the screens of an episode apart."""
+    """A digest of a screen, to tell the screens of an episode apart."""
     if isinstance(observation, dict):
         return hash(tuple(map(_fingerprint, observation.values())))
     return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))

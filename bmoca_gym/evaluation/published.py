@@ -11,7 +11,7 @@ _FILE = suite_names.folder(suite_names.DEFAULT) / "published.yaml"
 
 
 class Column(NamedTuple):
-    """What was published of one agent. ``rates``: (mean, standard error or None) in percent, by task or environment."""
+    """The published figures of one agent. ``rates``: (mean, standard error or None) in % by task or environment."""
 
     agent: str
     input: str
@@ -24,7 +24,7 @@ def columns(kind: str, names: Sequence[str]) -> list[Column]:
     """The columns that say something of one of ``names``.
 
     Args:
-        kind: ``tasks`` (six, on the ten test environments) or ``environments`` (three, over 131 tasks).
+        kind: ``tasks`` (six, on the ten test configurations) or ``environments`` (three, over 131 tasks).
         names: ids of tasks or environments.
     """
     content: Any = data_files.parsed(data_files.read(_FILE), str(_FILE))

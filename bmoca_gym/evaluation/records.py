@@ -1,4 +1,4 @@
-"""What is kept of an episode: `Episode`, a line of ``episodes.jsonl``; reading and writing such files."""
+"""Records of episodes: `Episode`, a line of ``episodes.jsonl``; reading and writing such files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bmoca_gym.errors import RecordError, writing
 
 
 class Key(NamedTuple):
-    """What tells an episode from the others of an evaluation."""
+    """The key of an episode among those of an evaluation."""
 
     environment: str
     task: str

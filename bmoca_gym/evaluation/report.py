@@ -25,7 +25,7 @@ def write(path: Path) -> Summary:
     """(Re)build ``summary.csv`` and ``report.html`` of the results folder ``path`` from its other files.
 
     Raises:
-        RecordError: the folder is no results folder, or a file in it is malformed or leads out of it.
+        RecordError: the folder is not a results folder, or a file in it is malformed or leads out of it.
         OutputError: it can't be written.
     """
     folder = ResultsFolder(path)
@@ -95,7 +95,7 @@ def money(value: float | None) -> str:
 
 
 def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dict[str, Any]:
-    """Where the cells of the heat map lie and what they show; sizes in px.
+    """Lay out the heat map: the place and content of its cells, in px.
 
     A cell's ``level`` is its success rate in tenths, from 0 to 10, or None where it has no episodes.
     """
@@ -151,7 +151,7 @@ def _cell(episodes: Sequence[Episode], runs: int) -> dict[str, Any]:
 
 
 def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], path: Path) -> dict[str, Any]:
-    """What the page's script shows when a cell is opened."""
+    """The data that the page's script shows when a cell is opened."""
     tasks, environments = list(description["tasks"]), list(description["environments"])
     return {
         "tasks": [{"id": name, **description["tasks"][name]} for name in tasks],

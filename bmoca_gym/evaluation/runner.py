@@ -105,7 +105,7 @@ def _play_here(jobs: Sequence[Key], arguments: _PlayerArguments) -> Generator[Ep
 
 
 def chunks(jobs: Sequence[Key], workers: int) -> list[list[Key]]:
-    """What one worker plays in a row: an environment's episodes, or fewer where that leaves workers idle."""
+    """The episodes that one worker plays in a row: an environment's, or fewer where that leaves workers idle."""
     by_environment = _split(jobs, lambda key: key.environment)
     if len(by_environment) >= workers:
         return by_environment
@@ -193,7 +193,7 @@ def _send_next(worker: _Worker, waiting: deque[list[Key]]) -> bool:
 
 
 def _receive(worker: _Worker, settings: Settings) -> Episode | None:
-    """What a worker answers: an episode, or None when it says that it is ready.
+    """Receive a worker's answer: an episode, or None when it says that it is ready.
 
     Raises:
         Exception: what kept the worker from making its environment.

@@ -1,4 +1,4 @@
-"""What is evaluated, and how: the settings of an evaluation, its grid of episodes, and the seed of each."""
+"""Settings of an evaluation, its grid of episodes, and the seed of each."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Settings:
                 )
 
     def grid(self) -> list[Key]:
-        """All episodes, environment by environment, so that a phone changes its looks seldom."""
+        """All episodes, environment by environment, so that a phone changes its configuration seldom."""
         return [
             Key(environment.id, task.id, seed)
             for environment in self.environments

@@ -31,7 +31,7 @@ class Job(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one check found: whether it is as it has to be under ``judge``, and why not.
+    """The outcome of one check: whether it is as it has to be under ``judge``, and why not.
 
     ``check``: one of `CHECKS`; ``faults``: the kinds of faults that would explain it (`bmoca_gym.tasks.Fault`);
     ``english``: whether the phone speaks English.
@@ -49,29 +49,29 @@ class Outcome(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a check of a suite found. ``outcomes``: of all jobs; ``problems``: what has to be mended, a line each."""
+    """The report on a suite. ``outcomes``: of all jobs; ``problems``: what has to be mended, a line each."""
 
     outcomes: tuple[Outcome, ...]
     problems: tuple[str, ...]
 
     def passed(self, task: str, check: str) -> tuple[int, int]:
-        """How often a check under the corrected judge passed, and how often it was made."""
+        """The counts of a check under the corrected judge: passed, and made."""
         of = [one for one in self.outcomes if (one.task, one.check, one.judge) == (task, check, JUDGES[0])]
         return sum(one.passed for one in of), len(of)
 
 
 def jobs_of(name: str, chosen: tasks.TaskChoice, environments: Environments, instances: int) -> list[Job]:
     """The jobs of a check, one environment after the other for each task."""
-    looks = randomization.select(environments)
+    configurations = randomization.select(environments)
     return [
-        Job(name, template.id, look, instances if template.parameters else 1)
+        Job(name, template.id, configuration, instances if template.parameters else 1)
         for template in tasks.templates(chosen)
-        for look in looks
+        for configuration in configurations
     ]
 
 
 def draws(name: str, chosen: tasks.TaskChoice, seeds: int) -> Iterator[str]:
-    """What is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
+    """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
     suite = tasks.suite(name)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
     known = {gym_id for gym_id in suite_names.gym_ids() if gym_id.startswith(f"{suite.prefix}-")}
@@ -138,7 +138,7 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
 
 
 def outcomes(job: Job) -> list[Outcome]:
-    """What all checks find of a job."""
+    """Make all checks of a job."""
     suite = tasks.suite(job.suite)
     template = suite.template(job.task)
     english = job.environment.locale.partition("-")[0] == "en"
@@ -179,7 +179,7 @@ def _checks(task: Task, environment: DeviceConfiguration) -> Iterator[_Found]:
 
 
 def _played(name: str, task: Task, environment: DeviceConfiguration, action: str) -> dict[str, Detection]:
-    """How an episode of an agent ends under each judge; the corrected one decides when that is."""
+    """Play an episode of an agent: its end under each judge; the corrected one decides when that is."""
     env = _phone(task, action)
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
     upstream = task.detector("upstream")

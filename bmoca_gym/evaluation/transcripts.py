@@ -68,7 +68,7 @@ def read(folder: Path) -> list[dict[str, Any]]:
                 {**turn, "prompt": {name: part for name, part in prompt.items() if part is not None}}
             )
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise RecordError(f"{path} is no transcript: {type(error).__name__}: {error}") from error
+        raise RecordError(f"{path} is not a transcript: {type(error).__name__}: {error}") from error
     return turns
 
 
@@ -88,7 +88,7 @@ def write_for_page(folder: Path, name: str) -> None:
         try:
             lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
         except (OSError, ValueError, RecursionError) as error:
-            raise RecordError(f"{path} is no transcript: {type(error).__name__}: {error}") from error
+            raise RecordError(f"{path} is not a transcript: {type(error).__name__}: {error}") from error
         text = f"transcript({json.dumps(name)}, {json.dumps(lines, ensure_ascii=False)});\n"
         # These two end a line in old JavaScript, not in JSON.
         text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -22,7 +22,7 @@ class PolicyAgent:
             that has no memory repeats a step that changes nothing, or goes in circles, until the episode is truncated.
 
     Raises:
-        CheckpointError: the file is no checkpoint, is damaged, or of a newer release.
+        CheckpointError: the file is not a checkpoint, is damaged, or of a newer release.
         MissingLibraryError: PyTorch is not installed.
     """
 

@@ -19,7 +19,7 @@ def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
     Raises:
         ValueError: something in it is compressed, or is there twice.
-        OSError, zipfile.BadZipFile: it is no zip file.
+        OSError, zipfile.BadZipFile: it is not a zip file.
     """
     with zipfile.ZipFile(source) as archive:
         entries = archive.infolist()
@@ -37,7 +37,7 @@ def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
 
 def tensors(content: bytes) -> Any:
-    """What ``torch.save`` made of tensors and plain data; nothing else is built.
+    """Load what ``torch.save`` made of tensors and plain data; nothing else is built.
 
     Raises:
         Exception: it is damaged, of a dozen kinds.

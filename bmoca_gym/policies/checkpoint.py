@@ -12,7 +12,7 @@ import torch
 
 from bmoca_gym import __version__
 from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError
-from bmoca_gym.policies import archives, configuration
+from bmoca_gym.policies import archives, base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
@@ -27,7 +27,7 @@ _LONGEST_ABOUT = 1 << 20
 
 
 def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
-    """What a policy sees and does, as plain data."""
+    """The spaces of a policy as plain data."""
     action: dict[str, Any] = {"mode": settings.action}
     action |= {"classes": CLASSES} if settings.action == "discrete" else {"shape": [4]}
     return {"observation": {"mode": "pixels", "shape": [*RESOLUTION, 3], "dtype": "uint8"}, "action": action}
@@ -45,7 +45,7 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
         "format": FORMAT,
         "bmoca_gym_version": __version__,
         "spaces": spaces_of(network.settings),
-        "network": configuration.to_mapping(network.settings),
+        "network": base_settings.to_mapping(network.settings),
         "about": about or {},
     }
     partial = path.with_name(f"{path.name}.partial")
@@ -64,10 +64,10 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
 
 
 def describe(path: str | Path) -> dict[str, Any]:
-    """What a checkpoint says of itself; nothing of it is run.
+    """Read a checkpoint's description of itself; nothing of it is run.
 
     Raises:
-        CheckpointError: it is no checkpoint, is damaged, or of a newer release.
+        CheckpointError: it is not a checkpoint, is damaged, or of a newer release.
     """
     try:
         with archives.opened(path) as archive:
@@ -75,9 +75,9 @@ def describe(path: str | Path) -> dict[str, Any]:
                 raise ValueError(f"{_ABOUT} has more than {_LONGEST_ABOUT >> 20} MB")
             about = archives.plain(archive.read(_ABOUT))
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, NotImplementedError) as error:
-        raise CheckpointError(f"{path} is no checkpoint of a policy: {error}.") from error
+        raise CheckpointError(f"{path} is not a checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
-        raise CheckpointError(f"{path} is no checkpoint of a policy: it does not say its format.")
+        raise CheckpointError(f"{path} is not a checkpoint of a policy: it does not say its format.")
     if about["format"] > FORMAT:
         raise CheckpointError(
             f"{path} has format {about['format']}, written by bmoca_gym {about.get('bmoca_gym_version')}; this is "
@@ -94,11 +94,11 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
         action: the action mode that is needed, or None for any.
 
     Raises:
-        CheckpointError: it is no checkpoint, is damaged, of a newer release, or for other spaces.
+        CheckpointError: it is not a checkpoint, is damaged, of a newer release, or for other spaces.
     """
     about = describe(path)
     try:
-        settings = configuration.from_mapping(NetworkSettings, about["network"])
+        settings = base_settings.from_mapping(NetworkSettings, about["network"])
     except (KeyError, TypeError, AttributeError, SettingsError) as error:
         raise CheckpointError(f"{path}: its network can't be made: {error}") from error
     if about.get("spaces") != spaces_of(settings):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import DatasetError, SettingsError, writing
-from bmoca_gym.policies import checkpoint, configuration, learner
+from bmoca_gym.policies import base_settings, checkpoint, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
@@ -22,7 +22,7 @@ from bmoca_gym.policies.settings import CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
 
 #: What a run leaves in its folder.
-CONFIGURATION, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
+SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
 
 #: As ``environments``: all that the dataset has.
 ANY = "any"
@@ -42,7 +42,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/bc")
     learner.prepare(settings)
-    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out"))
+    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out"))
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
     collages = Collages(store, train) if settings.collage else None
@@ -98,8 +98,8 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     path = Path(settings.dataset) if settings.dataset else folder / "demonstrations"
     chosen = tasks.select(settings.tasks)
     if not settings.dataset:
-        looks = randomization.select(list(settings.environments))
-        jobs = [Job(task, look) for look in looks for task in chosen]
+        configurations = randomization.select(list(settings.environments))
+        jobs = [Job(task, configuration) for configuration in configurations for task in chosen]
         dataset.collect(jobs, Plan(seed=settings.seed, noise=settings.noise), path, quiet=settings.quiet)
     opened = dataset.open_dataset(path)
     there = opened.keys()
@@ -107,10 +107,10 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
         wanted = {key for key in there if key[0] in {task.id for task in chosen}}
         missing = [task.id for task in chosen if task.id not in {name for name, _ in wanted}]
     else:
-        looks = randomization.select(list(settings.environments))
-        wanted = {(task.id, look.id) for look in looks for task in chosen}
-        missing = [f"{task.id} in environment {look.id}" for look in looks for task in chosen
-                   if (task.id, look.id) not in there]  # fmt: skip
+        configurations = randomization.select(list(settings.environments))
+        wanted = {(task.id, configuration.id) for configuration in configurations for task in chosen}
+        missing = [f"{task.id} in environment {configuration.id}" for configuration in configurations for task in chosen
+                   if (task.id, configuration.id) not in there]  # fmt: skip
     if missing:
         others = f", nor {len(missing) - 1} others that are asked for" if len(missing) > 1 else ""
         raise DatasetError(
@@ -185,7 +185,7 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
 
 
 def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
-    """What a checkpoint says of how it came to be."""
+    """The origin of a checkpoint, which it says of itself."""
     return {
         "tasks": [task.id for task in tasks.select(settings.tasks)],
         "instructions": list(store.instructions),

@@ -105,7 +105,11 @@ class Collages:
     def _seek_the_same(self, one: int, other: int) -> bool:
         """Whether two instructions begin with a tap on the same element, wherever there is a demonstration of both."""
         mine, theirs = ({each.environment: each.bounds for each in self._elements[k]} for k in (one, other))
-        return all(theirs[look] == bounds for look, bounds in mine.items() if look in theirs)
+        return all(
+            theirs[configuration] == bounds
+            for configuration, bounds in mine.items()
+            if configuration in theirs
+        )
 
     def _other(self, first: Beginning, rng: np.random.Generator) -> Beginning | None:
         """An element that another instruction seeks."""

@@ -1,6 +1,6 @@
 """DAgger: the policy plays, the expert says what it would have done on every screen, and the policy learns it.
 
-Looks can be drawn by the sampler, a new choice of them in each round; nothing of the test environments is among them.
+The sampler can draw the configurations, new ones in each round; nothing of the test set is among them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
-from bmoca_gym.policies import checkpoint, cloning, configuration, learner, looks
-from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION, METRICS, STATE, Metrics, Report
+from bmoca_gym.policies import base_settings, checkpoint, cloning, learner, sampled_configurations
+from bmoca_gym.policies.cloning import CHECKPOINT, METRICS, SETTINGS, STATE, Metrics, Report
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.settings import DaggerSettings
@@ -37,8 +37,8 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
-    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out"))
-    known, sampled = training_looks(settings)
+    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out"))
+    known, sampled = training_configurations(settings)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
     finished = 0
@@ -65,10 +65,12 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     return folder / CHECKPOINT
 
 
-def training_looks(settings: DaggerSettings) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
-    """The looks that are named, and those that the sampler draws."""
+def training_configurations(
+    settings: DaggerSettings,
+) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
+    """The configurations that are named, and those that the sampler draws."""
     known = list(randomization.select(list(settings.environments)))
-    return known, looks.drawn(settings.seed, settings.sampled_looks)
+    return known, sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
 
 def _begin(
@@ -77,9 +79,9 @@ def _begin(
     sampled: Sequence[DeviceConfiguration],
     store: StepStore,
 ) -> None:
-    """What the expert does alone, before the policy knows anything."""
+    """Let the expert play alone, before the policy knows anything."""
     chosen = tasks.select(settings.tasks)
-    jobs = [Job(task, look) for look in [*known, *sampled] for task in chosen]
+    jobs = [Job(task, configuration) for configuration in [*known, *sampled] for task in chosen]
     if settings.expert_episodes and settings.expert_episodes < len(jobs):
         rng = np.random.default_rng([settings.seed, 3])
         jobs = [jobs[number] for number in sorted(rng.permutation(len(jobs))[: settings.expert_episodes])]
@@ -92,12 +94,12 @@ def _round(
     number: int,
     student: Learner,
     store: StepStore,
-    all_looks: Sequence[DeviceConfiguration],
+    all_configurations: Sequence[DeviceConfiguration],
 ) -> dict[str, Any]:
     rng = np.random.default_rng([settings.seed, 4, number])
     chosen = tasks.select(settings.tasks)
     jobs = [
-        Job(chosen[episode % len(chosen)], all_looks[int(rng.integers(len(all_looks)))])
+        Job(chosen[episode % len(chosen)], all_configurations[int(rng.integers(len(all_configurations)))])
         for episode in range(settings.episodes)
     ]
     share = settings.expert_share * 0.5**number

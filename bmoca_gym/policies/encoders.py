@@ -140,7 +140,7 @@ class EfficientNetEncoder(nn.Module):
 
 
 def _blocks_until(blocks: list[Any], channels: int) -> int:
-    """How many blocks there are up to the last one that gives so many channels."""
+    """The number of blocks up to the last one that gives so many channels."""
     return max(
         number + 1
         for number, block in enumerate(blocks)

@@ -36,7 +36,7 @@ def export(source: Path, target: Path) -> Path:
     instructions. Output: logits float[B, 385], or dual gestures float[B, 4].
 
     Raises:
-        CheckpointError: ``source`` is no checkpoint.
+        CheckpointError: ``source`` is not a checkpoint.
         SettingsError: ``target`` ends in neither ``.onnx`` nor ``.pt``.
         MissingLibraryError: ONNX is not installed.
     """

@@ -26,7 +26,7 @@ _WARM_UP = 0.03
 
 
 class Judgement(NamedTuple):
-    """What a network makes of a batch.
+    """The judgement of a batch by a network.
 
     ``loss``: the mean that is learnt from; ``right``: bool[B], whether the best class is right, or the gesture near;
     ``losses``: float[B], of each step, 0 where it is certain and right; ``counts``: bool[B], which steps have a label.
@@ -97,7 +97,7 @@ class Learner:
         """One update. Returns what the network made of the batch before it.
 
         Raises:
-            TrainingError: the loss is no finite number; the network is as it was before.
+            TrainingError: the loss is not a finite number; the network is as it was before.
         """
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
@@ -124,7 +124,7 @@ class Learner:
         return found._replace(loss=found.loss.detach())
 
     def judge(self, batch: Batch, instructions: list[str]) -> Judgement:
-        """What the network that acts makes of a batch, without learning from it."""
+        """Judge a batch by the network that acts, without learning from it."""
         with torch.no_grad():
             return self._judgement(self.acting.eval(), batch, instructions, None)
 
@@ -159,7 +159,7 @@ class Learner:
         return torch.stack([ids for ids, _ in chosen]), torch.stack([there for _, there in chosen])
 
     def _visible(self, output: Tensor, placement: Placement | None) -> Tensor:
-        """Which classes can be meant at all, bool[B, 385]: a picture that was moved may have lost some points."""
+        """The classes that can be meant at all, bool[B, 385]: a picture that was moved may have lost some points."""
         visible = torch.ones_like(output, dtype=torch.bool)
         if placement is not None:
             rows, columns = self.network.positions(output.shape[0], placement)

@@ -1,4 +1,4 @@
-"""How often a policy succeeds: tasks × looks, many phones at once."""
+"""The success rate of a policy: tasks × configurations, many phones at once."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def success(
     environments: Any = "test",
     avoid_repeats: bool = True,
 ) -> dict[str, Any]:
-    """Success by task (shares), ``mean`` over the tasks, and ``failed``: pairs of task and environment."""
+    """Success rates by task, ``mean`` over the tasks, and ``failed``: pairs of task and environment."""
     chosen = tasks.select(list(tasks_named))
-    looks = randomization.select(environments)
-    jobs = [Job(task, look) for look in looks for task in chosen]
+    configurations = randomization.select(environments)
+    jobs = [Job(task, configuration) for configuration in configurations for task in chosen]
     outcomes = play(network, jobs, Play(avoid_repeats=avoid_repeats))
     found: dict[str, Any] = {}
     for task in chosen:

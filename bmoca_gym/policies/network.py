@@ -28,7 +28,7 @@ QUESTIONS = 4
 
 
 class Placement:
-    """Where a picture was put on the canvas: what was at fraction ``p`` is at ``scale * p + shift``, per axis.
+    """The placement of a picture on the canvas: what was at fraction ``p`` is at ``scale * p + shift``, per axis.
 
     ``scale`` and ``shift``: float[B, 2], (y, x).
     """
@@ -43,7 +43,7 @@ class Placement:
 
 
 class ScreenNetwork(nn.Module):
-    """What all policy networks have: tokens of instructions, a map of features, what is known of the whole, a head.
+    """Base of all policy networks: tokens of instructions, a map of features, what is known of the whole, a head.
 
     A subclass sets ``text`` (a text encoder), ``whole`` (layers from the whole to swipes and keys, or to the four
     numbers), and defines `encode` and `maps`.
@@ -65,7 +65,7 @@ class ScreenNetwork(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where the network computes."""
+        """The device that the network computes on."""
         return self.rows_at.device
 
     def tokens(self, instructions: list[str]) -> tuple[Tensor, Tensor]:
@@ -88,7 +88,7 @@ class ScreenNetwork(nn.Module):
         return self.head(*self.encode(pixels, ids, there), placement)
 
     def head(self, features: Tensor, whole: Tensor, placement: Placement | None = None) -> Tensor:
-        """What `forward` returns, from what `encode` returns."""
+        """Compute the result of `forward` from that of `encode`."""
         maps = self.maps(features, whole)
         if not self.discrete:
             return torch.tanh(self.whole(whole) + centres(maps))

@@ -13,9 +13,9 @@ from stable_baselines3.common.logger import configure
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
-from bmoca_gym.policies import checkpoint, configuration, learner, looks
-from bmoca_gym.policies.cloning import CHECKPOINT, CONFIGURATION
-from bmoca_gym.policies.curriculum import HardLooks
+from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
+from bmoca_gym.policies.cloning import CHECKPOINT, SETTINGS
+from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, no_number, restore
 from bmoca_gym.policies.ppo_phones import Phones
@@ -43,7 +43,7 @@ def run(settings: PpoSettings) -> Path:
     """Train by PPO. A run that was stopped goes on where it was, and comes to the same weights.
 
     Returns:
-        The checkpoint: of the evaluation that was best on the training looks, the last of equal ones.
+        The checkpoint: of the evaluation that was best on the training configurations, the last of equal ones.
 
     Raises:
         KeyboardInterrupt: it was interrupted, after all was saved.
@@ -55,11 +55,11 @@ def run(settings: PpoSettings) -> Path:
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
-    configuration.claim(settings, folder / CONFIGURATION, ("quiet", "out", "minutes", "stop_at"))
-    trained = training_looks(settings)
+    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out", "minutes", "stop_at"))
+    trained = training_configurations(settings)
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
     encoder = (settings.network if network is None else network.settings).image_encoder
-    drawn = HardLooks(trained, settings.hard_looks)
+    drawn = HardConfigurations(trained, settings.hard_configurations)
     phones = Phones(
         settings.phones,
         tasks.select(settings.tasks),
@@ -71,10 +71,10 @@ def run(settings: PpoSettings) -> Path:
     )
     try:
         model, progress = _model(settings, phones, network, folder / STATE)
-        drawn.success = progress.looks = progress.looks or drawn.success
+        drawn.success = progress.configurations = progress.configurations or drawn.success
         kinds = ["tensorboard"] if settings.tensorboard and importlib.util.find_spec("tensorboard") else []
         model.set_logger(configure(str(folder / "tensorboard"), kinds))
-        between = Between(settings, folder, progress, evaluation_looks(settings, trained), drawn)
+        between = Between(settings, folder, progress, evaluation_configurations(settings, trained), drawn)
         left = settings.steps - model.num_timesteps
         if left > 0:
             with between.interruptible():
@@ -92,15 +92,15 @@ def run(settings: PpoSettings) -> Path:
     return folder / CHECKPOINT
 
 
-def training_looks(settings: PpoSettings) -> Any:
-    """The looks to train on: those that are named, or so many of the sampler's."""
-    if not settings.sampled_looks:
+def training_configurations(settings: PpoSettings) -> Any:
+    """The configurations to train on: those that are named, or so many of the sampler's."""
+    if not settings.sampled_configurations:
         return randomization.select(list(settings.environments))
-    return looks.drawn(settings.seed, settings.sampled_looks)
+    return sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
 
-def evaluation_looks(settings: PpoSettings, trained: Any) -> dict[str, Any]:
-    """What success is measured on: at most a hundred of the training looks, and the test looks."""
+def evaluation_configurations(settings: PpoSettings, trained: Any) -> dict[str, Any]:
+    """The configurations of an evaluation: at most a hundred of the training ones, and the test ones."""
     found = {"train": list(trained)[:100]}
     if settings.test_environments:
         found["test"] = list(randomization.select(list(settings.test_environments)))
@@ -132,7 +132,7 @@ def _model(
             f"{old} is a state as an older release wrote it, which is not read: it could run code. Delete it to begin "
             "anew."
         )
-    described = configuration.to_mapping(settings.network if network is None else network.settings)
+    described = base_settings.to_mapping(settings.network if network is None else network.settings)
     screens = {
         "network": {**described, "dropout": 0.0},
         "instructions": [task.instruction for task in phones.tasks],
@@ -168,4 +168,11 @@ def _model(
     return model, Progress()
 
 
-__all__ = ["MaskedPhonePPO", "PhonePPO", "evaluation_looks", "run", "time_table", "training_looks"]
+__all__ = [
+    "MaskedPhonePPO",
+    "PhonePPO",
+    "evaluation_configurations",
+    "run",
+    "time_table",
+    "training_configurations",
+]

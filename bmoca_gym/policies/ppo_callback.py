@@ -1,4 +1,4 @@
-"""What happens between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
+"""Work between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from bmoca_gym.errors import TrainingError
 from bmoca_gym.policies import archives, checkpoint, learner
 from bmoca_gym.policies.cloning import CHECKPOINT, Metrics
-from bmoca_gym.policies.curriculum import HardLooks
+from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.measure import success
 from bmoca_gym.policies.ppo_settings import PpoSettings
 
@@ -30,11 +30,11 @@ STATE, OLD_STATE = "state.pt", "state.zip"
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is; what a resumed one goes on with.
+    """The progress of a run, from which it goes on.
 
-    ``episodes`` and ``solved``: since the last evaluation, counted as if looks were drawn evenly; ``unmasked``: whether
-    the masks are lifted; ``looks``: of each look the share of its last episodes that succeeded; ``seconds``: spent in
-    the environment, the policy, updates and evaluation.
+    ``episodes`` and ``solved``: since the last evaluation, as if configurations were drawn evenly; ``unmasked``:
+    whether the masks are lifted; ``configurations``: the recent success rate in each; ``seconds``: spent in the
+    environment, the policy, updates and evaluation.
     """
 
     updates: int = 0
@@ -43,7 +43,7 @@ class Progress:
     episodes: float = 0.0
     solved: float = 0.0
     unmasked: bool = False
-    looks: list[float] = field(default_factory=list)
+    configurations: list[float] = field(default_factory=list)
     seconds: dict[str, float] = field(
         default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
     )
@@ -57,11 +57,16 @@ class Between(BaseCallback):
     """
 
     def __init__(
-        self, settings: PpoSettings, folder: Path, progress: Progress, looks: Any, drawn: HardLooks
+        self,
+        settings: PpoSettings,
+        folder: Path,
+        progress: Progress,
+        configurations: Any,
+        drawn: HardConfigurations,
     ) -> None:
         super().__init__()
         self.settings, self.folder, self.progress = settings, folder, progress
-        self.looks, self.drawn = looks, drawn
+        self.configurations, self.drawn = configurations, drawn
         self.stopped = ""
         self.interrupted = False
         self.last: dict[str, Any] = {}
@@ -110,7 +115,7 @@ class Between(BaseCallback):
         policy: Any = self.model.policy
         if policy.explored:
             explored = torch.stack(policy.explored).cpu().numpy()
-            # What was explored teaches where it was better than expected. The rest is no choice of the policy's, and
+            # What was explored teaches where it was better than expected. The rest is not a choice of the policy's, and
             # would only teach it to be sure of itself.
             advantages = self.model.rollout_buffer.advantages  # type: ignore[attr-defined]
             advantages[explored & (advantages < 0)] = 0
@@ -125,7 +130,7 @@ class Between(BaseCallback):
             self._boundary()
 
     def _boundary(self) -> None:
-        """What is due now that an update is done: nothing before the first."""
+        """Do what is due after an update: nothing before the first."""
         if not self._begun:
             return
         start = time.perf_counter()
@@ -154,8 +159,8 @@ class Between(BaseCallback):
         screens: Any = self.model.policy.features_extractor
         network = screens.network
         found: dict[str, Any] = {}
-        for name, looks in self.looks.items():
-            measured = success(network, settings.tasks, looks, avoid_repeats=False)
+        for name, configurations in self.configurations.items():
+            measured = success(network, settings.tasks, configurations, avoid_repeats=False)
             found[name] = measured["mean"]
             self.logger.record(f"success/{name}", measured["mean"])
         acting = progress.solved / progress.episodes if progress.episodes else 0.0
@@ -204,7 +209,7 @@ class Between(BaseCallback):
 
 
 def no_number(settings: PpoSettings, given: object) -> TrainingError:
-    """The error of a loss that is no finite number."""
+    """The error of a loss that is not a finite number."""
     return TrainingError(
         f"The loss is {given}: the run is stopped, and what it saved last is as it was. Try a smaller learning_rate "
         f"(now {settings.learning_rate}) or max_gradient (now {settings.max_gradient})."

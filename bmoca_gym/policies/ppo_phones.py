@@ -27,7 +27,7 @@ class Phones(VecEnv):
     Args:
         count: how many.
         tasks: what they are drawn from; the number of a task is its place among these.
-        environments: looks, as for `BMoCAEnv`.
+        environments: configurations, as for `BMoCAEnv`.
         action: ``discrete`` or ``dual_gesture``.
         shaping: what is added to the reward.
         halve: give pixels at half the size, for the compact network.
@@ -120,7 +120,7 @@ class Phones(VecEnv):
         self.vector.close()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """What ``method_name`` returns for each phone: ``action_masks`` are asked for in this way."""
+        """Call ``method_name`` for each phone: ``action_masks`` are asked for in this way."""
         start = time.perf_counter()
         found = []
         for number in self._get_indices(indices):

@@ -17,7 +17,7 @@ from stable_baselines3.common.policies import ActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, TAPS
 from bmoca_gym.policies.settings import NetworkSettings
@@ -27,7 +27,7 @@ REMEMBERED = 4096
 
 
 class Screens(BaseFeaturesExtractor):
-    """What the network says of screens: float[B, A + W], the logits or gestures of its head, then the whole.
+    """The network's outputs for screens: float[B, A + W], the logits or gestures of its head, then the whole.
 
     Args:
         observation_space: that of `Phones`.
@@ -39,7 +39,7 @@ class Screens(BaseFeaturesExtractor):
     def __init__(
         self, observation_space: Any, network: dict[str, Any], instructions: Iterable[str], other_share: float
     ) -> None:
-        settings = configuration.from_mapping(NetworkSettings, network)
+        settings = base_settings.from_mapping(NetworkSettings, network)
         self.actions = CLASSES if settings.action == "discrete" else 4
         super().__init__(observation_space, self.actions + settings.width)
         self.network = make_network(settings)
@@ -125,7 +125,7 @@ class Value(nn.Module):
 
 
 class _OfScreens:
-    """What both policies have: the head of the network is the actor, the whole is what the critic sees."""
+    """Base of both policies: the head of the network is the actor, the whole is what the critic sees."""
 
     action_net: Any
     value_net: Any
@@ -161,7 +161,7 @@ class _OfScreens:
         return actions, values, chances
 
     def _untrained(self: Any, count: int, masks: Any) -> Tensor:
-        """What an untrained network would do."""
+        """Draw the actions of an untrained network."""
         logits = self.features_extractor.untrained.expand(count, -1)
         if masks is not None:
             allowed = torch.as_tensor(masks, dtype=torch.bool, device=logits.device)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies.base_settings import Settings, field
 from bmoca_gym.policies.settings import NetworkSettings, RunSettings
 
 
-class ShapingSettings(Configuration):
-    """What is added to the benchmark's reward while training; all of it is off by default, and never in evaluation."""
+class ShapingSettings(Settings):
+    """Additions to the benchmark's reward while training; all are off by default, and never in evaluation."""
 
     new_screen: float = field(
         0.0, "for each screen not seen before in the episode, compared pixel by pixel", low=-1, high=1
@@ -50,15 +50,18 @@ class PpoSettings(RunSettings):
     start_from: str = field(
         "", "checkpoint whose weights are the beginning, such as that of behaviour cloning"
     )
-    sampled_looks: int = field(
-        0, "looks drawn by the sampler, in the place of the environments; 0: none", low=0, high=1_000_000
+    sampled_configurations: int = field(
+        0,
+        "configurations drawn by the sampler, in the place of the environments; 0: none",
+        low=0,
+        high=1_000_000,
     )
-    hard_looks: float = field(
+    hard_configurations: float = field(
         0.0,
-        "share of the episodes whose look is drawn by how many of its last episodes failed; the others evenly",
+        "share of the episodes whose configuration is drawn by how many of its last episodes failed; the others evenly",
         low=0, high=1,
     )  # fmt: skip
-    test_environments: tuple[str, ...] = field(("test",), "looks that are only evaluated on")
+    test_environments: tuple[str, ...] = field(("test",), "configurations that are only evaluated on")
     mask: float = field(
         0.0,
         "share of the phones on which taps are never tried where no element of the UI tree answers (discrete only)",
@@ -79,7 +82,10 @@ class PpoSettings(RunSettings):
     steps: int = field(1_500_000, "steps of the phones in all", low=1, high=10**12)
     minutes: float = field(30.0, "stop after so many minutes; 0: never", low=0)
     stop_at: float = field(
-        0.0, "stop when an evaluation succeeds so often on the training looks; 0: never", low=0, high=1
+        0.0,
+        "stop at this success rate of an evaluation on the training configurations; 0: never",
+        low=0,
+        high=1,
     )
     phones: int = field(64, "phones in the process, stepped together", low=1, high=4096)
     rollout: int = field(32, "steps of each phone between two updates", low=1, high=65_536)

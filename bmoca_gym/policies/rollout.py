@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 
 
 class Done:
-    """What was done on which screens of an episode, so that nothing is done twice on the same, to the pixel."""
+    """Memory of the actions in an episode, so that nothing is done twice on the same screen, to the pixel."""
 
     def __init__(self) -> None:
         self._done: dict[bytes, set[int]] = {}
@@ -68,7 +68,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """How a policy plays.
+    """Settings of a policy's play.
 
     ``seats``: episodes at once; ``expert_share``: the chance that a step is the expert's; ``record``: whether what was
     seen is kept, with the expert's advice; ``avoid_repeats``: never do the same twice on the same screen, to the

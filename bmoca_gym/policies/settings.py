@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies.base_settings import Settings, field
 
 
-class NetworkSettings(Configuration):
+class NetworkSettings(Settings):
     """The network: what encodes the picture and the instruction, and how large it is."""
 
     image_encoder: Literal["small", "efficientnet", "compact"] = field(
@@ -41,8 +41,8 @@ class NetworkSettings(Configuration):
     dropout: float = field(0.0, "share of activations that training drops before the heads", low=0, high=0.9)
 
 
-class RunSettings(Configuration):
-    """What every training run has."""
+class RunSettings(Settings):
+    """Settings of every training run."""
 
     out: str = field("", "folder of the run; empty: runs/ and the algorithm's name")
     seed: int = field(
@@ -54,12 +54,12 @@ class RunSettings(Configuration):
     compute: Literal["auto", "cpu", "cuda"] = field("auto", "cpu, cuda, or auto: CUDA where there is any")
     mixed_precision: bool = field(True, "16-bit numbers where the hardware is faster with them")
     tasks: tuple[str, ...] = field(("representative",), "what the policy is trained to do; see bmoca tasks")
-    environments: tuple[str, ...] = field(("train",), "looks of the phone; see bmoca environments")
+    environments: tuple[str, ...] = field(("train",), "configurations of the phone; see bmoca environments")
     quiet: bool = field(False, "print no progress")
 
 
 class ImitationSettings(RunSettings):
-    """What is common to learning from experts' steps."""
+    """Settings of learning from experts' steps."""
 
     noise: float = field(
         0.0,
@@ -122,8 +122,8 @@ class DaggerSettings(ImitationSettings):
 
     rounds: int = field(5, "rounds of playing, asking the expert and training", low=1, high=10_000)
     episodes: int = field(60, "episodes that the policy plays in a round", low=1, high=1_000_000)
-    sampled_looks: int = field(
-        0, "looks drawn by the sampler, beside the environments; nothing of the test environments is among them",
+    sampled_configurations: int = field(
+        0, "configurations that the sampler draws, beside the environments, without anything of the test set",
         low=0, high=1_000_000,
     )  # fmt: skip
     expert_share: float = field(

@@ -1,4 +1,4 @@
-"""What ``train.py`` and ``bmoca train`` do: read the configuration of an algorithm, and run it."""
+"""The command ``train.py`` (``bmoca train``): reads the settings of an algorithm, and runs it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bmoca_gym.errors import BmocaError, HandsetError, SettingsError, nearest
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import base_settings
 
 #: Exit codes of bad input, and of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 BAD_INPUT, INTERRUPTED = 2, 130
 
 
 class Algorithm(NamedTuple):
-    """Where an algorithm's settings and its function are (``module:name``), and what it does."""
+    """An algorithm: its settings and its function (``module:name``), and what it does."""
 
     settings: str
     run: str
@@ -71,9 +71,9 @@ def _main(arguments: list[str]) -> int:
     if "-h" in rest or "--help" in rest:
         print(f"python train.py {name} [--config FILE] [--field value | field=value]...\n")
         print(f"{ALGORITHMS[name].summary[0].upper()}{ALGORITHMS[name].summary[1:]}.\n")
-        print(configuration.help_text(cls, f"{name}.yaml"))
+        print(base_settings.help_text(cls, f"{name}.yaml"))
         return 0
-    settings = configuration.command_line(cls, rest, f"{name}.yaml")
+    settings = base_settings.command_line(cls, rest, f"{name}.yaml")
     run: Callable[[Any], object] = _named(ALGORITHMS[name].run)
     run(settings)
     return 0

@@ -1,4 +1,4 @@
-"""Device configurations: the published environments, and a sampler that makes any number more."""
+"""Device configurations: the published configurations, and a sampler of unlimited others."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ _BESIDE = ("-wal", "-shm", "-journal")
 #: Seconds that a real phone gets for its system to go down, and then to come back.
 _GOING_DOWN = 10.0
 _COMING_BACK = 120.0
-_BETWEEN_LOOKS = 3.0
+_POLL_SECONDS = 3.0
 
 
 class Wanted(Protocol):
@@ -267,8 +267,8 @@ def _await_boot(device: Device) -> None:
     while device.shell("getprop sys.boot_completed").output.strip() != "1":
         if waited >= _COMING_BACK:
             raise DeviceError(f"the system is not back {_COMING_BACK:.0f} s after its restart")
-        device.wait(_BETWEEN_LOOKS)
-        waited += _BETWEEN_LOOKS
+        device.wait(_POLL_SECONDS)
+        waited += _POLL_SECONDS
     device.wait(_GOING_DOWN)  # the launcher is shown a while after the flag
 
 

@@ -49,7 +49,7 @@ def parse(text: str, file: str) -> ConfigurationFile:
         )
     for section in data:
         if section not in _SECTIONS:
-            raise CatalogueError(f"{file}: {section!r} is no section.{nearest(str(section), _SECTIONS)}")
+            raise CatalogueError(f"{file}: unknown section {section!r}.{nearest(str(section), _SECTIONS)}")
     version = data.get("version", "")
     if not isinstance(version, str):
         raise CatalogueError(f"{file}: version is {cut(version)}; it must be a text (in YAML in quotes)")

@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.fields import mapping, whole_number
 
 #: Font scales of the three sizes of a profile, in the order of `DeviceProfile.densities`: the size of the
-#: text moves against that of everything else, as in the published environments (paper, appendix A.2).
+#: text moves against that of everything else, as in the published configurations (paper, appendix A.2).
 FONT_SCALES: tuple[float, float, float] = (1.0, 1.15, 0.85)
 
 _DEVICE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")

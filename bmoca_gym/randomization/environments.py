@@ -1,4 +1,4 @@
-"""The published environments by id, their variants, and how a user names a list of them: "train", ids, a file, ..."""
+"""The published configurations by id, their variants, and how a user names a list of them: "train", ids, a file, ..."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
-#: Names of sets: the 35 environments for training, the 10 for tests, all 45, and the variants of environment 100.
+#: Names of sets: the 35 environments for training, the 10 for tests, all 45, and the variants of configuration 100.
 SETS = ("train", "test", "all", "factors")
 
 #: What names environments, alone or in a list.
@@ -33,9 +33,9 @@ def _published(suite: str = suite_names.DEFAULT) -> dict[str, DeviceConfiguratio
 
 @lru_cache(maxsize=1)
 def _factors() -> dict[str, DeviceConfiguration]:
-    """Environment 100 with one thing changed, as in the paper's section 4.3 and figure 7.
+    """Configuration 100 with one thing changed, as in the paper's section 4.3 and figure 7.
 
-    Sizes go with their font scale, as in all published environments. The icons lie as in environment 101.
+    Sizes go with their font scale, as in all published configurations. The icons lie as in configuration 101.
     """
     standard = _published()["100"]
     _, small, large = standard.profile.densities
@@ -59,7 +59,7 @@ def version() -> str:
 
 
 def get(environment_id: str) -> DeviceConfiguration:
-    """A published environment: ``000`` to ``034`` for training, ``100`` to ``109`` for tests; or a variant of 100,
+    """A published configuration: ``000`` to ``034`` for training, ``100`` to ``109`` for tests; or a variant of 100,
     such as ``100-korean``; or one of another suite, after its name: ``androidworld/pixel_6``.
 
     Raises:

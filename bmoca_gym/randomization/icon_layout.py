@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.launcher.database import (
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.fields import mapping, whole_number
 
-#: The apps that have an icon in the published environments: what is written under it, and what it starts.
+#: The apps that have an icon in the published configurations: what is written under it, and what it starts.
 HOME_APPS: dict[str, str] = {
     "Calculator": "com.google.android.calculator/com.android.calculator2.Calculator",
     "Calendar": "com.google.android.calendar/com.android.calendar.AllInOneActivity",
@@ -74,7 +74,7 @@ class PlacedIcon(Value):
         component = HOME_APPS.get(self.component, self.component) if isinstance(self.component, str) else None
         if component is None or not _COMPONENT.fullmatch(component):
             raise ConfigurationError(
-                f"icon_layout: {self.component!r} is no app; it must be one of {', '.join(HOME_APPS)}, or a "
+                f"icon_layout: {self.component!r} is not an app; it must be one of {', '.join(HOME_APPS)}, or a "
                 "component such as 'com.android.settings/.Settings'."
                 + nearest(str(self.component), HOME_APPS)
             )

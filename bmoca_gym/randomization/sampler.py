@@ -1,4 +1,4 @@
-"""The sampler: any number of device configurations, each factor fixed, drawn from a list, or free."""
+"""The sampler: unlimited device configurations, each factor fixed, drawn from a list, or free."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Sampler:
 
     A factor is **fixed** (a value), **listed** (a sequence of values, equally likely) or **free**
     (``"any"``). What is not given is as in ``base``, if there is a base, and otherwise free, except that
-    density and font scale are then drawn together as in the published environments (``"published"``).
+    density and font scale are then drawn together as in the published configurations (``"published"``).
 
     Args:
         seed: of `configurations`; a whole number, or None for one that nobody chose (kept in `seed`).
@@ -127,7 +127,7 @@ class Sampler:
             ``"procedural"``: a pattern that hardly ever comes twice. Free: either, half of the time each.
         dark_theme: true or false. Free: either.
         icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
-            the published environments. Free: ``RandomLayout()``.
+            the published configurations. Free: ``RandomLayout()``.
         base: where the factors that are not given come from.
         without: environments, as `select` takes them, that nothing is copied from: of what is drawn, no locale,
             no wallpaper, no screen's size and no icon layout is one of theirs.
@@ -224,7 +224,7 @@ class Sampler:
         return f"Sampler(seed={self.seed})"
 
     def _leave_out(self) -> None:
-        """Take from each factor what the held-out environments have.
+        """Take from each factor what the held-out configurations have.
 
         Raises:
             ConfigurationError: nothing is left of a factor; the message names it.
@@ -297,7 +297,7 @@ def _pick(options: Sequence[T], number: float) -> T:
 
 
 def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T, ...]:
-    """The options without those of held-out environments.
+    """The options without those of held-out configurations.
 
     Raises:
         ConfigurationError: there are none.
@@ -305,7 +305,7 @@ def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T,
     rest = tuple(option for option in options if option not in held)
     if not rest:
         raise ConfigurationError(
-            f"Sampler({name}=...): every one of them is one of the held-out environments'"
+            f"Sampler({name}=...): every one of them is one of the held-out configurations'"
         )
     return rest
 

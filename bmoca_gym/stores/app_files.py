@@ -18,8 +18,8 @@ MAX_ROWS = 10_000
 MAX_BYTES = 64 * 2**20
 
 
-#: Instructions of SQLite's machine that reading a table may take, and how often the budget is looked at.
-_MAX_INSTRUCTIONS, _INSTRUCTIONS_A_LOOK = 20_000_000, 100_000
+#: Instructions of SQLite's machine that reading a table may take, and how many pass between two checks.
+_MAX_INSTRUCTIONS, _INSTRUCTIONS_A_CHECK = 20_000_000, 100_000
 
 
 class UnreadableError(Exception):
@@ -28,20 +28,20 @@ class UnreadableError(Exception):
 
 def limit_work(connection: sqlite3.Connection) -> None:
     """Interrupt whatever takes a connection more than a bounded number of instructions, from now on."""
-    looks = [0]
+    checks = [0]
 
     def over() -> bool:
-        looks[0] += 1
-        return looks[0] > _MAX_INSTRUCTIONS // _INSTRUCTIONS_A_LOOK
+        checks[0] += 1
+        return checks[0] > _MAX_INSTRUCTIONS // _INSTRUCTIONS_A_CHECK
 
-    connection.set_progress_handler(over, _INSTRUCTIONS_A_LOOK)
+    connection.set_progress_handler(over, _INSTRUCTIONS_A_CHECK)
 
 
 def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) -> list[tuple[Cell, ...]]:
     """The rows of ``table`` in a database file and its write-ahead log, if any, as tuples of ``columns``.
 
     Raises:
-        UnreadableError: it is no database, it is damaged, it lacks the table or a column, or it is too large.
+        UnreadableError: it is not a database, it is damaged, it lacks the table or a column, or it is too large.
     """
     if len(data) + len(log) > MAX_BYTES:
         raise UnreadableError(f"more than {MAX_BYTES} bytes")

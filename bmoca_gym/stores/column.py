@@ -88,7 +88,7 @@ class Column:
         raise self._misfit(given)
 
     def stored(self, given: object, zone: tzinfo = timezone.utc) -> Cell:
-        """What the table holds for a value of a row. ``zone``: the device's.
+        """The table's value for that of a row. ``zone``: the device's.
 
         Raises:
             StoreError: the column can't hold it.

@@ -30,7 +30,7 @@ _MAX_CACHED_BYTES = 256 * 1024
 
 
 class Source(Protocol):
-    """All that reading a store needs of a device."""
+    """The part of a device that reading a store needs."""
 
     def read_file(self, path: str) -> bytes:
         """The content of a file."""
@@ -43,7 +43,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """What all stores have: a name, columns, and the column that tells rows apart.
+    """Base of all stores: a name, columns, and the column that tells rows apart.
 
     ``key``: a column of the table that no two rows share; rows that are read are kept by it.
     """
@@ -216,7 +216,7 @@ def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], obj
     """The bytes of a database after a change of one of its tables.
 
     Raises:
-        sqlite3.Error: it is no database, has no such table, or refuses the change.
+        sqlite3.Error: it is not a database, has no such table, or refuses the change.
     """
     connection = editable_database(data)
     try:
@@ -231,7 +231,7 @@ def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], obj
 
 
 def run(device: Source, command: str) -> str:
-    """What a shell command prints.
+    """Run a shell command, and return what it prints.
 
     Raises:
         StoreError: it fails.

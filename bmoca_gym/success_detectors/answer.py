@@ -96,7 +96,7 @@ class AnswerRule:
 
     @property
     def kind(self) -> str:
-        """Which of `KINDS` is expected."""
+        """The kind of `KINDS` that is expected."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     def start(self, reading: Reading) -> AnswerRule:
@@ -115,7 +115,7 @@ class AnswerRule:
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
     def fault(self, answer: str) -> str:
-        """Why ``answer`` is not what is expected, or nothing."""
+        """Say why ``answer`` is not what is expected, or nothing."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -305,7 +305,7 @@ def _times(text: str) -> list[tuple[int, int, int]]:
 
 
 def _moment(given: object) -> _Named:
-    """What is expected, from a date, a time, or text such as ``2023-10-15``, ``15:34``, ``October 15``."""
+    """The expected moment, from a date, a time, or text such as ``2023-10-15``, ``15:34``, ``October 15``."""
     if isinstance(given, datetime):
         return _Named((given.year, given.month, given.day), (given.hour, given.minute, given.second))
     if isinstance(given, date):

@@ -82,7 +82,7 @@ class SqliteRule:
 
 @dataclass(frozen=True, slots=True)
 class BooleanList:
-    """What a JSON list of booleans has to be: false at ``false_at``, true everywhere else.
+    """A JSON list of booleans: false at ``false_at``, true everywhere else.
 
     ``ignore``: positions that may hold anything. ``length``: how long the list has to be; without it, it has
     to be long enough for ``false_at``. Positions count from 0.
@@ -103,7 +103,7 @@ class BooleanList:
             raise DetectorError(f"length is {self.length}, but there is a position {max(positions)}")
 
     def fault(self, text: str) -> str:
-        """Why the JSON in ``text`` is not such a list, or nothing."""
+        """Say why the JSON in ``text`` is not such a list, or nothing."""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as error:

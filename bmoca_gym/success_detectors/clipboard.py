@@ -1,4 +1,4 @@
-"""Rule on the clipboard's text, which the embedded handset or the app Clipper tells."""
+"""Rule on the clipboard's text, which the app Clipper tells."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _TEXT = re.compile(r'^Broadcast completed: result=-1, data="(.*)"\s*\Z', re.MULT
 class ClipboardRule(TextTest):
     """The text on the clipboard is what a `TextTest` asks for; exactly one of its fields is given.
 
-    The embedded handset tells it itself. Elsewhere it takes the app Clipper (``ca.zgrs.clipper``), since Android's
-    shell can't read the clipboard; from Android 10 on an app sees the clipboard only while it is in front.
+    It takes the app Clipper (``ca.zgrs.clipper``), since Android's shell can't read the clipboard. From Android 10 on
+    an app sees the clipboard only while it is in front; on the embedded handset always.
 
     Raises:
         DetectorError: a field is malformed.
@@ -32,14 +32,12 @@ class ClipboardRule(TextTest):
 
     def check(self, reading: Reading) -> Detection:
         """Judge the clipboard as it is now."""
-        text = getattr(reading.device, "clipboard", None)
-        if not isinstance(text, str):
-            result = reading.shell(_COMMAND)
-            found = _TEXT.search(result.output) if result.exit_code == 0 else None
-            if found is None:
-                said = shown(result.output.strip())
-                return unknown(f"clipboard: {_COMMAND} answered {said}; is Clipper installed, and in front?")
-            text = found[1]
-        fault = self.fault(text)
-        seen = f"clipboard: is {shown(text)}"
+        result = reading.shell(_COMMAND)
+        found = _TEXT.search(result.output) if result.exit_code == 0 else None
+        if found is None:
+            return unknown(
+                f"clipboard: {_COMMAND} answered {shown(result.output.strip())}; is Clipper installed?"
+            )
+        fault = self.fault(found[1])
+        seen = f"clipboard: is {shown(found[1])}"
         return unsatisfied(f"{seen}; {fault}") if fault else satisfied(seen)

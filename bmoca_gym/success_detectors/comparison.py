@@ -51,7 +51,7 @@ WAYS: dict[str, Callable[[object, object], bool]] = {
 
 
 def unmatched(wanted: Sequence[T], found: Sequence[U], fits: Callable[[T, U], bool]) -> list[T]:
-    """What is left of ``wanted`` where as many as possible are paired with what fits them, each with another."""
+    """The rest of ``wanted`` after as many as possible are paired with what fits them, each with another."""
     options = [[i for i, candidate in enumerate(found) if fits(want, candidate)] for want in wanted]
     taken: dict[int, int] = {}
     left = []
@@ -85,7 +85,7 @@ def unmatched(wanted: Sequence[T], found: Sequence[U], fits: Callable[[T, U], bo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextTest:
-    """What a text has to be; give exactly one.
+    """A test of a text; give exactly one field.
 
     ``equals``: it, to the letter. ``same``: it, after `plain`. ``fuzzy``: nearly, after `alike`. ``contains``: it is
     part of the text, both after `plain`. ``lines``: the lines that are not blank, in their order, each after `plain`.
@@ -118,7 +118,7 @@ class TextTest:
             )
 
     def fault(self, text: str) -> str:
-        """Why ``text`` does not pass, or nothing."""
+        """Say why ``text`` does not pass, or nothing."""
         if self.equals is not None:
             return "" if text == self.equals else f"wanted exactly {shown(self.equals)}"
         if self.same is not None:

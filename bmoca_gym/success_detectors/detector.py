@@ -14,7 +14,7 @@ _SHOWN_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What one check found.
+    """The result of one check.
 
     ``satisfied``: the goal is reached. ``score``: the share of it that is, 0 to 1, and 1 where satisfied.
     ``evidence``: what was seen that decided it, one line for each rule. ``known``: False where the phone did
@@ -57,7 +57,7 @@ class SuccessDetector(Protocol):
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
-    evidence. Only `DeviceError` comes through: the device itself is gone, which is no failure at the task.
+    evidence. Only `DeviceError` comes through: the device itself is gone, which is not a failure at the task.
     """
 
     answer: str | None
@@ -131,7 +131,7 @@ class Watch(Protocol):
 
 
 class Rule(Protocol):
-    """What has to be true of a phone: an immutable, comparable, picklable value, not changed by watching."""
+    """A condition on a phone: an immutable, comparable, picklable value, not changed by watching."""
 
     def start(self, reading: Reading) -> Watch:
         """Begin to watch at the start of an episode. A rule without a memory is its own watch."""

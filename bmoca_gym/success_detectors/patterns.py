@@ -25,7 +25,7 @@ def compiled(regex: str) -> Any:
     except re2.error as error:
         reason = error.args[0].decode("utf-8", "replace") if error.args else "unknown error"
         raise DetectorError(
-            f"is {cut(regex)}, which is no regular expression of RE2: {reason}{_hint(regex)}"
+            f"is {cut(regex)}, which is not a regular expression of RE2: {reason}{_hint(regex)}"
         ) from error
 
 
@@ -50,7 +50,7 @@ def _clean(text: str) -> str:
 
 
 def _hint(regex: str) -> str:
-    """What to write in place of what RE2 does not have."""
+    """Suggest what to write in place of what RE2 does not have."""
     if any(mark in regex for mark in ("(?=", "(?!", "(?<=", "(?<!")):
         return r"; it does not look around: match what stands beside instead, e.g. (^|\D)2(\D|$) for (?<!\d)2(?!\d)"
     if r"\u" in regex or r"\N" in regex:

@@ -250,7 +250,7 @@ def _kept(store: Store, reading: Reading) -> Kept | str:
 
 
 def _differs(before: Kept, now: Kept, keys: Iterable[object]) -> str:
-    """What happened to one of the rows of those keys, or nothing."""
+    """Say what happened to one of the rows of those keys, or nothing."""
     for key in keys:
         if key not in now:
             return f"another row is gone: {shown(before[key])}"
@@ -287,7 +287,7 @@ def _check(rule: Any) -> None:
 
 
 def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> _Tests:
-    """What the columns of a row that is wanted have to pass.
+    """The tests of the columns of a row that is wanted.
 
     Raises:
         DetectorError, StoreError: a column or a way is unknown, or a value does not fit its column.

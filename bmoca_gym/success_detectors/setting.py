@@ -41,7 +41,7 @@ _AT_RESET = ("greater_than_at_reset", "less_than_at_reset", "differs_from_reset"
 
 @dataclass(frozen=True, slots=True)
 class SettingRule:
-    """What ``command`` prints, read by ``regex``, passes every comparison that is given.
+    """The output of ``command``, read by ``regex``, passes every comparison that is given.
 
     The value is the first group of ``regex`` (found by RE2), or all that it matches where it has no group.
     ``equals``, ``not_equals``: a number (compared as one) or text. ``greater_than``, ``less_than``: a number.

@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DirectoryRule:
-    """What happened to the entries of the folder ``path`` since the episode began; those of folders in it don't count.
+    """The changes in the folder ``path`` since the episode began; entries of folders in it don't count.
 
     ``added``: the entries that came are these: each once, and no other. An entry is given by ``name``, or by
     ``matches``, which its whole name has to match; by ``folder``: whether it is one; by ``min_bytes``; by one of the
@@ -188,7 +188,7 @@ def _check_name(field: str, name: object) -> str:
 
 
 def _wanted(field: str, given: object) -> dict[str, Any]:
-    """What an entry has to be, by the names of fields.
+    """The tests of an entry, by the names of fields.
 
     Raises:
         DetectorError: a field is unknown or malformed.
@@ -211,7 +211,7 @@ def _wanted(field: str, given: object) -> dict[str, Any]:
 
 
 def _entry_fault(reading: Reading, path: str, wanted: dict[str, Any], entry: Entry) -> str:
-    """Why an entry is not what is wanted, or nothing."""
+    """Say why an entry is not what is wanted, or nothing."""
     if "name" in wanted and entry.name != wanted["name"]:
         return "another name"
     if "matches" in wanted and patterns.fullmatch(wanted["matches"], entry.name) is None:
@@ -256,7 +256,7 @@ def _listing(reading: Reading, path: str) -> dict[str, Entry] | str:
         rf"^([a-z ]+)\|(\d{{1,15}})\|(-?\d{{1,15}})\|{re.escape(path)}/+", result.output, flags=re.MULTILINE
     )
     if parts[0].strip() or len(parts) // 4 > MAX_ENTRIES:
-        return f"answered {shown(result.output)}, which is no listing of at most {MAX_ENTRIES} entries"
+        return f"answered {shown(result.output)}, which is not a listing of at most {MAX_ENTRIES} entries"
     found = {}
     for kind, size, time, name in zip(*[iter(parts[1:])] * 4, strict=True):
         name = name.removesuffix("\n")

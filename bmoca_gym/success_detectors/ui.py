@@ -32,7 +32,7 @@ def normalised(text: str) -> str:
 
 
 def dialled(text: str) -> str:
-    """What a phone dials of ``text``: digits of any script as ASCII digits, and ``*``, ``#``, ``+``, ``,``, ``;``.
+    """The part of ``text`` that a phone dials: digits of any script as ASCII, and ``*``, ``#``, ``+``, ``,``, ``;``.
 
     Everything else only makes a number readable and is dropped.
     """

@@ -26,16 +26,16 @@ from bmoca_gym.evaluation.records import read
 from bmoca_gym.handset.value import replace as changed
 from bmoca_gym.randomization import dump, get
 
-LOOKS = "100,105,109"
+CONFIGURATIONS = "100,105,109"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> AndroidSdk:
-    """An SDK with three looks of the tests' ten, on two virtual devices."""
+    """An SDK with three configurations of the tests' ten, on two virtual devices."""
     sdk = sdk_folder.make(tmp_path_factory.mktemp("avd"))
     with pytest.MonkeyPatch.context() as patch:
         use(patch, sdk)
-        assert run("avd", "build", "--environments", LOOKS, "--quiet") == 0
+        assert run("avd", "build", "--environments", CONFIGURATIONS, "--quiet") == 0
     return sdk
 
 
@@ -146,8 +146,8 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is no folder"),
-        (["build", "--apks", "/nowhere"], "--apks '/nowhere' is no folder"),
+        (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is not a folder"),
+        (["build", "--apks", "/nowhere"], "--apks '/nowhere' is not a folder"),
         (["build", "--port", "5555"], "port 5555: it must be an even number"),
         (["build", "--pause"], "--pause waits for the Enter key, and no keyboard is here"),
         (["build", "--environments", "999"], "There is no environment '999'"),
@@ -179,7 +179,7 @@ def test_delete_asks_and_deletes_only_its_own(empty, monkeypatch, capsys):
 
 
 def test_the_doctor_finds_what_was_built(sdk, capsys):
-    run("doctor", "--environments", LOOKS, "--json")
+    run("doctor", "--environments", CONFIGURATIONS, "--json")
     found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
     for name in ("emulator", "platform-tools", "cmdline-tools", "system image", "AVD bmoca_pixel_3", "adb"):
         assert found[name]["state"] == "ok", found[name]
@@ -204,7 +204,17 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
 @pytest.mark.exhaustive
 def test_the_experts_do_their_tasks_on_what_was_built(sdk, tmp_path):
     pytest.importorskip("android_env")
-    words = ["evaluate", "--agent", "expert", "--device", "avd", "--environments", LOOKS, "--films", "none"]
+    words = [
+        "evaluate",
+        "--agent",
+        "expert",
+        "--device",
+        "avd",
+        "--environments",
+        CONFIGURATIONS,
+        "--films",
+        "none",
+    ]
     assert run(*words, "--out", tmp_path / "avd", "--quiet") == 0
     words[4] = "embedded"
     assert run(*words, "--out", tmp_path / "embedded", "--quiet") == 0

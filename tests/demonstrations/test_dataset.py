@@ -20,8 +20,8 @@ h5py = pytest.importorskip("h5py")
 from bmoca_gym.demonstrations import dataset  # noqa: E402
 
 JOBS = [
-    Job(task, look)
-    for look in randomization.select(["000", "109"])
+    Job(task, configuration)
+    for configuration in randomization.select(["000", "109"])
     for task in tasks.select(["Alarm", "Language"])
 ]
 
@@ -55,8 +55,8 @@ def test_a_dataset_gives_back_what_was_recorded(folder: Path, recorded: list[Rec
     found = dataset.statistics(opened)
     assert found["tasks"]["create_alarm_at_10_30_am"]["solved"] == 2
     assert found["unlabelled"] == sum(int((one.labels[:-1] < 0).sum()) for one in recorded) > 0
-    look = randomization.configuration_from(json.loads(opened.recording(2).configuration))
-    assert look == randomization.get("109")
+    configuration = randomization.configuration_from(json.loads(opened.recording(2).configuration))
+    assert configuration == randomization.get("109")
 
 
 def test_minari_reads_it(folder: Path, recorded: list[Recording]) -> None:
@@ -107,7 +107,7 @@ def test_bad_datasets_are_refused_by_name(folder: Path, tmp_path: Path) -> None:
     full = tmp_path / "full"
     full.mkdir()
     (full / "thesis.txt").write_text("mine")
-    with pytest.raises(DatasetError, match="is no dataset"):
+    with pytest.raises(DatasetError, match="is not a dataset"):
         dataset.collect(JOBS, Plan(), full, quiet=True)
 
     metadata = folder / "metadata.json"

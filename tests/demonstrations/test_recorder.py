@@ -36,12 +36,14 @@ def gestures() -> Iterator[BMoCAEnv]:
 
 
 def jobs(environments: str | list[str], chosen: tuple[tasks.Task, ...] = REPRESENTATIVE) -> list[Job]:
-    return [Job(task, look) for look in randomization.select(environments) for task in chosen]
+    return [
+        Job(task, configuration) for configuration in randomization.select(environments) for task in chosen
+    ]
 
 
 @pytest.mark.exhaustive
 def test_every_gesture_of_every_expert_becomes_a_class_and_back() -> None:
-    """On all looks, but for the elements that are known to lie between the points of the grid."""
+    """On all configurations, but for the elements that are known to lie between the points of the grid."""
     without_class = set()
     for recording in record_all(jobs("all"), Plan()):
         assert recording.success, (recording.task, recording.environment)
@@ -141,8 +143,8 @@ def test_what_is_recorded_is_what_the_environment_shows_when_it_is_played_again(
 
 def test_a_task_without_an_expert_is_refused(gestures: BMoCAEnv) -> None:
     task = replace(tasks.get("call_911"), id="no_such_task", expert=())
-    (look,) = randomization.select("000")
+    (configuration,) = randomization.select("000")
     with pytest.raises(UnknownExpertError, match="no_such_task"):
-        record(gestures, Job(task, look), Plan())
+        record(gestures, Job(task, configuration), Plan())
     with pytest.raises(UnknownExpertError):
-        list(record_all([Job(task, look)], Plan()))
+        list(record_all([Job(task, configuration)], Plan()))

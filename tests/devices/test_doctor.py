@@ -203,7 +203,7 @@ def test_no_sdk_at_all(machine):
     machine.root = Path("/nowhere")
     found = doctor.examine(machine, WANTED)
     assert the(found, "Android SDK").state == MISSING
-    assert "is '/nowhere', which is no folder" in the(found, "Android SDK").mend
+    assert "is '/nowhere', which is not a folder" in the(found, "Android SDK").mend
     assert "AVD bmoca_pixel_3" not in states(found)
 
 
@@ -244,7 +244,7 @@ def test_virtual_devices(machine):
     assert found[0].detail == "2 of 3 snapshots"
     assert "not in" in found[1].detail
     assert "not finished" in found[2].detail
-    assert "no record" in found[3].detail
+    assert "not a record" in found[3].detail
     assert "bmoca avd delete bmoca_pixel_6" in found[3].mend
     assert {check.mend for check in found[:3]} == {"bmoca avd build"}
 

@@ -25,7 +25,7 @@ from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.envs.environment import BMoCAEnv
 
 PROC = Path("/proc")
-LOOKS = ["000", "100", "105", "107"]
+CONFIGURATIONS = ["000", "100", "105", "107"]
 DIFFERENT = 40
 #: Megabytes that a process may grow by from the half of the time on: a short run ends before all caches are full.
 ROOM_SHORT, ROOM_FULL = 96.0, 24.0
@@ -110,13 +110,16 @@ def test_many_episodes_leave_nothing_behind() -> None:
             "emulator": phone.emulator.pid,
             "adb server": adb_server_of(device),
         }
-        env = BMoCAEnv("representative", LOOKS, device, "both", step_seconds=0, step_limit=10**9)
+        env = BMoCAEnv("representative", CONFIGURATIONS, device, "both", step_seconds=0, step_limit=10**9)
         seen: list[dict[str, Held]] = []
         start = time.monotonic()
         done = 0
         for episode in range(resets):
-            # The same episodes again and again: what still grows when all of them were seen is no cache.
-            env.reset(seed=episode % DIFFERENT, options={"environment": LOOKS[episode % len(LOOKS)]})
+            # The same episodes again and again: what still grows when all of them were seen is not a cache.
+            env.reset(
+                seed=episode % DIFFERENT,
+                options={"environment": CONFIGURATIONS[episode % len(CONFIGURATIONS)]},
+            )
             env.action_space.seed(episode % DIFFERENT)
             for _ in range(per_episode):
                 _, _, terminated, _, _ = env.step(env.action_space.sample())

@@ -12,18 +12,20 @@ from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.envs import BMoCAEnv
 
 TASKS = tuple(tasks.suite("bmoca"))
-LOOKS = randomization.select("all")
+CONFIGURATIONS = randomization.select("all")
 EPISODES = 20
 
 
 def an_environment() -> BMoCAEnv:
-    return BMoCAEnv(tasks=[task.id for task in TASKS], environments=list(LOOKS), action="dual_gesture")
+    return BMoCAEnv(
+        tasks=[task.id for task in TASKS], environments=list(CONFIGURATIONS), action="dual_gesture"
+    )
 
 
-def played(env: BMoCAEnv, agent: str, task: str, look: str, seed: int) -> dict[str, Any]:
+def played(env: BMoCAEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
     """What an episode came to, with the last screen and what the log says."""
     player = agents.create(agent)
-    observation, info = env.reset(seed=seed, options={"task": task, "environment": look})
+    observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     player.reset(env, info, seed)
     finished, reward = bool(info["success"]), 0.0
     while not finished:
@@ -50,12 +52,14 @@ def test_tasks_in_any_order_end_as_on_fresh_phones(seed: int) -> None:
         # One in three is the same task as before, which finds exactly what it looks for if anything was left.
         if number == 0 or rng.random() > 1 / 3:
             task = TASKS[int(rng.integers(len(TASKS)))].id
-        look = LOOKS[int(rng.integers(len(LOOKS)))].id
+        configuration = CONFIGURATIONS[int(rng.integers(len(CONFIGURATIONS)))].id
         agent = ("expert", "random", "noop")[int(rng.integers(3))]
         fresh = an_environment()
-        expected = played(fresh, agent, task, look, number)
+        expected = played(fresh, agent, task, configuration, number)
         fresh.close()
-        assert played(one_phone, agent, task, look, number) == expected, f"{agent} at {task} in {look}"
+        assert played(one_phone, agent, task, configuration, number) == expected, (
+            f"{agent} at {task} in {configuration}"
+        )
         outcomes.append((agent, expected["success"]))
     one_phone.close()
     assert {success for agent, success in outcomes if agent == "expert"} == {True}

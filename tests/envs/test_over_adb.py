@@ -30,7 +30,7 @@ from bmoca_gym.tasks import Task
 
 SIX = tasks.select("representative")
 #: Plain; small and large text; Korean; dark, of very high density and from right to left; an Arabic tablet.
-LOOKS = ["100", "101", "105", "108", "109"]
+CONFIGURATIONS = ["100", "101", "105", "108", "109"]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def _server_port(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def env(handsets: Handsets, handset: Handset) -> Iterator[BMoCAEnv]:
-    """One environment for all tasks and looks, as somebody with one phone has it."""
+    """One environment for all tasks and configurations, as somebody with one phone has it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANDROID_ADB_SERVER_PORT", str(handsets.port))
         made: BMoCAEnv = gym.make("BMoCA-v0", device=f"adb:{handset.serial}", observation="text").unwrapped  # type: ignore[assignment]
@@ -62,9 +62,9 @@ def env(handsets: Handsets, handset: Handset) -> Iterator[BMoCAEnv]:
     made.close()
 
 
-def play(env: BMoCAEnv, task: Task, look: str) -> Iterator[tuple[Any, ...]]:
+def play(env: BMoCAEnv, task: Task, configuration: str) -> Iterator[tuple[Any, ...]]:
     """The expert's steps, each with its reward, its ends, its info, and the UI tree and the native screen behind it."""
-    env.reset(seed=0, options={"task": task.id, "environment": look})
+    env.reset(seed=0, options={"task": task.id, "environment": configuration})
     expert = expert_for(task.id)
     env.action_mode = AsGesture()  # type: ignore[assignment]
     truncated = terminated = False
@@ -85,15 +85,17 @@ class AsGesture:
         return action
 
 
-@pytest.mark.exhaustive(unless=lambda task, look: (task, look) == (SIX[0], "109"))
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.exhaustive(unless=lambda task, configuration: (task, configuration) == (SIX[0], "109"))
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
 @pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
 def test_the_expert_earns_the_same_in_as_many_steps(
-    env: BMoCAEnv, handset: Handset, task: Task, look: str
+    env: BMoCAEnv, handset: Handset, task: Task, configuration: str
 ) -> None:
     other = BMoCAEnv(observation="text")
     reward = 0.0
-    for step, (ours, theirs) in enumerate(zip_longest(play(env, task, look), play(other, task, look))):
+    for step, (ours, theirs) in enumerate(
+        zip_longest(play(env, task, configuration), play(other, task, configuration))
+    ):
         assert ours is not None
         assert theirs is not None, f"in process it takes {step} steps"
         assert ours[:3] == theirs[:3]
@@ -172,7 +174,7 @@ def test_a_phone_without_snapshots_is_given_an_environment_when_it_has_another(
         },
     )
     env = BMoCAEnv(tasks=SIX[0].id, device=cabled())
-    for look in ("100", "100", "105", "100"):
-        env.reset(options={"environment": look})
+    for configuration in ("100", "100", "105", "100"):
+        env.reset(options={"environment": configuration})
         assert env.device.info.locale == env.environment.locale
     assert applied == ["100", "105", "100"]

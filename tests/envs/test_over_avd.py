@@ -30,16 +30,16 @@ pytestmark = needs_android_env
 
 SIX = tasks.select("representative")
 #: Small, Korean and large, another phone, Urdu from right to left, and a tablet in Arabic.
-LOOKS = ("101", "105", "107", "108", "109")
+CONFIGURATIONS = ("101", "105", "107", "108", "109")
 #: Those whose screens have the shape of the pixels that agents see.
 SAME_SHAPE = ("101", "105")
 
 
 @pytest.fixture(scope="module")
 def sdk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeSdk]:
-    """An SDK whose AVDs hold the looks, found by this process."""
+    """An SDK whose AVDs hold the configurations, found by this process."""
     made = FakeSdk(tmp_path_factory.mktemp("avd"))
-    made.build(map(randomization.get, LOOKS))
+    made.build(map(randomization.get, CONFIGURATIONS))
     with pytest.MonkeyPatch.context() as patch:
         made.use(patch)
         yield made
@@ -47,7 +47,7 @@ def sdk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeSdk]:
 
 @pytest.fixture(scope="module")
 def env(sdk: FakeSdk) -> Iterator[BMoCAEnv]:
-    """One environment for all tasks and looks; two emulators run at a time."""
+    """One environment for all tasks and configurations; two emulators run at a time."""
     made: BMoCAEnv = gym.make("BMoCA-v0", device="avd", observation="both").unwrapped  # type: ignore[assignment]
     yield made
     made.close()
@@ -63,9 +63,9 @@ class AsGesture:
         return action
 
 
-def play(env: BMoCAEnv, task: Task, look: str) -> list[tuple[Any, ...]]:
+def play(env: BMoCAEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
     """The expert's steps: what it gets and sees, the UI tree, and the screen at native size."""
-    observation, info = env.reset(seed=0, options={"task": task.id, "environment": look})
+    observation, info = env.reset(seed=0, options={"task": task.id, "environment": configuration})
     steps: list[tuple[Any, ...]] = [(observation, info, env.device.ui_tree(), env.device.screenshot())]
     expert, locale = expert_for(task.id), env.device.info.locale
     env.action_mode = AsGesture()  # type: ignore[assignment]
@@ -80,26 +80,26 @@ def play(env: BMoCAEnv, task: Task, look: str) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_experts_earn_and_see_the_same(env: BMoCAEnv, look: str) -> None:
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_the_experts_earn_and_see_the_same(env: BMoCAEnv, configuration: str) -> None:
     """Rewards, step counts, info, texts, trees, and native screenshots pixel for pixel, at every step."""
     other = BMoCAEnv(observation="both")
     for task in SIX:
-        ours, theirs = play(env, task, look), play(other, task, look)
+        ours, theirs = play(env, task, configuration), play(other, task, configuration)
         assert len(ours) == len(theirs), task.id
         assert ours[-1][1:4] == (1.0, True, False), task.id
         for number, (one, two) in enumerate(zip(ours, theirs, strict=True)):
             assert one[1:-1] == two[1:-1], (task.id, number)
             assert one[0]["text"] == two[0]["text"], (task.id, number)
             assert np.array_equal(one[-1], two[-1]), (task.id, number)
-            if look in SAME_SHAPE:
+            if configuration in SAME_SHAPE:
                 assert np.array_equal(one[0]["pixels"], two[0]["pixels"]), (task.id, number)
     assert isinstance(env.device, AvdDevice)
-    assert env.device.avd == f"bmoca_{randomization.get(look).profile.avd_device_id}"
+    assert env.device.avd == f"bmoca_{randomization.get(configuration).profile.avd_device_id}"
 
 
-def reset(env: BMoCAEnv, look: str = "105") -> Any:
-    return env.reset(seed=0, options={"task": SIX[0].id, "environment": look})[0]
+def reset(env: BMoCAEnv, configuration: str = "105") -> Any:
+    return env.reset(seed=0, options={"task": SIX[0].id, "environment": configuration})[0]
 
 
 def device_of(env: BMoCAEnv) -> AvdDevice:
@@ -198,7 +198,7 @@ def kill_server(device: AvdDevice) -> None:
         talk.recv(4)
 
 
-def test_looks_that_were_not_built(env: BMoCAEnv) -> None:
+def test_configurations_that_were_not_built(env: BMoCAEnv) -> None:
     with pytest.raises(SnapshotError, match=r"no snapshot 'bmoca_100'.*bmoca avd build --environments 100"):
         reset(env, "100")
     with pytest.raises(DeviceError, match="bmoca_pixel_4"):

@@ -18,8 +18,8 @@ SIZE = (256, 512)
 def read_number(picture: np.ndarray, label: Label) -> int:
     """The number that is drawn in a label, read from the pixels."""
     left, top, right, bottom = label.box
-    ground = picture[top, left].astype(int)
-    dots = np.abs(picture[top:bottom, left:right].astype(int) - ground).sum(axis=2) > 0
+    background = picture[top, left].astype(int)
+    dots = np.abs(picture[top:bottom, left:right].astype(int) - background).sum(axis=2) > 0
     digits = _FONTS[label.font]
     columns = digits[0].shape[1]
     text = ""

@@ -89,16 +89,18 @@ def test_what_is_no_matrix(rates: Any, baseline: Any, said: str) -> None:
 @pytest.mark.parametrize("name", continual.SEQUENCES)
 def test_nothing_is_learnt_where_it_is_held_out_or_tested(name: str) -> None:
     sequence = continual.load(name)
-    tests = {look.id for look in randomization.select("test")}
-    learnt = [look.id for stage in sequence.stages for look in stage.environments]
+    tests = {configuration.id for configuration in randomization.select("test")}
+    learnt = [configuration.id for stage in sequence.stages for configuration in stage.environments]
     assert not tests & set(learnt)
     assert len(sequence.stages) >= 5
     if sequence.shares_evaluation:
-        assert {look.id for stage in sequence.stages for look in stage.judged_in} == tests
+        assert {configuration.id for stage in sequence.stages for configuration in stage.judged_in} == tests
     else:
-        assert sorted(learnt) == sorted(look.id for look in randomization.select("train"))  # each look once
+        assert sorted(learnt) == sorted(
+            configuration.id for configuration in randomization.select("train")
+        )  # each configuration once
         assert sequence.held_out is not None
-        assert {look.id for look in sequence.held_out.judged_in} == tests
+        assert {configuration.id for configuration in sequence.held_out.judged_in} == tests
 
 
 def test_the_sequences_of_tasks_have_each_task_once() -> None:
@@ -109,12 +111,14 @@ def test_the_sequences_of_tasks_have_each_task_once() -> None:
 
 def test_other_environments_for_evaluation() -> None:
     judged = continual.load("apps").judged_in(["100", "105"])
-    assert {tuple(look.id for look in stage.judged_in) for stage in judged.stages} == {("100", "105")}
-    looks = continual.load("looks")
-    changed = looks.judged_in(["100"])
-    assert changed.stages == looks.stages
-    assert [look.id for look in changed.held_out.judged_in] == ["100"]  # type: ignore[union-attr]
-    assert changed.digest != looks.digest
+    assert {tuple(configuration.id for configuration in stage.judged_in) for stage in judged.stages} == {
+        ("100", "105")
+    }
+    configurations = continual.load("configurations")
+    changed = configurations.judged_in(["100"])
+    assert changed.stages == configurations.stages
+    assert [configuration.id for configuration in changed.held_out.judged_in] == ["100"]  # type: ignore[union-attr]
+    assert changed.digest != configurations.digest
 
 
 ONE = "{tasks: [Alarm], environments: [train], stages: [{id: a}]}"
@@ -125,7 +129,7 @@ ONE = "{tasks: [Alarm], environments: [train], stages: [{id: a}]}"
     [
         ("[]", "must be a mapping"),
         ("{stages: []}", "stages is"),
-        (ONE.replace("tasks:", "task:"), "nearest|no field"),
+        (ONE.replace("tasks:", "task:"), "nearest|unknown field"),
         (ONE.replace("[Alarm]", "[Alarn]"), "a: There is no task 'Alarn'"),
         (ONE.replace("[Alarm]", "Alarm"), "tasks is 'Alarm'; it must be a list"),
         (ONE.replace("[train]", "[7]"), "each in quotes"),
@@ -146,8 +150,8 @@ def test_malformed_sequences(tmp_path: Path, text: str, said: str) -> None:
 
 
 def test_an_unknown_sequence_names_the_nearest() -> None:
-    with pytest.raises(CatalogueError, match="Did you mean 'looks'"):
-        continual.load("look")
+    with pytest.raises(CatalogueError, match="Did you mean 'configurations'"):
+        continual.load("configuration")
 
 
 # --- stages one after the other ---
@@ -302,7 +306,7 @@ def test_what_can_not_begin_says_why(plan: Any, tmp_path: Path) -> None:
 def test_behaviour_cloning_over_two_stages(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("minari")
-    from bmoca_gym.policies import checkpoint, configuration
+    from bmoca_gym.policies import base_settings, checkpoint
 
     file = tmp_path / "two.yaml"
     file.write_text(
@@ -325,7 +329,7 @@ def test_behaviour_cloning_over_two_stages(tmp_path: Path) -> None:
         assert sum(cell.errors for row in rows for cell in row.cells) == 0
         trained_on = checkpoint.describe(out / "learned" / "2_b" / "policy.zip")["about"]["tasks"]
         assert len(trained_on) == (1 if learner == "cloning" else 2)
-        settings = configuration.read(out / "learned" / "2_b" / "config.yaml")
+        settings = base_settings.read(out / "learned" / "2_b" / "config.yaml")
         began_with = settings["start_from"]
         assert began_with.endswith("1_a/policy.zip") if learner == "cloning" else began_with == ""
 
@@ -375,8 +379,8 @@ def test_the_command(
     monkeypatch.chdir(tmp_path)
     plan()
     assert cli.main(["continual", "show"]) == 0
-    assert "looks-by-7" in capsys.readouterr().out
-    assert cli.main(["continual", "show", "looks", "--json"]) == 0
+    assert "configurations-by-7" in capsys.readouterr().out
+    assert cli.main(["continual", "show", "configurations", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["stages"][3]["id"] == "dark"
     arguments = ["three.yaml", "--agents", "after{number}", "--baseline", "noop", "--out", "out", "--quiet"]
     assert cli.main(["continual", "run", *arguments]) == 0

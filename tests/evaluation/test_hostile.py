@@ -97,7 +97,7 @@ def test_a_malformed_transcript_is_refused(played: Path, line: str) -> None:
     folder = played / "transcripts/000/back/0"
     folder.mkdir(parents=True)
     (folder / "transcript.jsonl").write_text(line + "\n", errors="surrogatepass")
-    with pytest.raises(RecordError, match="is no transcript"):
+    with pytest.raises(RecordError, match="is not a transcript"):
         report.write(played)
 
 

@@ -320,7 +320,7 @@ def test_the_published_numbers_are_of_tasks_and_environments_that_exist() -> Non
     six = [task.id for task in tasks.select("representative")]
     for column in columns("tasks", six):
         assert set(column.rates) == set(six)
-    known = {look.id for look in randomization.select("test")}
+    known = {configuration.id for configuration in randomization.select("test")}
     assert all(set(column.rates) <= known for column in columns("environments", ["100"]))
     assert columns("tasks", ["open_the_clock_app"]) == []
     means = {

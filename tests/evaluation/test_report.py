@@ -35,7 +35,7 @@ def description(tasks: dict[str, str], environments: dict[str, str]) -> dict[str
         "environments": {
             name: {
                 "split": split,
-                "look": f"look of {name}",
+                "configuration": f"configuration of {name}",
                 "digest": "0",
                 "factors": {
                     "device": "Pixel 3",
@@ -162,7 +162,7 @@ def test_nothing_breaks_out_of_the_report(write_folder: Any, make_episode: Any) 
     )
     folder = write_folder([episode], {"t": HOSTILE}, {"e": "train"})
     content = json.loads((folder / "run.json").read_text())
-    content["identity"]["agent"] = content["environments"]["e"]["look"] = HOSTILE
+    content["identity"]["agent"] = content["environments"]["e"]["configuration"] = HOSTILE
     (folder / "run.json").write_text(json.dumps(content))
     report.write(folder)
     text = (folder / "report.html").read_text(encoding="utf-8")

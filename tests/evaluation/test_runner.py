@@ -123,7 +123,9 @@ def test_a_folder_of_another_evaluation_is_refused(
     assert ((results / "episodes.jsonl").read_bytes(), (results / "run.json").read_bytes()) == before
 
 
-def test_another_look_under_a_known_id_is_refused(results: Path, make_settings: Any, make_env: Any) -> None:
+def test_another_configuration_under_a_known_id_is_refused(
+    results: Path, make_settings: Any, make_env: Any
+) -> None:
     settings = make_settings()
     evaluate(settings, results, make_env=make_env)
     settings.environments[1].digest = "other"

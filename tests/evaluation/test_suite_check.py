@@ -35,8 +35,8 @@ def suite(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_what_is_wrong_is_told(suite):
-    (look,) = randomization.select("100")
-    jobs = [suite_check.Job("demo", template.id, look, 1) for template in suite.templates]
+    (configuration,) = randomization.select("100")
+    jobs = [suite_check.Job("demo", template.id, configuration, 1) for template in suite.templates]
     done = []
     found = suite_check.check(jobs, on_done=done.append)
     report = suite_check.report("demo", found)

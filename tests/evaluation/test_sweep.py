@@ -44,7 +44,7 @@ OPTIONS = tuple(
 
 def settings(out: Path, **changes: Any) -> SweepSettings:
     usual: dict[str, Any] = {
-        "algorithms": ("bc", "ppo"), "looks": (1, 2, 36), "seeds": (0, 1), "tasks": ("OpenClockApp",),
+        "algorithms": ("bc", "ppo"), "configurations": (1, 2, 36), "seeds": (0, 1), "tasks": ("OpenClockApp",),
         "test_environments": ("100", "105"), "options": OPTIONS, "workers": 2, "quiet": True,
     }  # fmt: skip
     return SweepSettings(out=str(out), **usual | changes)
@@ -63,7 +63,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sweep in processes, one of whose workers is killed in its second trial."""
     out = tmp_path_factory.mktemp("sweep") / "local"
     killer = Killer(out / "trials" / "ppo-1-0")
-    assert sweep.run(settings(out, looks=(1, 2, 3))) == []
+    assert sweep.run(settings(out, configurations=(1, 2, 3))) == []
     killer.stop()
     return out
 
@@ -97,7 +97,9 @@ class Killer(threading.Thread):
 def test_a_killed_worker_loses_nothing(local: Path) -> None:
     found = sweep.results(local)[0]
     assert len(found) == 12
-    errors = {f"{each['algorithm']}-{each['looks']}-{each['seed']}": each["errors"] for each in found}
+    errors = {
+        f"{each['algorithm']}-{each['configurations']}-{each['seed']}": each["errors"] for each in found
+    }
     assert any("exit code -9" in error for error in errors.pop("ppo-1-0"))
     assert not any(errors.values())
 
@@ -108,7 +110,7 @@ def test_workers_end_with_a_sweep_that_is_killed(tmp_path: Path) -> None:
         "ppo.steps=1000000000,ppo.minutes=0,ppo.phones=2,ppo.rollout=4,ppo.batch=8,ppo.tensorboard=false"
     )
     sweeping = subprocess.Popen(
-        [sys.executable, "-m", "bmoca_gym.cli", "sweep", "algorithms=ppo", "looks=1", "seeds=0", "tasks=OpenClockApp",
+        [sys.executable, "-m", "bmoca_gym.cli", "sweep", "algorithms=ppo", "configurations=1", "seeds=0", "tasks=OpenClockApp",
          f"options={endless}", "workers=1", "quiet=true", f"out={tmp_path}"]
     )  # fmt: skip
     about = tmp_path / "trials" / "ppo-1-0" / "worker.json"
@@ -190,7 +192,7 @@ def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
     executor = RayCluster()
     nobody_else_reaches_it()
     killer = Killer(tmp_path / "trials" / "ppo-1-0")
-    assert sweep.run(settings(tmp_path, looks=(1, 2, 3), executor="ray"), executor=executor) == []
+    assert sweep.run(settings(tmp_path, configurations=(1, 2, 3), executor="ray"), executor=executor) == []
     killer.stop()
     assert results(tmp_path) == results(local)
     assert len({each["weights"] for each in results(local)}) == 12
@@ -204,16 +206,16 @@ def test_what_is_finished_is_not_done_again(local: Path) -> None:
         again.append(trial)
 
     before = (local / "trials/bc-1-0/result.json").stat().st_mtime_ns
-    assert sweep.run(settings(local, looks=(1, 2, 3)), never) == []
+    assert sweep.run(settings(local, configurations=(1, 2, 3)), never) == []
     assert (again, before) == ([], (local / "trials/bc-1-0/result.json").stat().st_mtime_ns)
     with pytest.raises(ResumeError, match="threads"):
-        sweep.run(settings(local, looks=(1, 2, 3), threads=2))
+        sweep.run(settings(local, configurations=(1, 2, 3), threads=2))
     # Results of an algorithm whose settings have changed since, by a release or a file, are not mixed with others.
     file = local / "bc.yaml"
     theirs = file.read_text()
     file.write_text(theirs.replace("learning_rate: ", "learning_rate: 7"))
     with pytest.raises(ResumeError, match=r"bc\.yaml has learning_rate=7"):
-        sweep.run(settings(local, looks=(1, 2, 3)))
+        sweep.run(settings(local, configurations=(1, 2, 3)))
     file.write_text(theirs)
 
 
@@ -229,12 +231,16 @@ class Fails:
 
     def next(self) -> Outcome:
         number, job = self._jobs.pop(0)
-        algorithm, looks, seed = job["trial"]
+        algorithm, configurations, seed = job["trial"]
         if seed == 1:
             return Outcome(number, None, "no luck")
         success = {"open_the_clock_app": {"100": True, "105": False}}
-        factors = {"open_the_clock_app": {look: look == "100" for look in ("100", *table.FACTORS)}}
-        result = {"algorithm": algorithm, "looks": looks, "seed": seed, "seconds": 0.1}
+        factors = {
+            "open_the_clock_app": {
+                configuration: configuration == "100" for configuration in ("100", *table.FACTORS)
+            }
+        }
+        result = {"algorithm": algorithm, "configurations": configurations, "seed": seed, "seconds": 0.1}
         return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
 
     def close(self) -> None:
@@ -245,7 +251,7 @@ class Fails:
 def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     executor, told = Fails(), []
     failed = sweep.run(
-        settings(tmp_path, algorithms=("bc",), looks=(7, 100), attempts=2),
+        settings(tmp_path, algorithms=("bc",), configurations=(7, 100), attempts=2),
         lambda trial, error, done, count: told.append((trial.name, error)),
         executor,
     )
@@ -253,8 +259,10 @@ def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     assert told.count(("bc-7-1", "no luck")) == 2
     assert executor.closed
     lines = report.write(tmp_path)
-    assert [(line.looks, line.task, line.test.mean, line.test.error) for line in lines] == [
-        (looks, task, 0.5, None) for looks in (7, 100) for task in ("all", "open_the_clock_app")
+    assert [(line.configurations, line.task, line.test.mean, line.test.error) for line in lines] == [
+        (configurations, task, 0.5, None)
+        for configurations in (7, 100)
+        for task in ("all", "open_the_clock_app")
     ]
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Failed trials" in page
@@ -264,8 +272,8 @@ def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 def test_the_report_of_the_sweep(local: Path) -> None:
     lines = report.write(local)
-    assert [(line.algorithm, line.looks) for line in lines if line.task == "all"] == [
-        (algorithm, looks) for algorithm in ("bc", "ppo") for looks in (1, 2, 3)
+    assert [(line.algorithm, line.configurations) for line in lines if line.task == "all"] == [
+        (algorithm, configurations) for algorithm in ("bc", "ppo") for configurations in (1, 2, 3)
     ]
     first = {
         name: (local / name).read_bytes() for name in ("curve.svg", "factors.svg", "sweep.csv", "curve.png")
@@ -283,8 +291,10 @@ def test_mean_standard_error_and_drops() -> None:
     assert table.point([0.0, 1.0]) == (0.5, pytest.approx(0.5), 2)
     everywhere = dict.fromkeys(("100", *table.FACTORS), True)
     factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
-    drops = table.factor_drops([{"algorithm": "bc", "looks": 7, "factors": factors}])
-    assert {name: drop.mean for name, drop in drops["bc, 7 looks"].items() if drop.mean} == {"larger": 0.5}
+    drops = table.factor_drops([{"algorithm": "bc", "configurations": 7, "factors": factors}])
+    assert {name: drop.mean for name, drop in drops["bc, 7 configurations"].items() if drop.mean} == {
+        "larger": 0.5
+    }
 
 
 @pytest.mark.parametrize(
@@ -304,14 +314,18 @@ def test_what_is_no_sweep_is_told(changes: dict[str, Any], message: str, tmp_pat
 
 def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
     from bmoca_gym import randomization
-    from bmoca_gym.evaluation.sweep.trial import training_looks
+    from bmoca_gym.evaluation.sweep.trial import training_configurations
 
-    assert [look.id for look in training_looks(Trial("bc", 7, 3))] == [f"{number:03d}" for number in range(7)]
-    sampled = training_looks(Trial("bc", 36, 3))
+    assert [configuration.id for configuration in training_configurations(Trial("bc", 7, 3))] == [
+        f"{number:03d}" for number in range(7)
+    ]
+    sampled = training_configurations(Trial("bc", 36, 3))
     test = randomization.select("test")
     assert len(sampled) == 36
     for factor in ("locale", "icon_layout", "profile"):
-        assert not {getattr(look, factor) for look in sampled} & {getattr(look, factor) for look in test}
+        assert not {getattr(configuration, factor) for configuration in sampled} & {
+            getattr(configuration, factor) for configuration in test
+        }
     made = training_settings(settings(tmp_path), Trial("ppo", 7, 3), {"out": "x"})
     assert (made.seed, made.out, made.steps, made.tasks, made.threads) == (3, "x", 16, ("OpenClockApp",), 1)
 
@@ -319,7 +333,7 @@ def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
 def test_on_the_command_line(local: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["sweep", "--fields"]) == 0
     assert "how often a trial is tried" in capsys.readouterr().out
-    assert cli.main(["sweep", "look=7"]) == 2
-    assert "looks" in capsys.readouterr().err
+    assert cli.main(["sweep", "configuration=7"]) == 2
+    assert "configurations" in capsys.readouterr().err
     assert cli.main(["sweep", "--config", str(local / "sweep.yaml")]) == 0
     assert "report.html" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The suite in examples/suite_package: installed with pip, it is played by its Gymnasium ids and checked."""
+"""The suite and the app in examples/suite_package: installed with pip, it is played by its Gymnasium ids and checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import gymnasium as gym
 import bmoca_gym
 from bmoca_gym import agents
 
-for gym_id in ("Office-WakeUpForMeeting-v0", "Office-AddUpBill-v0", "Office-v0"):
+for gym_id in ("Office-WakeUpForMeeting-v0", "Office-AddUpBill-v0", "Office-NoteWhatToDo-v0", "Office-v0"):
     env = gym.make(gym_id, environments="100", action="text").unwrapped
     observation, info = env.reset(seed=1, options=None if gym_id == "Office-v0" else {"task_seed": 3})
     agent, over = agents.create("expert"), False
@@ -61,7 +61,7 @@ def run(installed: dict[str, str], *arguments: str) -> str:
 
 def test_it_is_played(installed: dict[str, str]) -> None:
     lines = run(installed, "-c", PLAY).splitlines()
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert all(line.endswith(" 1.0") for line in lines)
     assert lines[0].startswith("Office-WakeUpForMeeting-v0 3 Set an alarm for ")
 
@@ -80,4 +80,4 @@ def test_it_is_checked(installed: dict[str, str]) -> None:
     ]
     lines = run(installed, *check, "--instances", "2").splitlines()
     assert lines[-1].endswith("0 to mend.")
-    assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 2
+    assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 3

@@ -22,6 +22,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default=",".join(known), help=f"of {','.join(known)} (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="of each part's first attempt (default: 0)")
     parser.add_argument("--attempts", type=int, help="of each part, at most")
+    parser.add_argument("--seconds", type=float, default=frame.SECONDS, help="for one attempt (default: 2)")
     parser.add_argument("--out", type=Path, default=Path("runs/fuzz"), help="where failures are written")
     arguments = parser.parse_args(given)
     parts = arguments.only.split(",")
@@ -30,7 +31,11 @@ def main(given: Sequence[str] | None = None) -> int:
     failed = False
     for part in parts:
         count = frame.run(
-            part, minutes=arguments.minutes / len(parts), seed=arguments.seed, attempts=arguments.attempts
+            part,
+            minutes=arguments.minutes / len(parts),
+            seed=arguments.seed,
+            attempts=arguments.attempts,
+            seconds=arguments.seconds,
         )
         frame.tell(count, part, arguments.out)
         failed = failed or bool(count.failures)

@@ -34,7 +34,8 @@ def test_a_part_holds_for_a_few_attempts(
 ) -> None:
     if part == "checkpoints":
         pytest.importorskip("torch")
-    given = ["--minutes", "1", "--attempts", "20", "--out", str(tmp_path), "--only", part]
+    # Other tests run beside this one: an attempt may take longer here than in a run of its own.
+    given = ["--minutes", "2", "--attempts", "20", "--seconds", "20", "--out", str(tmp_path), "--only", part]
     assert command.main(given) == 0, capsys.readouterr().err
 
 

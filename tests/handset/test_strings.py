@@ -25,8 +25,8 @@ from bmoca_gym.handset.system.languages import languages
 PACKAGE = Path(str(package_files.files("bmoca_gym")))
 ENTRIES = {key: resources._entry(key) for key in resources.string_keys()}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-LITERAL = re.compile(r'"((?:[a-z_]+)\.[A-Za-z0-9_]+)"')
-FORMATTED = re.compile(r'f"([a-z_]+|\{[^}]*\})\.([^"]*\{[^"]*)"')
+LITERAL = re.compile(r'"((?:[a-z_][a-z0-9_]*)\.[A-Za-z0-9_]+)"')
+FORMATTED = re.compile(r'f"([a-z_][a-z0-9_]*|\{[^}]*\})\.([^"]*\{[^"]*)"')
 
 #: Terms that are written in all Latin, and often in other, letters as in English.
 TERMS = {

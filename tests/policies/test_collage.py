@@ -21,8 +21,8 @@ TAPS = [gesture for gesture in DISCRETE_GESTURES if isinstance(gesture, Tap)]
 @pytest.fixture(scope="module")
 def store() -> StepStore:
     jobs = [
-        Job(task, look)
-        for look in randomization.select(["000", "002", "007", "012"])
+        Job(task, configuration)
+        for configuration in randomization.select(["000", "002", "007", "012"])
         for task in tasks.select(["Alarm", "AlarmComplex", "Call", "Language"])
     ]
     found = StepStore(400)
@@ -122,7 +122,7 @@ def test_no_instruction_is_disturbed_by_one_that_seeks_the_same(store: StepStore
         assert set(collages._others[number]) == set(numbers.values()) - alarms
 
 
-def test_looks_that_are_kept_for_validation_give_nothing(store: StepStore) -> None:
+def test_configurations_that_are_kept_for_validation_give_nothing(store: StepStore) -> None:
     kept = store.rows_of(store.environments[:1])
     others = np.setdiff1d(np.arange(len(store)), kept)
     collages = Collages(store, others)

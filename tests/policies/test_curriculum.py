@@ -1,4 +1,4 @@
-"""The curriculum over looks: what fails is drawn more often, and nothing is forgotten."""
+"""The curriculum over configurations: what fails is drawn more often, and nothing is forgotten."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ import numpy as np
 import pytest
 
 from bmoca_gym import randomization
-from bmoca_gym.policies.curriculum import HardLooks
+from bmoca_gym.policies.curriculum import HardConfigurations
 
-LOOKS = randomization.select(["000", "001", "002", "003"])
+CONFIGURATIONS = randomization.select(["000", "001", "002", "003"])
 
 
 @pytest.mark.parametrize(("share", "easy"), [(0.0, 750), (0.5, 403), (1.0, 57)])
-def test_looks_that_fail_are_drawn_more_often(share: float, easy: int) -> None:
-    drawn = HardLooks(LOOKS, share)
+def test_configurations_that_fail_are_drawn_more_often(share: float, easy: int) -> None:
+    drawn = HardConfigurations(CONFIGURATIONS, share)
     for _ in range(200):
-        for look in ("000", "001", "003"):
-            drawn.note(look, True)
+        for configuration in ("000", "001", "003"):
+            drawn.note(configuration, True)
         drawn.note("002", False)
     generator = np.random.default_rng(0)
     count = Counter(drawn(generator).id for _ in range(1000))
     assert abs(count.total() - count["002"] - easy) < 50
-    assert len(count) == len(LOOKS)
+    assert len(count) == len(CONFIGURATIONS)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
-def test_episodes_count_as_if_looks_were_drawn_evenly(share: float) -> None:
-    drawn, generator = HardLooks(LOOKS, share), np.random.default_rng(0)
+def test_episodes_count_as_if_configurations_were_drawn_evenly(share: float) -> None:
+    drawn, generator = HardConfigurations(CONFIGURATIONS, share), np.random.default_rng(0)
     chances = {"000": 1.0, "001": 0.9, "002": 0.0, "003": 0.5}
     ended = []
     for _ in range(8000):
-        look = drawn(generator).id
-        success = bool(generator.random() < chances[look])
-        ended.append((drawn.note(look, success), success))
+        configuration = drawn(generator).id
+        success = bool(generator.random() < chances[configuration])
+        ended.append((drawn.note(configuration, success), success))
     counted, solved = sum(counts for counts, _ in ended), sum(counts for counts, success in ended if success)
     assert abs(counted / len(ended) - 1) < 0.05
     assert abs(solved / counted - 0.6) < 0.05

@@ -110,7 +110,7 @@ CHECKPOINTS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "heads that don't divide the width": about(network={"heads": 7, "width": 17, "image_encoder": "small"}),
     "a network of no such size": about(network={"width": 10**9}),
     "no network": about(network=[1]),
-    "a format that is no number": about(format="1"),
+    "a format that is not a number": about(format="1"),
     "a name for a network": about(network={"image_encoder": {"a": 1}}),
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
 from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
 from bmoca_gym.handset.gestures import Tap  # noqa: E402
-from bmoca_gym.policies import checkpoint, configuration, ppo, ppo_callback  # noqa: E402
+from bmoca_gym.policies import base_settings, checkpoint, ppo, ppo_callback  # noqa: E402
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
 from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
 from bmoca_gym.policies.ppo_phones import Phones  # noqa: E402
@@ -55,7 +55,7 @@ def metrics(out: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.exhaustive
-def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
+def test_learns_one_configuration_from_the_sparse_reward(tmp_path: Path) -> None:
     learnt = settings(
         tmp_path, environments=("018",), phones=16, rollout=16, batch=128, epochs=4, steps=12_000, stop_at=1.0,
         evaluate_every=3, save_every=1000, learning_rate=3e-3, network=CompactNetworkSettings(channels=8, width=32),
@@ -71,7 +71,7 @@ def test_learns_one_look_from_the_sparse_reward(tmp_path: Path) -> None:
     "changes",
     [
         {}, {"mask": 0.5}, {"mask": 1.0, "unmask_at": 0.0},
-        {"hard_looks": 1.0, "environments": ("000", "002", "018")}, {"explore": 0.5, "mask": 0.5},
+        {"hard_configurations": 1.0, "environments": ("000", "002", "018")}, {"explore": 0.5, "mask": 0.5},
     ],
 )  # fmt: skip
 def test_an_interrupted_run_ends_as_one_that_was_not(
@@ -131,10 +131,10 @@ def test_minutes_end_a_run_that_may_be_given_more(tmp_path: Path) -> None:
     assert metrics(tmp_path / "short")[-1]["steps"] == 64
 
 
-def test_sampled_looks_and_curves_for_tensorboard(tmp_path: Path) -> None:
+def test_sampled_configurations_and_curves_for_tensorboard(tmp_path: Path) -> None:
     pytest.importorskip("tensorboard")
-    sampled = settings(tmp_path, sampled_looks=3, steps=16, tensorboard=True)
-    assert [look.split for look in ppo.training_looks(sampled)] == ["custom"] * 3
+    sampled = settings(tmp_path, sampled_configurations=3, steps=16, tensorboard=True)
+    assert [configuration.split for configuration in ppo.training_configurations(sampled)] == ["custom"] * 3
     ppo.run(sampled)
     assert list((tmp_path / "tensorboard").glob("events.*"))
 
@@ -145,7 +145,7 @@ def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
     # While the value alone is trained, the policy stays what it was, to the bit.
     ppo.run(settings(tmp_path / "ppo", start_from=str(tmp_path / "bc.zip"), warm_up=100, steps=16))
     after = checkpoint.load(tmp_path / "ppo/policy.zip")
-    assert after.settings == configuration.override(
+    assert after.settings == base_settings.override(
         cloned.settings, {"dropout": 0.0, "pretrained": after.settings.pretrained}
     )
     pixels = BMoCAEnv(tasks=TASK, environments="002").reset(seed=0)[0][None]
@@ -155,7 +155,7 @@ def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
 
 
 def test_dual_gestures(tmp_path: Path) -> None:
-    network = configuration.override(TINY, {"action": "dual_gesture"})
+    network = base_settings.override(TINY, {"action": "dual_gesture"})
     path = ppo.run(settings(tmp_path, network=network, steps=32))
     assert checkpoint.load(path).settings.action == "dual_gesture"
     with pytest.raises(SettingsError, match="mask"):
@@ -232,7 +232,7 @@ def test_equal_screens_are_computed_once_and_change_nothing(monkeypatch: pytest.
     phones = Phones(3, tasks.select([TASK, "OpenCalculator"]), ["002", "005"], halve=True)
     screens = Screens(
         phones.observation_space,
-        ppo.configuration.to_mapping(TINY),
+        ppo.base_settings.to_mapping(TINY),
         ["open the clock app", "open Calculator"],
         0.5,
     )

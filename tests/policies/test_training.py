@@ -19,7 +19,7 @@ from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
 from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
 from bmoca_gym.errors import CheckpointError, DatasetError, ResumeError, SettingsError, TrainingError  # noqa: E402
-from bmoca_gym.policies import checkpoint, cloning, configuration, dagger, learner, measure, training  # noqa: E402
+from bmoca_gym.policies import base_settings, checkpoint, cloning, dagger, learner, measure, training  # noqa: E402
 from bmoca_gym.policies.agent import PolicyAgent  # noqa: E402
 from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
 from bmoca_gym.policies.rollout import Decider  # noqa: E402
@@ -34,8 +34,8 @@ TASKS = ("Language",)
 def demos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data") / "demos"
     jobs = [
-        Job(task, look)
-        for look in randomization.select(["000", "002", "007"])
+        Job(task, configuration)
+        for configuration in randomization.select(["000", "002", "007"])
         for task in tasks.select(TASKS)
     ]
     dataset.collect(jobs, Plan(), folder, quiet=True)
@@ -63,7 +63,7 @@ def dagger_settings(out: Path, **changes: Any) -> DaggerSettings:
         "capacity": 24,
         "threads": 1,
     }
-    usual |= {"sampled_looks": 2, "expert_episodes": 3, "quiet": True}
+    usual |= {"sampled_configurations": 2, "expert_episodes": 3, "quiet": True}
     return DaggerSettings(
         out=str(out), network=TINY, tasks=TASKS, environments=("000", "002"), **usual | changes
     )
@@ -169,8 +169,8 @@ def test_the_policy_is_a_mean_of_the_learner(
 
 
 def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> None:
-    network = configuration.override(TINY, {"action": "dual_gesture"})
-    settings = configuration.override(
+    network = base_settings.override(TINY, {"action": "dual_gesture"})
+    settings = base_settings.override(
         bc(demos, tmp_path / "run", epochs=12, zoom=0.0, shift=2), {"network": network}
     )
     path = cloning.run(settings)
@@ -197,7 +197,7 @@ def test_validation_is_by_environment_and_stops_early(demos: Path, tmp_path: Pat
     best = min(found, key=lambda line: line["validation_loss"])
     assert checkpoint.describe(tmp_path / "run" / "policy.zip")["about"]["last"]["epoch"] == best["epoch"]
     with pytest.raises(SettingsError, match="at least one on both sides"):
-        cloning.split(store, configuration.override(settings, {"validation": 0.01}))
+        cloning.split(store, base_settings.override(settings, {"validation": 0.01}))
 
 
 @pytest.mark.exhaustive
@@ -216,12 +216,12 @@ def test_what_stops_a_run(demos: Path, tmp_path: Path, monkeypatch: pytest.Monke
         cloning.run(bc(demos, tmp_path / "nan", batch=4))
     assert equal(cloning.run(bc(demos, tmp_path / "nan")), cloning.run(bc(demos, tmp_path / "whole")))
     with pytest.raises(DatasetError, match=r"no demonstration of call_the_white_house.*2 others"):
-        cloning.run(configuration.override(bc(demos, tmp_path / "none"), {"tasks": ("Call",)}))
+        cloning.run(base_settings.override(bc(demos, tmp_path / "none"), {"tasks": ("Call",)}))
     with pytest.raises(DatasetError, match="in environment 003"):
-        cloning.run(configuration.override(bc(demos, tmp_path / "other"), {"environments": ("000", "003")}))
-    some = configuration.override(bc(demos, tmp_path / "some"), {"environments": ("002",)})
+        cloning.run(base_settings.override(bc(demos, tmp_path / "other"), {"environments": ("000", "003")}))
+    some = base_settings.override(bc(demos, tmp_path / "some"), {"environments": ("002",)})
     assert cloning.demonstrations(some, tmp_path).environments == ["002"]
-    whole = configuration.override(some, {"environments": ("any",)})
+    whole = base_settings.override(some, {"environments": ("any",)})
     assert cloning.demonstrations(whole, tmp_path).environments == ["000", "002", "007"]
     with pytest.raises(TrainingError, match="no CUDA"):
         cloning.run(bc(demos, tmp_path / "cuda", compute="cuda"))
@@ -263,10 +263,10 @@ def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
             checkpoint.load(written(**{"policy.json": json.dumps(about | change)}))
     with pytest.raises(CheckpointError, match="weights can't be read"):
         checkpoint.load(written(**{"weights.pt": content["weights.pt"][:500]}))
-    with pytest.raises(CheckpointError, match="is no checkpoint"):
+    with pytest.raises(CheckpointError, match="is not a checkpoint"):
         checkpoint.load(tmp_path / "nothing.zip")
     (tmp_path / "text.zip").write_text("no zip")
-    with pytest.raises(CheckpointError, match="is no checkpoint"):
+    with pytest.raises(CheckpointError, match="is not a checkpoint"):
         checkpoint.load(tmp_path / "text.zip")
     with pytest.raises(CheckpointError, match="acts by discrete"):
         checkpoint.load(policy, "dual_gesture")
@@ -357,7 +357,7 @@ def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
 def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("transformers")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    settings = configuration.override(
+    settings = base_settings.override(
         TINY, {"image_encoder": "efficientnet", "text_encoder": "t5", "pretrained": False}
     )
     network = PolicyNetwork(settings)
@@ -366,7 +366,7 @@ def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPa
     for encoder in ({"image_encoder": "efficientnet"}, {"text_encoder": "t5"}):
         with pytest.raises(TrainingError, match="can't be had"):
             PolicyNetwork(
-                configuration.override(
+                base_settings.override(
                     TINY, {"efficientnet_name": "./nowhere", "t5_name": "./nowhere", **encoder}
                 )
             )

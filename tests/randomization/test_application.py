@@ -26,7 +26,7 @@ from bmoca_gym.randomization.application_steps import STEPS
 from bmoca_gym.randomization.device_configuration import WALLPAPERS
 from bmoca_gym.randomization.icon_layout import launcher_db, parse_launcher_db
 
-LOOK = get("105")
+CONFIGURATION = get("105")
 
 
 class FakePhone:
@@ -106,26 +106,26 @@ def _alarms(data: bytes) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("handset", [False, True])
 def test_the_phone_ends_as_configured(handset):
     phone = FakePhone(handset)
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     assert phone.kept["getprop persist.sys.locale"] == "ko-KR"
     assert (phone.kept["wm size"], phone.kept["wm density"]) == ("1080x2160", "550")
     assert phone.kept["settings get system font_scale"] == "0.85"
     assert phone.kept["cmd uimode night"] == "no"
     assert [phone.kept[f"media volume --show --stream {n} --get"] for n in (1, 3, 4)] == ["0", "0", "1"]
     assert _alarms(phone.files[ALARMS_PATH]) == [(9, 0, 96, 0)]
-    assert parse_launcher_db(phone.files[LAUNCHER_DATABASE_PATH]) == LOOK.icon_layout
+    assert parse_launcher_db(phone.files[LAUNCHER_DATABASE_PATH]) == CONFIGURATION.icon_layout
 
 
 def test_the_handset_is_told_a_name_and_is_not_waited_for():
     phone = FakePhone(handset=True)
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     assert phone.files[WALLPAPER_PATH] == b"bmoca-wallpaper:12_ocean\n"
     assert phone.waited == 0
 
 
 def test_a_real_phone_gets_a_picture_of_its_size():
     phone = FakePhone()
-    replace(LOOK, wallpaper="procedural:3").apply(phone)
+    replace(CONFIGURATION, wallpaper="procedural:3").apply(phone)
     pixels = cv2.imdecode(np.frombuffer(phone.files[WALLPAPER_PATH], np.uint8), cv2.IMREAD_COLOR)
     assert pixels.shape == (2160, 1080, 3)
     from bmoca_gym.handset.graphics.wallpapers import catalogue
@@ -135,7 +135,7 @@ def test_a_real_phone_gets_a_picture_of_its_size():
 
 def test_a_real_phone_restarts_its_system_once_after_its_files_were_replaced():
     phone = FakePhone()
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     restart = next(
         index for index, call in enumerate(phone.calls) if "setprop persist.sys.locale ko-KR; stop" in call
     )
@@ -157,7 +157,7 @@ def test_a_real_phone_restarts_its_system_once_after_its_files_were_replaced():
 def test_a_tablet_stays_on_its_side_and_a_phone_is_left_alone():
     tablet, phone = FakePhone(), FakePhone()
     get("109").apply(tablet)
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     assert tablet.kept["wm size"] == "1280x800"
     assert tablet.kept["settings get system accelerometer_rotation"] == "0"
     assert not any("rotation" in call for call in phone.calls)
@@ -167,10 +167,10 @@ def test_a_picture_of_the_users_is_brought_as_it_is(tmp_path):
     path = tmp_path / "cat.png"
     path.write_bytes(b"a cat")
     phone = FakePhone()
-    replace(LOOK, wallpaper=path).apply(phone)
+    replace(CONFIGURATION, wallpaper=path).apply(phone)
     assert phone.files[WALLPAPER_PATH] == b"a cat"
     with pytest.raises(ConfigurationError, match=r"wallpaper is .*dog.png', which can't be read"):
-        replace(LOOK, wallpaper=tmp_path / "dog.png").apply(phone)
+        replace(CONFIGURATION, wallpaper=tmp_path / "dog.png").apply(phone)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_a_phone_that_does_not_come_back_is_given_up():
     with pytest.raises(
         DeviceError, match="step 'locale' failed: the system is not back 120 s after its restart"
     ):
-        LOOK.apply(phone)
+        CONFIGURATION.apply(phone)
 
 
 def test_what_was_on_the_phone_before_is_not_taken_for_the_new():
@@ -213,7 +213,7 @@ def test_what_was_on_the_phone_before_is_not_taken_for_the_new():
     get("000").apply(phone)
     phone.deaf = "launcher.db"
     with pytest.raises(DeviceError, match=r"step 'icon layout' failed: the icon layout is .* when read back"):
-        LOOK.apply(phone)
+        CONFIGURATION.apply(phone)
 
 
 # Read again later
@@ -235,7 +235,7 @@ def test_what_was_applied_is_verified_and_nothing_is_changed(id):
 
 def test_each_property_that_is_not_as_it_should_be_is_named():
     phone = FakePhone()
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     phone.kept |= {
         "wm density": "330",
         "settings get system screen_brightness": "7",
@@ -244,7 +244,7 @@ def test_each_property_that_is_not_as_it_should_be_is_named():
     phone.kept["getprop persist.sys.timezone"] = "Asia/Seoul"
     phone.files[WALLPAPER_PATH] += b"."
     del phone.files[ALARMS_PATH]
-    wrong = {each.step: each for each in verify(LOOK, phone) if not each.ok}
+    wrong = {each.step: each for each in verify(CONFIGURATION, phone) if not each.ok}
     assert set(wrong) == {"wallpaper", "alarms", "time zone", "screen", "dark theme", "brightness"}
     assert "No such file" in wrong["alarms"].fault
     assert (wrong["screen"].found, wrong["screen"].wanted) == ("(1080, 2160, 330)", "(1080, 2160, 550)")
@@ -253,24 +253,25 @@ def test_each_property_that_is_not_as_it_should_be_is_named():
 
 def test_icons_of_apps_that_are_not_installed_are_not_asked_for():
     phone = FakePhone()
-    look = get("100")
-    look.apply(phone)
-    packages = {icon.component.partition("/")[0] for icon in look.icon_layout.icons} - {
+    configuration = get("100")
+    configuration.apply(phone)
+    packages = {icon.component.partition("/")[0] for icon in configuration.icon_layout.icons} - {
         "com.instagram.android"
     }
     phone.kept["pm list packages"] = "\n".join(f"package:{name}" for name in packages)
     fewer = replace(
-        look.icon_layout, icons=tuple(icon for icon in look.icon_layout.icons if icon.app != "Instagram")
+        configuration.icon_layout,
+        icons=tuple(icon for icon in configuration.icon_layout.icons if icon.app != "Instagram"),
     )
     phone.files[LAUNCHER_DATABASE_PATH] = launcher_db(fewer)
-    assert all(each.ok for each in verify(look, phone))
+    assert all(each.ok for each in verify(configuration, phone))
     phone.kept["pm list packages"] += "\npackage:com.instagram.android"
-    assert [each.step for each in verify(look, phone) if not each.ok] == ["icon layout"]
+    assert [each.step for each in verify(configuration, phone) if not each.ok] == ["icon layout"]
 
 
 def test_rows_that_are_only_in_the_write_ahead_log_are_read(tmp_path):
     phone = FakePhone()
-    LOOK.apply(phone)
+    CONFIGURATION.apply(phone)
     path = tmp_path / "alarms.db"
     path.write_bytes(phone.files[ALARMS_PATH])
     connection = sqlite3.connect(path)
@@ -280,19 +281,19 @@ def test_rows_that_are_only_in_the_write_ahead_log_are_read(tmp_path):
     phone.files[ALARMS_PATH] = path.read_bytes()
     phone.files[f"{ALARMS_PATH}-wal"] = path.with_name("alarms.db-wal").read_bytes()
     connection.close()
-    (wrong,) = [each for each in verify(LOOK, phone) if not each.ok]
+    (wrong,) = [each for each in verify(CONFIGURATION, phone) if not each.ok]
     assert (wrong.step, wrong.found[:3]) == ("alarms", "[(7")
 
 
 def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(device):
     """In process those steps are left out: an episode starts from the box."""
-    for look in (LOOK, get("109")):
-        look.apply(device)
-        target = application._target(look, device)._replace(in_process=False)
+    for configuration in (CONFIGURATION, get("109")):
+        configuration.apply(device)
+        target = application._target(configuration, device)._replace(in_process=False)
         for step in STEPS:
             if step.concerns(target):
                 assert step.found(target) == step.wanted(target), step.name
-        assert all(each.ok for each in verify(look, device))
+        assert all(each.ok for each in verify(configuration, device))
 
 
 # The embedded handset
@@ -304,7 +305,7 @@ def test_the_handset_can_draw_every_wallpaper_that_has_a_name():
     assert tuple(catalogue.WALLPAPERS) == WALLPAPERS
     for name in ("procedural:0", "procedural:2147483647", f"procedural:{10**10 - 1}"):
         assert catalogue.is_wallpaper(name)
-        assert replace(LOOK, wallpaper=name).picture is None
+        assert replace(CONFIGURATION, wallpaper=name).picture is None
 
 
 @pytest.fixture
@@ -314,73 +315,75 @@ def device() -> Iterator[EmbeddedDevice]:
     made.close()
 
 
-def _check(device: EmbeddedDevice, look: DeviceConfiguration) -> None:
+def _check(device: EmbeddedDevice, configuration: DeviceConfiguration) -> None:
     assert device.phone.configuration == Configuration(
-        width=look.profile.width,
-        height=look.profile.height,
-        density=look.density,
-        font_scale=look.font_scale,
-        locale=look.locale,
-        dark=look.dark_theme,
-        wallpaper=look.wallpaper,
+        width=configuration.profile.width,
+        height=configuration.profile.height,
+        density=configuration.density,
+        font_scale=configuration.font_scale,
+        locale=configuration.locale,
+        dark=configuration.dark_theme,
+        wallpaper=configuration.wallpaper,
     )
-    assert parse_launcher_db(device.read_file(LAUNCHER_DATABASE_PATH)) == look.icon_layout
+    assert parse_launcher_db(device.read_file(LAUNCHER_DATABASE_PATH)) == configuration.icon_layout
     assert _alarms(device.read_file(ALARMS_PATH)) == [(9, 0, 96, 0)]
     for stream, level in ((1, 0), (3, 0), (4, 1)):
         assert f"volume is {level} in" in device.shell(f"media volume --show --stream {stream} --get").output
 
 
-@pytest.mark.parametrize("look", select("all"), ids=lambda look: look.id)
-def test_the_handset_becomes_every_published_environment(device, look):
+@pytest.mark.parametrize("configuration", select("all"), ids=lambda configuration: configuration.id)
+def test_the_handset_becomes_every_published_environment(device, configuration):
     clock = device.phone.clock
-    look.apply(device)
-    _check(device, look)
+    configuration.apply(device)
+    _check(device, configuration)
     assert device.phone.clock == clock
     assert device.phone.home
     assert device.ui_tree().nodes
 
 
 def test_what_was_before_leaves_nothing(device):
-    """Applying A then B is applying B: nothing of the look before shows."""
-    for look in select("test")[::3] + select("train")[::9]:
+    """Applying A then B is applying B: nothing of the configuration before shows."""
+    for configuration in select("test")[::3] + select("train")[::9]:
         fresh = EmbeddedDevice()
-        look.apply(fresh)
-        look.apply(device)
+        configuration.apply(fresh)
+        configuration.apply(device)
         assert device.ui_tree() == fresh.ui_tree()
         assert device.phone.configuration == fresh.phone.configuration
         assert device.read_file(LAUNCHER_DATABASE_PATH) == fresh.read_file(LAUNCHER_DATABASE_PATH)
 
 
 def test_a_handset_made_with_the_screen_configuration_is_already_of_that_screen():
-    for look in select("test"):
-        device = EmbeddedDevice(Configuration(**look.screen_configuration()))
+    for configuration in select("test"):
+        device = EmbeddedDevice(Configuration(**configuration.screen_configuration()))
         before = device.phone.configuration
-        look.apply(device)
+        configuration.apply(device)
         assert device.phone.configuration == before
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10**6))
 def test_any_sampled_configuration_goes_onto_the_handset(device, seed):
-    look = Sampler(seed, densities="any", font_scales="any").configuration(0)
-    look.apply(device)
-    _check(device, look)
+    configuration = Sampler(seed, densities="any", font_scales="any").configuration(0)
+    configuration.apply(device)
+    _check(device, configuration)
 
 
 def test_any_screen_follows_any_other(device):
     """Small after large, dense after coarse: no step in between may be one that no phone can have."""
-    big = replace(LOOK, profile=replace(PROFILES["Pixel 4 XL"], name="Big"), density=960)
-    tiny = replace(LOOK, profile=replace(PROFILES["Pixel 3"], name="Tiny", width=240, height=400), density=80)
+    big = replace(CONFIGURATION, profile=replace(PROFILES["Pixel 4 XL"], name="Big"), density=960)
+    tiny = replace(
+        CONFIGURATION, profile=replace(PROFILES["Pixel 3"], name="Tiny", width=240, height=400), density=80
+    )
     dense = replace(tiny, density=210)
-    for look in (big, tiny, dense, big, dense, tiny, big):
-        look.apply(device)
-        _check(device, look)
+    for configuration in (big, tiny, dense, big, dense, tiny, big):
+        configuration.apply(device)
+        _check(device, configuration)
 
 
 def test_a_picture_of_the_users_shows_on_the_handset(device, tmp_path):
     path = tmp_path / "green.png"
     assert cv2.imwrite(str(path), np.full((64, 32, 3), (0, 200, 0), np.uint8))
-    replace(LOOK, wallpaper=path, icon_layout=get("109").icon_layout).apply(device)
+    replace(CONFIGURATION, wallpaper=path, icon_layout=get("109").icon_layout).apply(device)
     middle = device.screenshot((108, 216))[130, 54]
     assert middle[1] > 150 > 100 > max(middle[0], middle[2])
 
@@ -389,4 +392,4 @@ def test_a_picture_that_is_none_is_named(device, tmp_path):
     path = tmp_path / "none.png"
     path.write_bytes(b"no picture")
     with pytest.raises(DeviceError, match="step 'wallpaper' failed"):
-        replace(LOOK, wallpaper=path).apply(device)
+        replace(CONFIGURATION, wallpaper=path).apply(device)

@@ -54,7 +54,7 @@ def test_a_layout_may_be_written_in_place():
         ([], "a.json must be a mapping with 'environments'"),
         ({}, "a.json must be a mapping with 'environments'"),
         ({"environments": {}}, "a.json: environments is {}; it must be a list"),
-        ({"environments": [], "layout": {}}, "'layout' is no section. Did you mean 'layouts'"),
+        ({"environments": [], "layout": {}}, "unknown section 'layout'. Did you mean 'layouts'"),
         ({"environments": [], "version": 1}, "a.json: version is 1"),
         ({"environments": [], "layouts": []}, None),
         ({"environments": [], "layouts": [1]}, "a.json: layouts is"),

@@ -72,10 +72,10 @@ def test_snapshots_of_published_environments_are_called_as_in_the_reference():
     assert PUBLISHED.snapshot_name == "test_env_108"
 
 
-def test_other_looks_never_share_the_name_of_a_snapshot():
+def test_other_configurations_never_share_the_name_of_a_snapshot():
     mine = replace(PUBLISHED, split="custom")
     assert mine.snapshot_name.startswith("custom_env_108-")
-    looks = [
+    configurations = [
         mine,
         replace(mine, density=440),
         replace(mine, font_scale=1.0),
@@ -85,7 +85,7 @@ def test_other_looks_never_share_the_name_of_a_snapshot():
         replace(mine, profile=PROFILES["Pixel 5"]),
         replace(mine, icon_layout=IconLayout()),
     ]
-    assert len({look.snapshot_name for look in looks}) == len(looks)
+    assert len({configuration.snapshot_name for configuration in configurations}) == len(configurations)
     assert replace(mine).snapshot_name == mine.snapshot_name
 
 

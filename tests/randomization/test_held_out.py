@@ -1,4 +1,4 @@
-"""Looks that share nothing with held-out environments, and profiles that are drawn."""
+"""Configurations that share nothing with held-out environments, and profiles that are drawn."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_random_profiles_are_of_many_shapes_and_read_back(tmp_path) -> None:
     tablets = [each for each in drawn if each.width > each.height]
     assert 0.15 < len(tablets) / 300 < 0.35
     assert not set(drawn) & set(PROFILES.values())
-    looks = Sampler(5, profiles=[RandomProfile(tablets=1.0), "Pixel 3"]).configurations(40)
-    assert {each.profile.name == "Pixel 3" for each in looks} == {True, False}
-    dump(looks, tmp_path / "looks.yaml")
-    assert list(load(tmp_path / "looks.yaml")) == looks
+    configurations = Sampler(5, profiles=[RandomProfile(tablets=1.0), "Pixel 3"]).configurations(40)
+    assert {each.profile.name == "Pixel 3" for each in configurations} == {True, False}
+    dump(configurations, tmp_path / "configurations.yaml")
+    assert list(load(tmp_path / "configurations.yaml")) == configurations
     assert RandomProfile().at(0.25) == RandomProfile().at(0.25)
     size = (RandomProfile().at(0.25).width, RandomProfile().at(0.25).height)
     other = RandomProfile().at(0.25, frozenset([size]))
@@ -57,6 +57,10 @@ def test_random_profiles_are_of_many_shapes_and_read_back(tmp_path) -> None:
 
 
 def test_experts_do_their_tasks_on_drawn_screens() -> None:
-    looks = Sampler(11, profiles="random", without="test").configurations(6)
-    jobs = [Job(task, look) for look in looks for task in select_tasks("representative")]
+    configurations = Sampler(11, profiles="random", without="test").configurations(6)
+    jobs = [
+        Job(task, configuration)
+        for configuration in configurations
+        for task in select_tasks("representative")
+    ]
     assert all(recording.success for recording in record_all(jobs, Plan()))

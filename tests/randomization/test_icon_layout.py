@@ -92,9 +92,9 @@ def test_another_grid_than_the_launchers_is_refused(size):
 @pytest.mark.parametrize(
     ("icon", "message"),
     [
-        (("Clok", "desktop", 0, 0, 1), "'Clok' is no app.*Did you mean 'Clock'"),
-        ((None, "desktop", 0, 0, 1), "None is no app"),
-        (("a b/c", "desktop", 0, 0, 1), "is no app"),
+        (("Clok", "desktop", 0, 0, 1), "'Clok' is not an app.*Did you mean 'Clock'"),
+        ((None, "desktop", 0, 0, 1), "None is not an app"),
+        (("a b/c", "desktop", 0, 0, 1), "is not an app"),
         (("Clock", "dock", 0, 0, 1), "container of Clock is 'dock'; it must be 'desktop' or 'hotseat'"),
         (("Clock", [], 0, 0, 1), "container of Clock"),
         (("Clock", "desktop", 0, -1, 1), "x of Clock is -1; it must be a whole number"),

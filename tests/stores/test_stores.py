@@ -27,7 +27,7 @@ SAMPLES = {
 
 
 class Phone:
-    """Files and commands of a rooted phone that is no handset; ``printed``: the answer to every command."""
+    """Files and commands of a rooted phone that is not a handset; ``printed``: the answer to every command."""
 
     def __init__(self, files=(), printed=""):
         self.files = dict(files)

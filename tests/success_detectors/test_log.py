@@ -95,7 +95,7 @@ def test_a_line_written_during_the_check_is_not_lost(device, detector, monkeypat
     ("fields", "message"),
     [
         ({"tag": "", "regex": "x"}, "tag is ''"),
-        ({"tag": "T", "regex": "("}, "no regular expression"),
+        ({"tag": "T", "regex": "("}, "not a regular expression"),
         ({"tag": "T", "regex": 7}, "put it in quotes"),
         ({"tag": "T", "regex": "x", "min_level": "INFO"}, "one of V, D, I, W, E, F"),
     ],

@@ -123,7 +123,7 @@ def test_commands_that_could_write_are_refused(command):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"regex": "("}, "no regular expression"),
+        ({"regex": "("}, "not a regular expression"),
         ({"regex": "x"}, "nothing is compared"),
         ({"regex": "x", "greater_than": "3"}, "finite number"),
         ({"regex": "x", "greater_than": float("nan")}, "finite number"),

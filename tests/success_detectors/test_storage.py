@@ -176,7 +176,7 @@ def test_a_mean_counts_whole_parts(device):
         ("directory", {"path": FOLDER, "added": "a"}, "must be a list of entries"),
         ("directory", {"path": FOLDER, "added": [{"nam": "a"}]}, "Did you mean 'name'"),
         ("directory", {"path": FOLDER, "added": [{"name": "a/b"}]}, "without '/'"),
-        ("directory", {"path": FOLDER, "added": [{"matches": "("}]}, "no regular expression"),
+        ("directory", {"path": FOLDER, "added": [{"matches": "("}]}, "not a regular expression"),
         ("directory", {"path": FOLDER, "added": [{"same": "a", "equals": "a"}]}, "exactly one of"),
         ("directory", {"path": FOLDER, "removed": ["../a"]}, "without '/'"),
         ("directory", {"path": FOLDER, "kept": "a"}, "must be text"),

@@ -188,7 +188,7 @@ def test_any_text_on_the_screen_is_judged(fake_device, text, flag):
         ({"resource_id": "a", "attribute": "selected", "equals": "true"}, "must be true or false"),
         ({"resource_id": "a", "attribute": "selected", "matches": "x"}, "takes equals"),
         ({"resource_id": "a", "attribute": "text", "dialled": "202-456"}, "did you mean '202456'"),
-        ({"resource_id": "a", "attribute": "text", "matches": "["}, "no regular expression"),
+        ({"resource_id": "a", "attribute": "text", "matches": "["}, "not a regular expression"),
         ({"resource_id": "a", "attribute": "text", "matches": r"a(?!b)"}, "match what stands beside instead"),
         ({"resource_id": "a", "attribute": "text", "matches": r"(a)\1"}, "no back-references"),
         ({"resource_id": "a", "attribute": "text", "matches": r"\u066b"}, "write the character itself"),

@@ -98,7 +98,7 @@ def test_optional_fields():
         ({"instructoin": "x"}, "there is no field 'instructoin'. Did you mean 'instruction'"),
         ({"detector": None}, "the field 'corrected' is missing"),
         ({"detector": {"iu": {}}}, "task 'one_task': detector: there is no kind 'iu'"),
-        ({"paper": {"log": {"tag": "T", "regex": "("}}}, "paper.log: regex is '(', which is no regular expression"),
+        ({"paper": {"log": {"tag": "T", "regex": "("}}}, "paper.log: regex is '(', which is not a regular expression"),
         ({"detector": {"file": {"path": "/etc/a"}}}, "detector.file: path is '/etc/a'; it must be the full path"),
         ({"detector": {"file": {"path": "/sdcard/../a"}}}, "without '.', '..'"),
         ({"set_up": "reboot"}, "set_up: is 'reboot'; it must be a list"),

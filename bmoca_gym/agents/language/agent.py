@@ -60,7 +60,7 @@ class LanguageAgent:
         self.notes = Notes(usage=self._budget.usage)
 
     def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
-        """What the model is asked on a screen; called once for each step."""
+        """Make the prompt for a screen; called once for each step."""
         wrong_format = info.get("wrong_format")
         if self._last is not None and wrong_format is None:
             self._previous.append(self._last)

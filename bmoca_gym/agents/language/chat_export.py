@@ -48,7 +48,7 @@ def messages(source: Source, options: Mapping[str, Any], seed: int = 0) -> list[
     """The messages of each step of a solution: those that the agent sends, and the expert's action as the answer.
 
     Args:
-        source: the task and the look.
+        source: the task and the configuration.
         options: all options of the language agent.
         seed: the episode's; few-shot examples are drawn from it.
 
@@ -128,9 +128,11 @@ def export(
                 try:
                     lines = messages(source, options, number)
                 except BmocaError as error:
-                    failed.append(f"{source.task.id} in {source.look.id}: {error}")
+                    failed.append(f"{source.task.id} in {source.configuration.id}: {error}")
                     continue
-                _write(file, lines, pictures, output.parent, f"{source.task.id}-{source.look.digest}")
+                _write(
+                    file, lines, pictures, output.parent, f"{source.task.id}-{source.configuration.digest}"
+                )
                 written.append(source)
                 count += len(lines)
                 if on_episode is not None:
@@ -163,15 +165,15 @@ def _to_files(message: dict[str, Any], path: Path, base: Path) -> None:
 def _about(
     options: Mapping[str, Any], written: Sequence[Source], failed: Sequence[str], count: int
 ) -> dict[str, Any]:
-    tested = {look.digest for look in randomization.select("test")}
+    tested = {configuration.digest for configuration in randomization.select("test")}
     return {
         "format": "chat",
         "bmoca_gym_version": __version__,
         "lines": count,
         "episodes": len(written),
         "tasks": list(dict.fromkeys(source.task.id for source in written)),
-        "environments": list(dict.fromkeys(source.look.id for source in written)),
-        "of_the_test_set": sum(source.look.digest in tested for source in written),
+        "environments": list(dict.fromkeys(source.configuration.id for source in written)),
+        "of_the_test_set": sum(source.configuration.digest in tested for source in written),
         "left_out": list(failed),
         "agent": agents.identity("llm", options),
     }

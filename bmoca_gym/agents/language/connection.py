@@ -58,7 +58,7 @@ class Connection:
         threading.Thread(target=self._serve, daemon=True, name="language model").start()
 
     def run(self, work: Callable[[Any], Coroutine[Any, Any, T]]) -> T:
-        """What ``work`` returns, which is given the client.
+        """Run ``work`` with the client, and return its result.
 
         Raises:
             TooLate: it takes longer than it may.

@@ -33,11 +33,11 @@ LEFT_OUT = "(left out)"
 class Examples:
     """Chooses the solutions that prompts show; called with the environment, the episode's seed, and perhaps the step.
 
-    Never of an environment with the look that is played, nor of one of the test set.
+    Never of an environment with the configuration that is played, nor of one of the test set.
 
     Args:
         options: those of the language agent: ``few_shot`` (how many), ``few_shot_from`` (a folder of demonstrations, or
-            empty: the training environments), ``few_shot_choice``, ``few_shot_tokens``.
+            empty: the training configurations), ``few_shot_choice``, ``few_shot_tokens``.
 
     Raises:
         DatasetError: the folder has no demonstrations.
@@ -54,13 +54,13 @@ class Examples:
         Raises:
             DatasetError: the pool has fewer examples than are asked for that may be shown in this episode.
         """
-        task, look = env.task, env.environment
+        task, configuration = env.task, env.environment
         count = self._options["few_shot"]
-        forbidden = {look.digest, *_test_digests()}
+        forbidden = {configuration.digest, *_test_digests()}
         pool = [
             source
             for source in self._pool(task)
-            if source.look.digest not in forbidden and source.look.split != "test"
+            if source.configuration.digest not in forbidden and source.configuration.split != "test"
         ]
         found: list[Demonstration] = []
         for source in self._order(pool, task, np.random.default_rng([*place, count])):
@@ -70,18 +70,21 @@ class Examples:
             if len(found) == count:
                 return trimmed(found, self._options["few_shot_tokens"])
         raise DatasetError(
-            f"{count} examples are asked for and {len(found)} can be shown for {task.id} in environment {look.id}, "
-            f"from {self._options['few_shot_from'] or 'the training environments'}: those of the test set and of the "
-            "look that is played are left out. Collect more, or ask for fewer."
+            f"{count} examples are asked for and {len(found)} can be shown for {task.id} in environment "
+            f"{configuration.id}, "
+            f"from {self._options['few_shot_from'] or 'the training configurations'}: those of the test set and of the "
+            "configuration that is played are left out. Collect more, or ask for fewer."
         )
 
     def _pool(self, task: Task) -> Sequence[Source]:
-        """All that may be chosen from, but for the look."""
+        """The solutions to choose from, before the configuration is considered."""
         choice = self._options["few_shot_choice"]
         if self._sources is None:
-            looks = randomization.select("train")
+            configurations = randomization.select("train")
             chosen = (task,) if choice == "random" else _with_experts()
-            pool: Sequence[Source] = [Source(each, look) for each in chosen for look in looks]
+            pool: Sequence[Source] = [
+                Source(each, configuration) for each in chosen for configuration in configurations
+            ]
         else:
             pool = self._sources
         if choice == "similar-others":
@@ -110,7 +113,7 @@ class Examples:
 
 @lru_cache(maxsize=1)
 def _test_digests() -> frozenset[str]:
-    return frozenset(look.digest for look in randomization.select("test"))
+    return frozenset(configuration.digest for configuration in randomization.select("test"))
 
 
 @lru_cache(maxsize=1)
@@ -120,7 +123,7 @@ def _with_experts() -> tuple[Task, ...]:
 
 @lru_cache(maxsize=4096)
 def similarity(one: str, other: str) -> float:
-    """How alike two instructions are, from 0 to 1: the cosine of the counts of their groups of three characters.
+    """The similarity of two instructions, from 0 to 1: the cosine of the counts of their groups of three characters.
 
     >>> similarity("create alarm at 10:30 am", "create alarm at 06:30 am") > similarity("open maps", "open gmail")
     True

@@ -1,4 +1,4 @@
-"""What an episode has used: calls, tokens, money and time, and the limits on them."""
+"""Usage of an episode: calls, tokens, money and time, and the limits on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.errors import LimitReachedError
 
 @dataclass
 class Usage:
-    """What was used. ``seconds``: how long the answers took, without waiting to ask again; kept with responses."""
+    """Usage of a model. ``seconds``: the time that answers took, without waiting to ask again; kept with responses."""
 
     calls: int = 0
     prompt_tokens: int = 0

@@ -36,7 +36,7 @@ _PASSWORD = re.compile(r"//[^/@]*@")
 
 
 class Answer(NamedTuple):
-    """What a model answered.
+    """An answer of a model.
 
     Attributes:
         text: its words.
@@ -61,7 +61,7 @@ class Answer(NamedTuple):
 
 
 class _Malformed(Exception):
-    """A response that is no answer; asking again may help."""
+    """A response that is not an answer; asking again may help."""
 
 
 class ChatModel:
@@ -186,7 +186,7 @@ class ChatModel:
         return self._hide(f"The model {self._options['model']!r} at {_PASSWORD.sub('//', address)}")
 
     def _refused(self, error: Any) -> ModelError:
-        """What a refusal means, and what to do."""
+        """Explain a refusal, and say what to do."""
         status = error.status_code
         advice = {
             401: f" The key in {self._options['api_key_variable']} is not accepted.",
@@ -252,7 +252,7 @@ def read_completion(text: str) -> Answer:
     """The answer in the body of a response.
 
     Raises:
-        _Malformed: it is no chat completion.
+        _Malformed: it is not a chat completion.
     """
     try:
         body = json.loads(text)
@@ -264,7 +264,7 @@ def read_completion(text: str) -> Answer:
         return _answer(message.get("content"), calls, usage, choice.get("finish_reason"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _Malformed(
-            f"the response is no chat completion ({type(error).__name__}): {text[:1000]}"
+            f"the response is not a chat completion ({type(error).__name__}): {text[:1000]}"
         ) from error
 
 
@@ -282,7 +282,7 @@ class Pieces:
         """Take a chunk; whether there is room for more.
 
         Raises:
-            _Malformed: it is no chunk of a chat completion.
+            _Malformed: it is not a chunk of a chat completion.
         """
         try:
             self._usage = content.get("usage") or self._usage
@@ -353,7 +353,7 @@ def _clean(text: str) -> str:
 
 
 def _split(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the client asks for by name, and all other fields, which it passes on as they are."""
+    """Split a request into the client's own arguments and all other fields, which it passes on."""
     named = ("model", "messages")
     return {name: request[name] for name in named}, {
         name: request[name] for name in request if name not in named
@@ -367,7 +367,7 @@ def _is_temporary(error: Any) -> bool:
 
 
 def _retry_after(headers: Any) -> float | None:
-    """How many seconds the endpoint asks to wait; None where it does not say."""
+    """The seconds that the endpoint asks to wait; None where it does not say."""
     milliseconds, given = headers.get("retry-after-ms"), headers.get("retry-after")
     try:
         if milliseconds:

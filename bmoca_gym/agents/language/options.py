@@ -1,4 +1,4 @@
-"""What can be chosen of a language agent, what it asks of the environment, and which of it a score depends on."""
+"""Options of a language agent: their meaning, what they ask of the environment, which of them change a score."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OPTIONS: tuple[Option, ...] = (
         "few_shot_from",
         str,
         "",
-        "a folder of demonstrations to choose them from (default: they are recorded in the training environments)",
+        "a folder of demonstrations to choose them from (default: they are recorded in the training configurations)",
     ),
     Option(
         "few_shot_choice",
@@ -127,7 +127,7 @@ def further_fields(text: str) -> dict[str, Any]:
     """The further fields of a request.
 
     Raises:
-        SettingsError: the text is no JSON object.
+        SettingsError: the text is not a JSON object.
     """
     try:
         fields = json.loads(text or "{}")
@@ -153,7 +153,7 @@ def environment(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def identity(options: Mapping[str, Any]) -> dict[str, Any]:
-    """What must agree for a run to go on in a results folder; the prompt by the digest of its templates."""
+    """The options that must agree for a run to go on in a results folder; the prompt by its templates' digest."""
     from bmoca_gym.agents.language.prompts import Templates
 
     chosen = {option.name: options[option.name] for option in OPTIONS if option.scored}

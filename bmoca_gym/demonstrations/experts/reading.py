@@ -1,4 +1,4 @@
-"""What every expert does: read a screen, tap what it finds, scroll for what it misses, open an app."""
+"""Parts of every expert: read a screen, tap what it finds, scroll for what it misses, open an app."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Screen:
 
 
 class AppExpert:
-    """What the experts of one app have in common: they open it from wherever they are, then act in it."""
+    """Base of the experts of one app: they open it from wherever they are, then act in it."""
 
     #: The app's package, and the key of its name in the string catalogue.
     package: str
@@ -74,7 +74,7 @@ class AppExpert:
         return self.in_app(screen) if screen.package == self.package else self._open(screen)
 
     def in_app(self, screen: Screen) -> Gesture | None:
-        """What to do on a screen of the app, or None when everything is done."""
+        """Return the next gesture on a screen of the app, or None when everything is done."""
         raise NotImplementedError
 
     def _open(self, screen: Screen) -> Gesture:

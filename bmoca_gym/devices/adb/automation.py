@@ -47,7 +47,7 @@ class AdbAutomation:
 
         Raises:
             OSError, Refusal, DeviceError: no server listens there, or it goes away.
-            ValueError: the answer is no JSON-RPC over HTTP.
+            ValueError: the answer is not JSON-RPC over HTTP.
         """
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": arguments}
         body = json.dumps(request).encode()

@@ -20,7 +20,7 @@ _SERIAL = re.compile(r"emulator-(\d{1,5})", re.ASCII)
 
 
 def console_port(serial: str) -> int | None:
-    """The port of the console of the emulator with that serial, or None for what is no emulator's serial."""
+    """The port of the console of the emulator with that serial, or None for what is not an emulator's serial."""
     found = _SERIAL.fullmatch(serial)
     return int(found[1]) if found else None
 

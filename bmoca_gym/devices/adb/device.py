@@ -51,7 +51,7 @@ _REPEATED = re.compile(
 
 #: Size of the pictures that `AdbDevice.settle` compares.
 _SMALL = (108, 216)
-_BETWEEN_LOOKS = 0.1
+_POLL_SECONDS = 0.1
 
 
 class AdbDevice:
@@ -168,7 +168,7 @@ class AdbDevice:
             if time.monotonic() >= end:
                 return False
             before = now
-            time.sleep(_BETWEEN_LOOKS)
+            time.sleep(_POLL_SECONDS)
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""
@@ -229,7 +229,7 @@ class AdbDevice:
         port = console_port(self.serial)
         if port is None:
             raise SnapshotError(
-                f"{self.serial} is no emulator on this machine, and only those keep snapshots; their serials are "
+                f"{self.serial} is not an emulator on this machine, and only those keep snapshots; their serials are "
                 "emulator-5554 and the like"
             )
         return EmulatorConsole(port)
@@ -238,7 +238,7 @@ class AdbDevice:
         """Keep the emulator's whole state under ``name``.
 
         Raises:
-            SnapshotError: the phone is no emulator, or its console refuses.
+            SnapshotError: the phone is not an emulator, or its console refuses.
         """
         self._console.save(name)
 
@@ -246,7 +246,7 @@ class AdbDevice:
         """Return to the state kept under ``name``.
 
         Raises:
-            SnapshotError: there is no such snapshot, or the phone is no emulator.
+            SnapshotError: there is no such snapshot, or the phone is not an emulator.
             DeviceError: it did not come back.
         """
         known = self.snapshots()

@@ -153,7 +153,7 @@ def _denied(said: str) -> bool:
 
 def _check(path: str) -> None:
     if not path.startswith("/") or "\0" in path:
-        raise FileAccessError(f"{path!r} is no path on a phone; it must be absolute and without NUL")
+        raise FileAccessError(f"{path!r} is not a path on a phone; it must be absolute and without NUL")
     if len(path.encode("utf-8", "replace")) > _LONGEST_PATH:
         raise FileAccessError(
             f"the path {path[:80]!r}… is longer than {_LONGEST_PATH} bytes, the most that adb takes"

@@ -91,11 +91,11 @@ def _words(gesture: Gesture, width: int, height: int) -> str:
         return f"swipe {start} {end} {_milliseconds(gesture.seconds)}"
     if isinstance(gesture, PressKey):
         return f"keyevent KEYCODE_{_KEY_NAMES.get(gesture.key, gesture.key)}"
-    raise GestureError(f"{gesture!r} is no gesture; make a Tap, LongPress, Swipe, PressKey or TypeText")
+    raise GestureError(f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText")
 
 
 def _point(x: float, y: float, width: int, height: int) -> str:
-    """Fractions as px. The last pixel is the farthest: what lies at the edge itself is no part of the screen."""
+    """Fractions as px. The last pixel is the farthest: what lies at the edge itself is not part of the screen."""
     return f"{min(x * width, width - 1):.2f} {min(y * height, height - 1):.2f}"
 
 

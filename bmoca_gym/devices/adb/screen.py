@@ -48,7 +48,7 @@ class AdbScreen:
 
         Raises:
             DeviceOfflineError: the phone is gone.
-            ScreenError: what came is no picture, even when asked again.
+            ScreenError: what came is not a picture, even when asked again.
         """
         problem = ""
         server, serial = self._shell.server, self._shell.serial
@@ -123,7 +123,7 @@ class AdbScreen:
 
 
 class _BadPictureError(Exception):
-    """Output of ``screencap`` that is no picture."""
+    """Output of ``screencap`` that is not a picture."""
 
 
 def _pixels(stream: Stream, width: int, height: int) -> NDArray[np.uint8]:

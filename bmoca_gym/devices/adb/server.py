@@ -31,7 +31,7 @@ VERSION = 41
 #: Seconds that the server gets for starting, and for finding a phone again.
 START_SECONDS = 30.0
 BACK_SECONDS = 15.0
-_BETWEEN_LOOKS = 0.1
+_POLL_SECONDS = 0.1
 _READ_TRIES = 3
 
 #: Seconds without a byte after which a phone is asked whether it is there, and seconds that it has for its answer,
@@ -72,7 +72,7 @@ def server_port() -> int:
     """The port that adb's programs use: ``ANDROID_ADB_SERVER_PORT``, else 5037.
 
     Raises:
-        AdbServerError: the variable is no port.
+        AdbServerError: the variable is not a port.
     """
     text = os.environ.get("ANDROID_ADB_SERVER_PORT") or str(DEFAULT_PORT)
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= 65535):
@@ -243,7 +243,7 @@ class AdbServer:
             else:
                 if state is None and (emulator := _EMULATOR.fullmatch(serial)):
                     self._announce(int(emulator[1]) + 1)
-                time.sleep(_BETWEEN_LOOKS)
+                time.sleep(_POLL_SECONDS)
 
     def _connect_again(self, serial: str, state: str | None) -> None:
         for verb in ("connect",) if state is None else ("disconnect", "connect"):
@@ -318,7 +318,7 @@ class AdbServer:
             except OSError:
                 if time.monotonic() > end:
                     return False
-                time.sleep(_BETWEEN_LOOKS)
+                time.sleep(_POLL_SECONDS)
             else:
                 return True
 

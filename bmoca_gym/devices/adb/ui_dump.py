@@ -29,14 +29,14 @@ def tree_of(document: bytes, width: int, height: int) -> UiTree:
     """The tree that a document holds. ``width``, ``height``: the screen in px, as it is turned now.
 
     Raises:
-        DeviceError: it is no document of ``uiautomator dump``.
+        DeviceError: it is not a document of ``uiautomator dump``.
     """
     clean = _LONE.sub(b"&#65533;", _PAIR.sub(_joined, _UNPRINTABLE.sub(b".", document)))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, encoding="utf-8")
     try:
         root = etree.fromstring(clean, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise DeviceError(f"the phone's UI tree is no XML: {error}") from error
+        raise DeviceError(f"the phone's UI tree is not XML: {error}") from error
     nodes: list[UiNode] = []
     for element in root:
         _add(nodes, element, 0)

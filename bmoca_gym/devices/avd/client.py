@@ -21,7 +21,7 @@ try:
     from android_env.proto import emulator_controller_pb2_grpc, snapshot_service_pb2_grpc
     from google.protobuf import empty_pb2
 except (ImportError, RuntimeError) as error:
-    # Generated modules raise a RuntimeError where grpcio is older than they are, and protobuf's is no ImportError.
+    # Generated modules raise a RuntimeError where grpcio is older than they are, and protobuf's is not an ImportError.
     raise MissingExtraError(
         f"device='avd' drives the emulator through android-env, which can't be imported: {error}. Install it with "
         "`pip install 'bmoca-gym[android]'`."

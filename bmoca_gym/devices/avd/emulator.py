@@ -15,7 +15,7 @@ from bmoca_gym.errors import DeviceError, EmulatorBootError, EmulatorLostError
 if TYPE_CHECKING:
     from bmoca_gym.devices.avd.client import EmulatorClient
 
-_BETWEEN_LOOKS = 0.05
+_POLL_SECONDS = 0.05
 _BETWEEN_WATCHES = 0.5
 #: Seconds from an emulator's last answer until it is seen that it has ended; longer where its ports are closed already.
 _DYING, _DYING_SLOWLY = 0.3, 3.0
@@ -94,7 +94,7 @@ class Emulator:
                     problem = "its gRPC says that it has not booted"
             except DeviceError as error:
                 problem = error
-            time.sleep(_BETWEEN_LOOKS)
+            time.sleep(_POLL_SECONDS)
 
     def _why_not(self, ended: str, problem: object, seconds: float) -> str:
         if self.process is None:
@@ -129,7 +129,7 @@ class Emulator:
                     self.process.kill()
                 return
             if failures:
-                time.sleep(_BETWEEN_LOOKS)
+                time.sleep(_POLL_SECONDS)
 
     def _answers(self) -> bool:
         try:
@@ -152,7 +152,7 @@ class Emulator:
             passed = time.monotonic() - start
             if passed > (_DYING_SLOWLY if not listens(self.ports.console) else _DYING):
                 break
-            time.sleep(_BETWEEN_LOOKS)
+            time.sleep(_POLL_SECONDS)
         return reason
 
     def healthy(self) -> bool:

@@ -38,7 +38,7 @@ _OPTIONS = ("-no-audio", "-no-boot-anim", "-no-snapshot-save", "-gpu", GPU)
 #: Seconds that an emulator gets to end by itself.
 _ENDING = 15.0
 _CHECKING = 60.0
-_BETWEEN_LOOKS = 0.02
+_POLL_SECONDS = 0.02
 
 #: Kills the emulator and all that it started as soon as this process is gone, however it went, and the adb server
 #: that was made for it: it reads a pipe whose other end nobody else has.
@@ -234,7 +234,7 @@ def _exit_code(process: subprocess.Popen[bytes], seconds: float = 0.0) -> int | 
             return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
         if time.monotonic() >= end:
             return None
-        time.sleep(_BETWEEN_LOOKS)
+        time.sleep(_POLL_SECONDS)
     return process.returncode
 
 

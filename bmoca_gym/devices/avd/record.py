@@ -63,7 +63,8 @@ def read(folder: Path) -> AvdRecord | None:
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise AndroidSdkError(
-            f"{path} is no record of `bmoca avd build`: {error}. Build the virtual device anew: bmoca avd build --force"
+            f"{path} is not a record of `bmoca avd build`: {error}. Build the virtual device anew: "
+            "bmoca avd build --force"
         ) from error
 
 
@@ -75,7 +76,7 @@ def write(folder: Path, record: AvdRecord) -> None:
 
 def _record(data: dict[str, Any]) -> AvdRecord:
     if not (isinstance(data["system_image"], str) and isinstance(data["base"], str)):
-        raise ValueError("system_image or base is no text")
+        raise ValueError("system_image or base is not text")
     return AvdRecord(
         data["system_image"],
         data["base"],

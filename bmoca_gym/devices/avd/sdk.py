@@ -14,7 +14,7 @@ from bmoca_gym.errors import AndroidSdkError, nearest
 from bmoca_gym.handset.servers.emulator import avd as wire_avd
 from bmoca_gym.handset.servers.errors import AvdError
 
-#: The image that the published environments are built on; one with Google Play gives no root.
+#: The image that the published configurations are built on; one with Google Play gives no root.
 SYSTEM_IMAGE = "system-images;android-29;google_apis;x86_64"
 PLATFORM = "platforms;android-29"
 
@@ -243,13 +243,13 @@ def _checked(folder: Path, what: str) -> Path:
     folder = folder.expanduser().absolute()
     if not folder.is_dir():
         raise AndroidSdkError(
-            f"{what} is {str(folder)!r}, which is no folder; it must be Android's SDK, the folder with emulator, "
+            f"{what} is {str(folder)!r}, which is not a folder; it must be Android's SDK, the folder with emulator, "
             f"platform-tools and cmdline-tools in it. To install it, {_INSTALL_TOOLS}."
         )
     if not is_sdk(folder):
         inner = next((below for below in sorted(folder.glob("*/")) if is_sdk(below)), None)
         raise AndroidSdkError(
-            f"{what} is {str(folder)!r}, which is no Android SDK: it has none of {', '.join(_SIGNS)}."
+            f"{what} is {str(folder)!r}, which is not an Android SDK: it has none of {', '.join(_SIGNS)}."
             + (f" Did you mean {str(inner)!r}?" if inner else f" To install it, {_INSTALL_TOOLS}.")
         )
     return folder

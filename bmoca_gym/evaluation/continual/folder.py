@@ -28,7 +28,7 @@ def description(out: Path) -> dict[str, Any]:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RecordError(
-            f"{out} has no sequence.json: it is no continual evaluation. Make one with: bmoca continual run"
+            f"{out} has no sequence.json: it is not a continual evaluation. Make one with: bmoca continual run"
         ) from error
     except (OSError, ValueError) as error:
         raise RecordError(f"{file} can't be read: {error}") from error

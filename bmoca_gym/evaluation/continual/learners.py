@@ -27,8 +27,8 @@ class Cloning:
 
     def __call__(self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any) -> Learned:
         """Train a policy on the last stage, or on all."""
+        from bmoca_gym.policies import base_settings
         from bmoca_gym.policies import cloning as bc
-        from bmoca_gym.policies import configuration
         from bmoca_gym.policies.settings import CloningSettings
 
         demonstrations = folder / _DEMONSTRATIONS
@@ -42,18 +42,18 @@ class Cloning:
         }
         if before is not None and not self.joint:
             given["start_from"] = str(before / bc.CHECKPOINT)
-        settings = configuration.from_mapping(
+        settings = base_settings.from_mapping(
             CloningSettings, {"quiet": True, **given}, "the learner's options"
         )
         return Learned(str(bc.run(settings)))
 
     def start(self, folder: Path, **options: Any) -> Learned:
         """A network with the weights that training begins with."""
-        from bmoca_gym.policies import checkpoint, configuration, learner
+        from bmoca_gym.policies import base_settings, checkpoint, learner
         from bmoca_gym.policies import cloning as bc
         from bmoca_gym.policies.settings import CloningSettings
 
-        settings = configuration.from_mapping(CloningSettings, options, "the learner's options")
+        settings = base_settings.from_mapping(CloningSettings, options, "the learner's options")
         file = folder / bc.CHECKPOINT
         if not file.exists():
             learner.prepare(settings)
@@ -95,14 +95,14 @@ def _task_ids(stages: Sequence[Stage]) -> list[str]:
 
 
 def _collect(stages: Sequence[Stage], folder: Path) -> None:
-    """Let experts do the tasks of some stages, each in its own looks."""
+    """Let experts do the tasks of some stages, each in its own configurations."""
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     jobs = {
-        (task.id, look.id): Job(task, look)
+        (task.id, configuration.id): Job(task, configuration)
         for stage in stages
-        for look in stage.environments
+        for configuration in stage.environments
         for task in stage.tasks
     }
     dataset.collect(list(jobs.values()), Plan(), folder, quiet=True)

@@ -51,7 +51,7 @@ class Row:
 
 
 def read(out: Path) -> tuple[dict[str, Any], list[Row]]:
-    """What ``sequence.json`` says, and a row for each agent that was evaluated: before learning, after each stage.
+    """Read ``sequence.json``, and a row for each agent that was evaluated: before learning, after each stage.
 
     Raises:
         RecordError: the folder is none of a continual evaluation, or a file in it is malformed.
@@ -190,7 +190,7 @@ def signed(value: float | None) -> str:
 
 
 def _map(about: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
-    """Where the cells of the heat map lie and what they show; sizes in px."""
+    """Lay out the heat map: the place and content of its cells, in px."""
     stages = [stage["id"] for stage in about["stages"]]
     width = min(max(MAP_WIDTH // (len(stages) + 1), NARROWEST_CELL), WIDEST_CELL)
     columns = [{"id": name, "x": number * width} for number, name in enumerate(stages)]

@@ -1,4 +1,4 @@
-"""What is computed from the matrix of a continual evaluation: final success, transfer, forgetting."""
+"""Metrics of a continual evaluation, from its matrix: final success, transfer, forgetting."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ LEARNERS: dict[str, str] = {
 
 
 class Learned(NamedTuple):
-    """What learning a stage has led to: an agent's name for `bmoca_gym.agents.create`, and options of it."""
+    """The agent that came of a stage: a name for `bmoca_gym.agents.create`, and options of it."""
 
     agent: str
     options: Mapping[str, Any] = {}
@@ -60,7 +60,7 @@ class Learner(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a continual evaluation is made of.
+    """The plan of a continual evaluation.
 
     Attributes:
         sequence: the stages.
@@ -157,10 +157,10 @@ def _play_row(
     """Evaluate an agent on all stages and the held-out set, into one results folder."""
     sequence = plan.sequence
     parts = [*sequence.stages, *([sequence.held_out] if sequence.held_out else [])]
-    # Stages that are judged in the same looks are one grid: phones then change their looks seldom.
+    # Stages that are judged in the same configurations are one grid: phones then change their configuration seldom.
     grids: dict[tuple[str, ...], list[Stage]] = {}
     for part in parts:
-        grids.setdefault(tuple(look.id for look in part.judged_in), []).append(part)
+        grids.setdefault(tuple(configuration.id for configuration in part.judged_in), []).append(part)
     total = sum(len(_settings(plan, learned, *grid).grid()) for grid in grids.values())
     done = 0
     for grid in grids.values():
@@ -294,8 +294,8 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "id": stage.id,
         "about": stage.about,
         "tasks": [task.id for task in stage.tasks],
-        "learnt_in": [look.id for look in stage.environments],
-        "judged_in": [look.id for look in stage.judged_in],
+        "learnt_in": [configuration.id for configuration in stage.environments],
+        "judged_in": [configuration.id for configuration in stage.judged_in],
     }
 
 

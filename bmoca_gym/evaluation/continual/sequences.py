@@ -18,7 +18,7 @@ from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
 
 #: The sequences of the package; each is a file in ``configs/continual``.
-SEQUENCES = ("apps", "representative", "looks", "looks-by-7")
+SEQUENCES = ("apps", "representative", "configurations", "configurations-by-7")
 
 _SEQUENCE_FIELDS = ("title", "about", "tasks", "environments", "evaluation", "held_out", "stages")
 _STAGE_FIELDS = ("id", "about", "tasks", "environments", "evaluation")
@@ -32,8 +32,8 @@ class Stage:
         id: its name.
         about: what it is, in a few words.
         tasks: what is learnt.
-        environments: the looks in which it is learnt.
-        judged_in: the looks in which it is evaluated; its own, or others that all stages share.
+        environments: the configurations in which it is learnt.
+        judged_in: the configurations in which it is evaluated; its own, or others that all stages share.
     """
 
     id: str
@@ -53,7 +53,7 @@ class StageSequence:
         about: what it is for.
         stages: one or more, with different ids.
         held_out: a further set on which the agent is evaluated after each stage, and which is in no stage; or None.
-            It is no part of the matrix.
+            It is not part of the matrix.
         shares_evaluation: whether the stages are judged in environments that the sequence names.
     """
 
@@ -78,11 +78,14 @@ class StageSequence:
 
     @property
     def digest(self) -> str:
-        """What tells this sequence from others: 12 hexadecimal digits."""
+        """A digest of this sequence: 12 hexadecimal digits."""
         parts = [*self.stages, *([self.held_out] if self.held_out else [])]
         content = [
             [part.id, [task.id for task in part.tasks]]
-            + [[look.digest for look in looks] for looks in (part.environments, part.judged_in)]
+            + [
+                [configuration.digest for configuration in configurations]
+                for configurations in (part.environments, part.judged_in)
+            ]
             for part in parts
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:12]
@@ -158,8 +161,8 @@ def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
     place = f"{place.partition(': ')[0]}: {name}"
     try:
         chosen = tasks.select(_names(fields, "tasks", place))
-        learnt = _looks(_names(fields, "environments", place))
-        judged = _looks(_names(fields, "evaluation", place)) if "evaluation" in fields else learnt
+        learnt = _configurations(_names(fields, "environments", place))
+        judged = _configurations(_names(fields, "evaluation", place)) if "evaluation" in fields else learnt
     except CatalogueError:
         raise
     except BmocaError as error:
@@ -169,7 +172,7 @@ def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
     return Stage(name, _text(fields, "about", place), chosen, learnt, judged)
 
 
-def _looks(names: Sequence[str]) -> tuple[DeviceConfiguration, ...]:
+def _configurations(names: Sequence[str]) -> tuple[DeviceConfiguration, ...]:
     return tuple(dict.fromkeys(randomization.select(names)))
 
 
@@ -179,7 +182,7 @@ def _mapping(data: object, known: Sequence[str], place: str) -> dict[str, Any]:
     for name in data:
         if name not in known:
             raise CatalogueError(
-                f"{place}: {cut(name)} is no field; fields are {', '.join(known)}.{nearest(str(name), known)}"
+                f"{place}: unknown field {cut(name)}; fields are {', '.join(known)}.{nearest(str(name), known)}"
             )
     return data
 

@@ -1,4 +1,4 @@
-"""Where trials run: in processes of this machine, or on a Ray cluster. What is lost with a worker is told."""
+"""Executors of trials: processes of this machine, or a Ray cluster. What is lost with a worker is told."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bmoca_gym.errors import MissingLibraryError, SettingsError
 
 
 class Outcome(NamedTuple):
-    """What came of a job: its result, or the error that it ended with."""
+    """The outcome of a job: its result, or the error that it ended with."""
 
     number: int
     result: dict[str, Any] | None

@@ -1,4 +1,4 @@
-"""The plots of a sweep, by Matplotlib: success against the number of looks, and what each change of look costs."""
+"""Plots of a sweep, by Matplotlib: success rate by number of configurations, and the cost of each change."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _curves(kind: Any, lines: Sequence[Line], names: Sequence[str]) -> Any:
     single = len(names) == 1
     figure = kind(figsize=(7.2, 4.2) if single else (3.4 * columns, 2.7 * rows + 0.5), layout="constrained")
     algorithms = list(dict.fromkeys(line.algorithm for line in lines))
-    ticks = sorted({line.looks for line in lines})
+    ticks = sorted({line.configurations for line in lines})
     handles: dict[str, Any] = {}
     axes = None
     for number, name in enumerate(names):
@@ -66,8 +66,8 @@ def _curves(kind: Any, lines: Sequence[Line], names: Sequence[str]) -> Any:
             chosen = [line for line in lines if (line.algorithm, line.task) == (algorithm, name)]
             for split, style in (("train", "--"), ("test", "-")):
                 found = [getattr(line, split) for line in chosen]
-                handles[f"{algorithm}, {split} looks"] = axes.errorbar(
-                    [line.looks for line in chosen],
+                handles[f"{algorithm}, {split} configurations"] = axes.errorbar(
+                    [line.configurations for line in chosen],
                     [100 * point.mean for point in found],
                     yerr=[100 * (point.error or 0) for point in found],
                     color=COLOURS[place % len(COLOURS)], linestyle=style, marker="o", markersize=4, capsize=3,
@@ -81,7 +81,7 @@ def _curves(kind: Any, lines: Sequence[Line], names: Sequence[str]) -> Any:
         if single or number % columns == 0:
             axes.set_ylabel("success, %", color=QUIET)
         if single or number // columns == rows - 1:
-            axes.set_xlabel("looks trained on", color=QUIET)
+            axes.set_xlabel("configurations trained on", color=QUIET)
         if not single:
             axes.set_title(_short(name), fontsize=9, color=TEXT, loc="left")
     figure.legend(

@@ -13,7 +13,7 @@ from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.report import percent, points
 from bmoca_gym.evaluation.sweep import plots, runner
 from bmoca_gym.evaluation.sweep.table import Line, factor_drops, table
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import base_settings
 
 
 def write(out: Path) -> list[Line]:
@@ -33,7 +33,7 @@ def write(out: Path) -> list[Line]:
     )  # fmt: skip
     environment.filters.update(percent=percent, points=points)
     page = environment.get_template("sweep.html").render(
-        settings=configuration.read(out / runner.CONFIGURATION),
+        settings=base_settings.read(out / runner.SETTINGS),
         version=__version__,
         lines=lines,
         instructions={
@@ -53,10 +53,10 @@ def _write_csv(path: Path, lines: Sequence[Line]) -> None:
     columns = [f"{split}_{what}" for split in ("train", "test") for what in ("success", "standard_error")]
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["algorithm", "looks", "task", "seeds", *columns])
+        rows.writerow(["algorithm", "configurations", "task", "seeds", *columns])
         for line in lines:
             numbers = [line.train.mean, line.train.error, line.test.mean, line.test.error]
             rows.writerow(
-                [line.algorithm, line.looks, line.task, line.test.seeds]
+                [line.algorithm, line.configurations, line.task, line.test.seeds]
                 + ["" if number is None else f"{number:.6g}" for number in numbers]
             )

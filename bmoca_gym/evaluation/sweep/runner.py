@@ -11,9 +11,9 @@ from typing import Any
 from bmoca_gym import data_files, tasks
 from bmoca_gym.evaluation.sweep.executors import Executor, open_executor
 from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, training_settings, trials
-from bmoca_gym.policies import configuration
+from bmoca_gym.policies import base_settings
 
-CONFIGURATION, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
+SETTINGS, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
 
 #: Told of each trial that ended: the trial, its error or None, how many are done, and how many there are.
 OnTrial = Callable[[Trial, "str | None", int, int], None]
@@ -40,7 +40,7 @@ def run(
     waiting = deque(number for number, folder in enumerate(folders) if not (folder / RESULT).exists())
     if not waiting:
         return []
-    plain = configuration.to_mapping(settings)
+    plain = base_settings.to_mapping(settings)
     errors: dict[int, list[str]] = {number: [] for number in waiting}
     failed: list[Path] = []
     done, running = len(all_trials) - len(waiting), 0
@@ -76,21 +76,21 @@ def run(
 
 
 def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """All results in a sweep's folder, and all failures, by algorithm, number of looks and seed."""
+    """All results in a sweep's folder, and all failures, by algorithm, number of configurations and seed."""
 
     def read(name: str) -> list[dict[str, Any]]:
         found = [json.loads(file.read_text(encoding="utf-8")) for file in (out / "trials").glob(f"*/{name}")]
-        return sorted(found, key=lambda each: (each["algorithm"], each["looks"], each["seed"]))
+        return sorted(found, key=lambda each: (each["algorithm"], each["configurations"], each["seed"]))
 
     return read(RESULT), read(FAILURE)
 
 
 def _claim(settings: SweepSettings, out: Path) -> None:
     """Save the sweep's settings and those of its algorithms, or hold them to what stands in its folder."""
-    configuration.claim(settings, out / CONFIGURATION, FREE)
+    base_settings.claim(settings, out / SETTINGS, FREE)
     for name in settings.algorithms:
-        trained = training_settings(settings, Trial(name, settings.looks[0], settings.seeds[0]), {})
-        configuration.claim(trained, out / f"{name}.yaml", ("seed",))
+        trained = training_settings(settings, Trial(name, settings.configurations[0], settings.seeds[0]), {})
+        base_settings.claim(trained, out / f"{name}.yaml", ("seed",))
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a sweep over looks is: its fields, and its trials."""
+"""Settings of a sweep over numbers of configurations, and its trials."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pydantic
 
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.policies import configuration
-from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies import base_settings
+from bmoca_gym.policies.base_settings import Settings, field
 from bmoca_gym.policies.training import ALGORITHMS
 
 
-class SweepSettings(Configuration):
-    """A sweep: algorithms × numbers of looks × seeds, each trained and measured alike."""
+class SweepSettings(Settings):
+    """A sweep: algorithms × numbers of configurations × seeds, each trained and measured alike."""
 
     out: str = field("results/sweep", "folder of the sweep")
     algorithms: tuple[str, ...] = field(("bc",), f"what trains: any of {', '.join(ALGORITHMS)}")
-    looks: tuple[Annotated[int, pydantic.Field(ge=1, le=1_000_000)], ...] = field(
+    configurations: tuple[Annotated[int, pydantic.Field(ge=1, le=1_000_000)], ...] = field(
         (7, 14, 21, 35, 100, 1000),
-        "numbers of looks: up to 35 the first of the training environments, more are drawn by the sampler",
+        "numbers of configurations: up to 35 the first of the training configurations, more are drawn by the sampler",
     )  # fmt: skip
     seeds: tuple[Annotated[int, pydantic.Field(ge=0, le=2**31 - 1)], ...] = field(
-        (0, 1, 2), "a trial for each; it also draws the looks"
+        (0, 1, 2), "a trial for each; it also draws the configurations"
     )
     tasks: tuple[str, ...] = field(("representative",), "what is trained and measured")
-    test_environments: tuple[str, ...] = field(("test",), "looks that nothing is trained on")
+    test_environments: tuple[str, ...] = field(("test",), "configurations that nothing is trained on")
     options: tuple[str, ...] = field(
         (),
         "fields of the algorithms, such as bc.epochs=10 or ppo.network.width=32; in a file a list of these",
@@ -40,20 +40,20 @@ class SweepSettings(Configuration):
 
 
 #: Fields that change where and how trials run, and nothing of their results.
-FREE = ("out", "executor", "address", "workers", "attempts", "quiet", "algorithms", "looks", "seeds")
+FREE = ("out", "executor", "address", "workers", "attempts", "quiet", "algorithms", "configurations", "seeds")
 
 
 class Trial(NamedTuple):
     """One training run of a sweep."""
 
     algorithm: str
-    looks: int
+    configurations: int
     seed: int
 
     @property
     def name(self) -> str:
         """The name of its folder."""
-        return f"{self.algorithm}-{self.looks}-{self.seed}"
+        return f"{self.algorithm}-{self.configurations}-{self.seed}"
 
 
 def trials(settings: SweepSettings) -> list[Trial]:
@@ -66,17 +66,17 @@ def trials(settings: SweepSettings) -> list[Trial]:
         if name not in ALGORITHMS:
             raise SettingsError(f"algorithms has {name!r}; algorithms are {', '.join(ALGORITHMS)}.")
         for seed in settings.seeds[:1]:
-            training_settings(settings, Trial(name, settings.looks[0], seed), {})
-    if not (settings.algorithms and settings.looks and settings.seeds):
-        raise SettingsError("A sweep needs at least one of algorithms, looks and seeds each.")
+            training_settings(settings, Trial(name, settings.configurations[0], seed), {})
+    if not (settings.algorithms and settings.configurations and settings.seeds):
+        raise SettingsError("A sweep needs at least one of algorithms, configurations and seeds each.")
     for option in settings.options:
         if option.partition(".")[0] not in ALGORITHMS:
             raise SettingsError(
                 f"The option {option!r} is of no algorithm: write ALGORITHM.FIELD=VALUE, such as bc.epochs=10."
             )
     return [
-        Trial(algorithm, looks, seed)
-        for looks in sorted(dict.fromkeys(settings.looks))
+        Trial(algorithm, configurations, seed)
+        for configurations in sorted(dict.fromkeys(settings.configurations))
         for algorithm in dict.fromkeys(settings.algorithms)
         for seed in dict.fromkeys(settings.seeds)
     ]
@@ -92,13 +92,13 @@ def training_settings(settings: SweepSettings, trial: Trial, place: dict[str, An
     cls = getattr(importlib.import_module(module), name)
     start = f"{trial.algorithm}."
     given = [option.removeprefix(start) for option in settings.options if option.startswith(start)]
-    made = configuration.load(cls, f"{trial.algorithm}.yaml", given)
+    made = base_settings.load(cls, f"{trial.algorithm}.yaml", given)
     ours = {
         "tasks": list(settings.tasks), "seed": trial.seed, "threads": settings.threads, "quiet": True,
-        "sampled_looks": 0, **place,
+        "sampled_configurations": 0, **place,
     }  # fmt: skip
-    known = {each.name for each in configuration.fields(cls)}
+    known = {each.name for each in base_settings.fields(cls)}
     for option in given:
         if option.partition("=")[0].replace("-", "_") in ours:
             raise SettingsError(f"The option {start + option!r} is the sweep's own to set.")
-    return configuration.override(made, {key: value for key, value in ours.items() if key in known})
+    return base_settings.override(made, {key: value for key, value in ours.items() if key in known})

@@ -1,4 +1,4 @@
-"""The figures of a sweep: success by algorithm, number of configurations and task, and the cost of each change."""
+"""Figures of a sweep: success rates by algorithm, number of configurations and task, and the cost of each change."""
 
 from __future__ import annotations
 
@@ -24,50 +24,54 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row of the table: an algorithm, a number of looks, and success by task or of ``all`` of them."""
+    """A row: an algorithm, a number of configurations, a task or ``all``, and the success rates."""
 
     algorithm: str
-    looks: int
+    configurations: int
     task: str
     train: Point
     test: Point
 
 
 def table(found: Sequence[dict[str, Any]]) -> list[Line]:
-    """Success by algorithm, number of looks and task, ``all`` first."""
+    """The success rates by algorithm, number of configurations and task, ``all`` first."""
     cells: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for result in found:
-        cells.setdefault((result["algorithm"], result["looks"]), []).append(result)
+        cells.setdefault((result["algorithm"], result["configurations"]), []).append(result)
     lines = []
-    for (algorithm, looks), results in sorted(cells.items()):
+    for (algorithm, configurations), results in sorted(cells.items()):
         for task in ("all", *results[0]["test"]):
             train, test = (
                 point([share(result[split], task) for result in results]) for split in ("train", "test")
             )
-            lines.append(Line(algorithm, looks, task, train, test))
+            lines.append(Line(algorithm, configurations, task, train, test))
     return lines
 
 
-def share(success: dict[str, dict[str, bool]], task: str, look: str | None = None) -> float:
-    """The share of looks, or of one look, where a task succeeds; of ``all``, the mean over the tasks."""
+def share(success: dict[str, dict[str, bool]], task: str, configuration: str | None = None) -> float:
+    """The success rate of a task over all configurations, or in one; of ``all``, the mean over the tasks."""
     chosen = list(success) if task == "all" else [task]
     return statistics.mean(
-        statistics.mean(map(float, [success[each][look]] if look else success[each].values()))
+        statistics.mean(
+            map(float, [success[each][configuration]] if configuration else success[each].values())
+        )
         for each in chosen
     )
 
 
 def factor_drops(found: Sequence[dict[str, Any]]) -> dict[str, dict[str, Point]]:
-    """For each algorithm, trained on its most looks: what each change of look costs, environment 100 minus variant."""
+    """The cost of each change, configuration 100 minus variant, for each algorithm with the most configurations."""
     drops: dict[str, dict[str, Point]] = {}
     for algorithm in sorted({result["algorithm"] for result in found}):
-        most = max(result["looks"] for result in found if result["algorithm"] == algorithm)
+        most = max(result["configurations"] for result in found if result["algorithm"] == algorithm)
         chosen = [
-            each["factors"] for each in found if (each["algorithm"], each["looks"]) == (algorithm, most)
+            each["factors"]
+            for each in found
+            if (each["algorithm"], each["configurations"]) == (algorithm, most)
         ]
-        drops[f"{algorithm}, {most} looks"] = {
-            name: point([share(each, "all", STANDARD) - share(each, "all", look) for each in chosen])
-            for look, name in FACTORS.items()
+        drops[f"{algorithm}, {most} configurations"] = {
+            name: point([share(each, "all", STANDARD) - share(each, "all", configuration) for each in chosen])
+            for configuration, name in FACTORS.items()
         }
     return drops
 

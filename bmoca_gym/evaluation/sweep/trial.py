@@ -1,4 +1,4 @@
-"""One trial of a sweep: train on so many looks, then measure. It runs in whatever process an executor has."""
+"""One trial of a sweep: train on so many configurations, then measure. It runs in whatever process an executor has."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.sweep.settings import SweepSettings, Trial, training_settings
+from bmoca_gym.policies import base_settings, sampled_configurations
 from bmoca_gym.policies import checkpoint as checkpoints
-from bmoca_gym.policies import configuration, looks
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.training import ALGORITHMS
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
 
-#: How many looks are published for training; more are drawn.
+#: How many configurations are published for training; more are drawn.
 PUBLISHED = 35
 
-#: Of how many training looks success is measured at most.
+#: Of how many training configurations success is measured at most.
 MEASURED = 100
 
 
@@ -35,18 +35,18 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
     A run that was cut off goes on in its folder.
 
     Returns:
-        ``algorithm``, ``looks``, ``seed``, ``seconds``, ``weights`` (a digest of them), and ``train``, ``test``,
-        ``factors``: for each task and look, whether the policy did the task there.
+        ``algorithm``, ``configurations``, ``seed``, ``seconds``, ``weights`` (a digest of them), and ``train``,
+        ``test``, ``factors``: for each task and configuration, whether the policy did the task there.
     """
-    settings = configuration.from_mapping(SweepSettings, job["settings"])
+    settings = base_settings.from_mapping(SweepSettings, job["settings"])
     trial, folder = Trial(*job["trial"]), Path(job["folder"])
     worker = {"pid": os.getpid(), "host": socket.gethostname()}
     with writing(folder / "worker.json"):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "worker.json").write_text(json.dumps(worker), encoding="utf-8")
     start = time.perf_counter()
-    trained = training_looks(trial)
-    file = folder / "looks.yaml"
+    trained = training_configurations(trial)
+    file = folder / "configurations.yaml"
     configuration_files.dump(trained, file)
     place = {"out": str(folder / "run"), "environments": [str(file)]}
     module, _, name = ALGORITHMS[trial.algorithm].run.partition(":")
@@ -63,17 +63,19 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
     return {**trial._asdict(), "seconds": seconds, "weights": weights.hexdigest()[:16], **found}
 
 
-def training_looks(trial: Trial) -> list[DeviceConfiguration]:
-    """The looks that a trial trains on; drawn ones share no locale, device or layout with the test looks."""
-    if trial.looks <= PUBLISHED:
-        return list(randomization.select("train")[: trial.looks])
-    return looks.drawn(trial.seed, trial.looks)
+def training_configurations(trial: Trial) -> list[DeviceConfiguration]:
+    """The configurations that a trial trains on; drawn ones share no locale, device or layout with the test set."""
+    if trial.configurations <= PUBLISHED:
+        return list(randomization.select("train")[: trial.configurations])
+    return sampled_configurations.drawn(trial.seed, trial.configurations)
 
 
 def _success(
     network: Any, settings: SweepSettings, environments: list[DeviceConfiguration]
 ) -> dict[str, dict[str, bool]]:
-    jobs = [Job(task, look) for task in tasks.select(settings.tasks) for look in environments]
+    jobs = [
+        Job(task, configuration) for task in tasks.select(settings.tasks) for configuration in environments
+    ]
     found: dict[str, dict[str, bool]] = {}
     for outcome in play(network, jobs, Play()):
         found.setdefault(outcome.job.task.id, {})[outcome.job.environment.id] = outcome.success

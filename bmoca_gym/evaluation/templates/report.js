@@ -34,7 +34,7 @@ function show() {
   }
   const task = data.tasks[one.task], environment = data.environments[one.environment];
   part("title").textContent = task.instruction;
-  part("about").textContent = [task.app, `environment ${environment.id} (${environment.look})`].join(" · ");
+  part("about").textContent = [task.app, `environment ${environment.id} (${environment.configuration})`].join(" · ");
   part("runs").replaceChildren(...(runs.length > 1 ? runs : []).map((run) => {
     const button = element("button", `Run ${run.seed} ${mark(run)}`, {
       onclick: () => location.replace(address({ ...at, seed: run.seed })),

@@ -19,15 +19,15 @@ from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import Callback, Value, memo, replace, value
 
 #: Values of a row in the order of its table's columns; the first is its id.
-Cell = int | float | str | None
+Cell = int | float | str | bytes | None
 Row = tuple[Cell, ...]
 Rows = tuple[Row, ...]
 
 ID = "_id"
 #: Rows of a table that an app opens, and letters of a text that it keeps.
 ROW_LIMIT, TEXT_LIMIT = 10_000, 100_000
-_KINDS: dict[str, type] = {"integer": int, "real": float, "text": str}
-_EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": ""}
+_KINDS: dict[str, type] = {"integer": int, "real": float, "text": str, "blob": bytes}
+_EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": "", "blob": b""}
 #: What a stored number, or text, of a column means.
 UNITS = ("", "ms", "s", "iso", "minutes", "hundredths")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -36,7 +36,7 @@ _LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
 
 @value
 class Column(Value):
-    """A column. ``kind``: "integer", "real" or "text"; ``default``: of a new row; ``null``: it may hold nothing.
+    """A column. ``kind``: "integer", "real", "text" or "blob"; ``default``: of a new row; ``null``: it may be empty.
 
     ``unit``: what is stored: "ms" or "s" since the epoch; "iso", a day as text (2024-05-31); "minutes" of a day;
     "hundredths" of what is shown, as cents; "" for the value itself.
@@ -61,6 +61,8 @@ class Column(Value):
         text = f'"{self.name}" {self.kind.upper()}' + ("" if self.null else " NOT NULL")
         if self.default is None:
             return text
+        if isinstance(self.default, bytes):
+            return f"{text} DEFAULT X'{self.default.hex()}'"
         shown = "'" + self.default.replace("'", "''") + "'" if isinstance(self.default, str) else self.default
         return f"{text} DEFAULT {shown}"
 
@@ -143,7 +145,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: int) -> Cell:
+    def _checked(self, column: Column, cell: Any, id: int) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
@@ -152,8 +154,7 @@ class Table(Value):
             raise ValueError(
                 f"table {self.name!r}, row {id}: {column.name} is {str(cell)[:40]!r}; expected {column.kind}"
             )
-        kept: Cell = cell[:TEXT_LIMIT] if column.kind == "text" else cell
-        return kept
+        return cell[:TEXT_LIMIT] if isinstance(cell, str) else cell
 
 
 # Rows

@@ -78,7 +78,7 @@ def pages() -> dict[str, Page]:
 
 
 def address_of(text: str, engine: str) -> str:
-    """Where what was typed leads: an address as it is, anything else to the search engine."""
+    """Address that typed text leads to: an address as it is, anything else to the search engine."""
     text = text.strip()
     known = _ADDRESS.fullmatch(text)
     if known is None:
@@ -96,7 +96,7 @@ def search_address(query: str, engine: str) -> str:
 
 
 def query_of(address: str) -> str:
-    """What an engine is asked for by an address; "" where it is none."""
+    """Query that an address puts to an engine; "" where it is none."""
     found = _QUERY.search(address)
     return unquote_plus(found[1]) if found and host_of(address) in ENGINES else ""
 
@@ -112,7 +112,7 @@ def short_address(address: str) -> str:
 
 
 def is_known(address: str) -> bool:
-    """Whether a site of that address answers."""
+    """Tell whether a site of that address answers."""
     return host_of(address) in _hosts()
 
 

@@ -46,7 +46,7 @@ _MEDIA_BOXES = frozenset((b"moov", b"trak"))
 
 
 class Facts(NamedTuple):
-    """What a file says of itself. ``duration``: ms; ``width``, ``height``: px; None and "" where it says nothing."""
+    """Facts that a file tells, None and "" where it does not. ``duration``: ms; ``width``, ``height``: px."""
 
     title: str = ""
     artist: str = ""
@@ -113,7 +113,7 @@ def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple
 
 @memo(512, asset=True)
 def facts_of(data: bytes, kind: str, suffix: str) -> Facts | None:
-    """What a file's content says; None for a picture that can't be shown, which Android does not list."""
+    """Facts in a file's content; None for a picture that can't be shown, which Android does not list."""
     if kind == "images":
         size = pictures.size(data)
         return None if size is None else Facts(width=size[0], height=size[1])

@@ -14,15 +14,13 @@ ACCESSIBILITY_FORWARDER = "com.google.androidenv.accessibilityforwarder"
 APPIUM_SETTINGS = "io.appium.settings"
 APPIUM_SERVER = "io.appium.uiautomator2.server"
 APPIUM_SERVER_TEST = "io.appium.uiautomator2.server.test"
-#: Clipper: its broadcasts read and set the clipboard.
-CLIPPER = "ca.zgrs.clipper"
 #: What ``am instrument`` runs Appium's server by.
 APPIUM_INSTRUMENTATION = f"{APPIUM_SERVER_TEST}/androidx.test.runner.AndroidJUnitRunner"
 #: The file that uiautomator2 puts its server in, and the class that ``app_process`` finds there.
 UIAUTOMATOR2_FILE = "/data/local/tmp/u2.jar"
 UIAUTOMATOR2_CLASS = "com.wetest.uia2.Main"
 
-KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST, CLIPPER)
+KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST)
 _FIRST_UID = 10150
 
 #: The service that reads the screen for the accessibility forwarder, as the setting names it.

@@ -37,13 +37,13 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
     if prompt.kind == "permission":
         app = packages.apps_of(phone.image)[phone.top.package]
         group = permissions.GROUPS.get(prompt.subject[0], "")
-        arguments = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
-        return Layer(_permission, arguments, "dialog", owner=SYSTEM)
+        asked = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
+        return Layer(_permission, asked, "dialog", owner=SYSTEM)
     found = intents.answers(phone, prompt.subject)
     if prompt.kind == "share":
         path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
-        arguments = (found, prompt.subject, path, phone.files.get(path, b""), level >= _ONE_TIME_SINCE)
-        return Layer(_share_sheet, arguments, "dialog", owner=SYSTEM)
+        sent = (found, prompt.subject, path, phone.files.get(path, b""), level >= _ONE_TIME_SINCE)
+        return Layer(_share_sheet, sent, "dialog", owner=SYSTEM)
     return Layer(_chooser, (found, prompt.chosen), "dialog", owner=SYSTEM)
 
 

@@ -1,1 +1,1 @@
-"""A suite of two tasks: its catalogue.yaml says all of them, experts/ and generators.py what no data can."""
+"""A suite of three tasks: its catalogue.yaml says all of them, experts/ and generators.py what no data can."""

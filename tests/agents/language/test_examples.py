@@ -32,8 +32,8 @@ def env() -> Any:
     made.close()
 
 
-def begin(env: Any, task: str = TIMER, look: str = "100") -> Any:
-    chosen = {"task": tasks.select(task)[0], "environment": randomization.get(look)}
+def begin(env: Any, task: str = TIMER, configuration: str = "100") -> Any:
+    chosen = {"task": tasks.select(task)[0], "environment": randomization.get(configuration)}
     _, info = env.reset(seed=0, options=chosen)
     return info
 
@@ -44,25 +44,31 @@ def sources_of(found: list[Demonstration], pool: list[Source]) -> list[Source]:
     return [by_steps[tuple(example.steps)] for example in found]
 
 
-def test_whole_solutions_of_the_same_task_in_training_looks(env: Any) -> None:
+def test_whole_solutions_of_the_same_task_in_training_configurations(env: Any) -> None:
     begin(env)
     choose = examples.Examples(options())
     found = choose(env, 5)
     assert found == choose(env, 5)
     assert any(found != choose(env, seed) for seed in range(6, 10))
-    train = [Source(tasks.get(TIMER), look) for look in randomization.select("train")]
-    assert len(set(sources_of(found, train))) == 3  # each another look
+    train = [Source(tasks.get(TIMER), configuration) for configuration in randomization.select("train")]
+    assert len(set(sources_of(found, train))) == 3  # each another configuration
     for example in found:
         assert example.goal == ""
         assert all(observation.startswith("[{'numeric_tag'") for observation, _ in example.steps)
 
 
-def test_the_look_that_is_played_is_never_shown(env: Any) -> None:
-    """With 34 of the 35 looks asked for, the one that is played must be the one that is missing."""
-    begin(env, look="007")
+def test_the_configuration_that_is_played_is_never_shown(env: Any) -> None:
+    """With 34 of the 35 configurations asked for, the one that is played must be the one that is missing."""
+    begin(env, configuration="007")
     found = examples.Examples(options(few_shot=34))(env, 1)
-    train = [Source(tasks.get(TIMER), look) for look in randomization.select("train") if look.id != "007"]
-    assert {source.look.id for source in sources_of(found, train)} == {source.look.id for source in train}
+    train = [
+        Source(tasks.get(TIMER), configuration)
+        for configuration in randomization.select("train")
+        if configuration.id != "007"
+    ]
+    assert {source.configuration.id for source in sources_of(found, train)} == {
+        source.configuration.id for source in train
+    }
     with pytest.raises(DatasetError, match="35 examples are asked for and 34 can be shown"):
         examples.Examples(options(few_shot=35))(env, 1)
 
@@ -99,26 +105,30 @@ def test_similarity_is_a_similarity(one: str, other: str) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Demonstrations of two tasks in two training looks, and in one of the test set."""
+    """Demonstrations of two tasks in two training configurations, and in one of the test set."""
     pytest.importorskip("minari")
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     path = tmp_path_factory.mktemp("few") / "demos"
-    looks = randomization.select(["000", "013", "100"])
-    jobs = [Job(task, look) for look in looks for task in tasks.select([TIMER, "open_the_gmail"])]
+    configurations = randomization.select(["000", "013", "100"])
+    jobs = [
+        Job(task, configuration)
+        for configuration in configurations
+        for task in tasks.select([TIMER, "open_the_gmail"])
+    ]
     dataset.collect(jobs, Plan(), path, quiet=True)
     return path
 
 
 def test_from_a_folder_and_never_from_the_test_set(env: Any, folder: Path) -> None:
-    begin(env, look="101")
+    begin(env, configuration="101")
     pool = [Source(tasks.get(TIMER), randomization.get(name)) for name in ("000", "013")]
     found = examples.Examples(options(few_shot_from=str(folder), few_shot=2))(env, 1)
-    assert {source.look.id for source in sources_of(found, pool)} == {"000", "013"}
+    assert {source.configuration.id for source in sources_of(found, pool)} == {"000", "013"}
     with pytest.raises(DatasetError, match="3 examples are asked for and 2"):
         examples.Examples(options(few_shot_from=str(folder)))(env, 1)
-    begin(env, look="000")
+    begin(env, configuration="000")
     with pytest.raises(DatasetError, match="2 examples are asked for and 1"):
         examples.Examples(options(few_shot_from=str(folder), few_shot=2))(env, 1)
 

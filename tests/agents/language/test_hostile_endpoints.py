@@ -1,4 +1,4 @@
-"""Attacks by an endpoint: answers without end, a byte now and then, bombs, what is no chunk, the key sent back."""
+"""Attacks by an endpoint: answers without end, a byte now and then, bombs, what is not a chunk, the key sent back."""
 
 from __future__ import annotations
 

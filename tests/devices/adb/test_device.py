@@ -49,11 +49,11 @@ def open_search(device: AdbDevice) -> None:
 # The screen
 
 
-@pytest.mark.parametrize("look", ["100", "105", "109"])
+@pytest.mark.parametrize("environment", ["100", "105", "109"])
 def test_the_screen_is_the_phones_pixel_for_pixel_and_node_for_node(
-    handset: Handset, device: AdbDevice, look: str
+    handset: Handset, device: AdbDevice, environment: str
 ) -> None:
-    configuration = Configuration(**randomization.get(look).screen_configuration())
+    configuration = Configuration(**randomization.get(environment).screen_configuration())
     handset.served.apply(lambda _: images.boot(configuration))
     for app in APPS:
         device.shell(f"monkey -p {app.partition('/')[0]} -c android.intent.category.LAUNCHER 1")

@@ -52,7 +52,7 @@ def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeSdk:
 
 @pytest.fixture
 def shared(shared_sdk: FakeSdk, monkeypatch: pytest.MonkeyPatch) -> FakeSdk:
-    """An SDK with two looks on one AVD and one on another, that tests don't change."""
+    """An SDK with two configurations on one AVD and one on another, that tests don't change."""
     shared_sdk.use(monkeypatch)
     return shared_sdk
 

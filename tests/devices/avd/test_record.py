@@ -44,7 +44,7 @@ def test_a_task_without_its_app_is_told_why():
 )
 def test_a_damaged_record_is_named(tmp_path, text):
     (tmp_path / FILE_NAME).write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(AndroidSdkError, match=rf"{FILE_NAME} is no record of `bmoca avd build`.*--force"):
+    with pytest.raises(AndroidSdkError, match=rf"{FILE_NAME} is not a record of `bmoca avd build`.*--force"):
         avd_record.read(tmp_path)
 
 

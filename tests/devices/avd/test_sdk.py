@@ -93,11 +93,11 @@ def test_where_it_is_looked_for(root, tmp_path):
 
 def test_a_wrong_folder_is_named_and_the_right_one_near_it(root, tmp_path):
     with pytest.raises(
-        AndroidSdkError, match=r"the folder that was given is '/nowhere/sdk', which is no folder"
+        AndroidSdkError, match=r"the folder that was given is '/nowhere/sdk', which is not a folder"
     ):
         AndroidSdk.find("/nowhere/sdk", {})
     with pytest.raises(
-        AndroidSdkError, match=rf"ANDROID_HOME is '{tmp_path}', which is no Android SDK.*mean '{root}'"
+        AndroidSdkError, match=rf"ANDROID_HOME is '{tmp_path}', which is not an Android SDK.*mean '{root}'"
     ):
         AndroidSdk.find(environment={"ANDROID_HOME": str(tmp_path)})
 

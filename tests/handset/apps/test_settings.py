@@ -376,6 +376,7 @@ def test_choices_and_the_name(settings: Hand) -> None:
     settings.press("BACK")
     go(settings, "about", "device_name_title")
     settings.tap("edittext")
+    settings.press("MOVE_END")
     settings.type(" 7")
     settings.tap("button1")
     assert get(settings, "global", "device_name").endswith("x86_64 7")

@@ -179,10 +179,20 @@ def draft(hand: Pixel) -> None:
     hand.press("BACK")  # the keyboard
     hand.tap(description="Mobile Phone")
     hand.tap(text="Work")
-    texts = [n.text for n in hand.tree if n.class_name.endswith("EditText")]
-    assert {"Hugo", "Pereira"} < set(texts)
-    assert "7180995256" in [re.sub(r"\D", "", text) for text in texts]
+    hints = {n.hint: n.text for n in reversed(hand.tree.nodes) if n.hint}
+    assert (hints["First name"], hints["Last name"]) == ("Hugo", "Pereira")
+    assert re.sub(r"\D", "", hints["Phone"]) == "7180995256"
     assert hand.node(text="Work").content_description == "Work Phone"
+
+
+def clipboard(hand: Pixel) -> None:
+    hand.launch("Contacts")
+    hand.tap("floating_action_button")
+    fill(hand, First_name="1234")
+    hand.hold(text="1234")  # behind its end: nothing is selected yet
+    hand.tap(text="Select all")
+    hand.tap(text="Copy")
+    assert hand.shell("am broadcast -a clipper.get").endswith('data="1234"\n')
 
 
 def folder(hand: Pixel, name: str) -> None:
@@ -225,8 +235,7 @@ def wifi_and_app(hand: Pixel) -> None:
     open_app(hand, "Contacts", GOOGLE + "contacts")
 
 
-#: AndroidWorld's name of a task, what its set-up runs, and how a person does it. With clipboards, whose texts are
-#: selected in a field, these are the first 25.
+#: AndroidWorld's name of a task, what its set-up runs, and how a person does it.
 GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     **{
         f"SystemBluetoothTurn{'On' if on else 'Off'}{verify}": (
@@ -261,6 +270,7 @@ GOALS: dict[str, tuple[str, Callable[[Pixel], None]]] = {
     "CameraTakeVideo": ("rm -rf /sdcard/Pictures/* /sdcard/Movies/*", video),
     "ContactsAddContact": ("pm clear com.android.providers.contacts", add_contact),
     "ContactsNewContactDraft": (":", draft),
+    "SystemCopyToClipboard": ("am broadcast -a clipper.set -e text '~~~RESET~~~'", clipboard),
     "FilesMoveFile": ("find /storage/emulated/0/ -mindepth 1 -type f -delete", move_file),
     "FilesDeleteFile": ("find /storage/emulated/0/ -mindepth 1 -type f -delete", delete_file),
     **{
@@ -295,6 +305,9 @@ def test_a_device_takes_an_image_by_name() -> None:
     )
     assert device.shell("getprop ro.build.version.release").output == "13\n"
     assert device.shell("date").output == "Sun Oct 15 15:34:00 UTC 2023\n"
+    assert (
+        "versionCode=33 minSdk=21 targetSdk=33" in device.shell("dumpsys package com.android.settings").output
+    )
     assert EmbeddedDevice().info.api_level == 29
 
 
@@ -365,12 +378,12 @@ def test_configurations_place_icons_under_either_name() -> None:
 def test_clipper_sets_and_reads_the_clipboard() -> None:
     hand = Pixel(**PIXEL_6)
     get = "am broadcast -a clipper.get"
-    assert "result=0" in hand.shell(get)  # not in front
     hand.shell("am start  -W -n ca.zgrs.clipper/ca.zgrs.clipper.Main")
     assert "result=-1" in hand.shell(r"am broadcast -a clipper.set -e text It\'s\ here")
-    assert hand.shell(get).endswith('Broadcast completed: result=-1, data="It\'s here"\n')
     hand.press("BACK")
-    assert hand.shell(get).endswith("result=0\n")
+    assert hand.shell(get).endswith('Broadcast completed: result=-1, data="It\'s here"\n')
+    assert "result=0" in hand.shell("am broadcast -a clipper.set")
+    assert Hand().shell(get).endswith("result=0\n")  # the other image has no such app
 
 
 def test_a_contact_is_inserted_by_an_intent_and_saved_by_hand() -> None:

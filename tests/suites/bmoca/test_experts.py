@@ -1,4 +1,4 @@
-"""Every task on every look: the expert succeeds within the limit, controls and near misses do not."""
+"""Every task on every configuration: the expert succeeds within the limit, controls and near misses do not."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from bmoca_gym.suites.bmoca.experts.wikipedia import FeedTopicsExpert, TabExpert
 ALL = randomization.select("all")
 SIX = tasks.select("representative")
 EVERY = [task for task in tasks.suite() if not task.representative]
-#: Looks that differ the most: plain, 330 dpi, dark and French, Korean at 550 dpi, Urdu at 700 dpi, Arabic tablet.
+#: Configurations that differ the most: plain, 330 dpi, dark and French, Korean at 550 dpi, Urdu at 700 dpi, Arabic tablet.
 FEW = [randomization.get(id) for id in ("100", "101", "104", "105", "108", "109")]
 #: Plain, Korean at 550 dpi without icons, Arabic tablet.
-THREE = [look for look in FEW if look.id in ("100", "105", "109")]
+THREE = [configuration for configuration in FEW if configuration.id in ("100", "105", "109")]
 PATIENCE = 25
 
 
-def once(look, task):
+def once(configuration, task):
     """Whether a pair of task and configuration is one of those in which each task and each configuration comes once."""
     if task.representative:
-        return ALL.index(look) % len(SIX) == SIX.index(task)
-    return EVERY.index(task) % len(THREE) == THREE.index(look)
+        return ALL.index(configuration) % len(SIX) == SIX.index(task)
+    return EVERY.index(task) % len(THREE) == THREE.index(configuration)
 
 
 @pytest.fixture(scope="module")
 def prepared():
-    """Phones set up for a look and a task, on their home screen: a phone is a value, so one serves all tests."""
+    """Phones set up for a configuration and a task, on their home screen: a phone is a value, so one serves all tests."""
     phones = {}
 
-    def make(look, task):
-        device = EmbeddedDevice(Configuration(**look.screen_configuration()))
-        key = look.id, task.id
+    def make(configuration, task):
+        device = EmbeddedDevice(Configuration(**configuration.screen_configuration()))
+        key = configuration.id, task.id
         if key not in phones:
-            look.apply(device)
+            configuration.apply(device)
             task.set_up(device)
             device.perform(PressKey("HOME"))
             device.wait(3)
@@ -76,9 +76,9 @@ def play(device, detector, expert, steps):
 
 @pytest.mark.exhaustive(unless=once)
 @pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
-@pytest.mark.parametrize("look", ALL, ids=lambda look: look.id)
-def test_the_expert_succeeds_within_the_step_limit(prepared, look, task):
-    device, detector = prepared(look, task)
+@pytest.mark.parametrize("configuration", ALL, ids=lambda configuration: configuration.id)
+def test_the_expert_succeeds_within_the_step_limit(prepared, configuration, task):
+    device, detector = prepared(configuration, task)
     assert not detector.check(device).satisfied
     steps = play(device, detector, expert_for(task.id), PATIENCE)
     assert steps is not None, f"not done after {PATIENCE} steps"
@@ -87,9 +87,9 @@ def test_the_expert_succeeds_within_the_step_limit(prepared, look, task):
 
 @pytest.mark.exhaustive(unless=once)
 @pytest.mark.parametrize("task", EVERY, ids=lambda task: task.gym_name)
-@pytest.mark.parametrize("look", THREE, ids=lambda look: look.id)
-def test_every_task_on_three_looks(prepared, look, task):
-    device, detector = prepared(look, task)
+@pytest.mark.parametrize("configuration", THREE, ids=lambda configuration: configuration.id)
+def test_every_task_on_three_configurations(prepared, configuration, task):
+    device, detector = prepared(configuration, task)
     paper = task.detector("paper")
     paper.reset(device)
     assert not detector.check(device).satisfied
@@ -101,9 +101,9 @@ def test_every_task_on_three_looks(prepared, look, task):
 
 @pytest.mark.exhaustive(unless=once)
 @pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
-@pytest.mark.parametrize("look", ALL, ids=lambda look: look.id)
-def test_doing_nothing_is_no_success(prepared, look, task):
-    device, detector = prepared(look, task)
+@pytest.mark.parametrize("configuration", ALL, ids=lambda configuration: configuration.id)
+def test_doing_nothing_is_no_success(prepared, configuration, task):
+    device, detector = prepared(configuration, task)
     for _ in range(task.step_limit):
         device.perform(PressKey("HOME"))
         device.wait(3)
@@ -115,8 +115,8 @@ def test_doing_nothing_is_no_success(prepared, look, task):
 def test_acting_at_random_is_no_success(task):
     env = gym.make(f"BMoCA-{task.gym_name}-v0", environments="all")
     env.action_space.seed(0)
-    for look in ALL:
-        env.reset(seed=0, options={"environment": look.id})
+    for configuration in ALL:
+        env.reset(seed=0, options={"environment": configuration.id})
         over = False
         while not over:
             _, reward, terminated, over, _ = env.step(env.action_space.sample())
@@ -218,12 +218,12 @@ NEAR_MISSES |= {
 CASES = [(name, miss) for name, misses in NEAR_MISSES.items() for miss in misses]
 
 
-@pytest.mark.exhaustive(unless=lambda look: look is FEW[0])
+@pytest.mark.exhaustive(unless=lambda configuration: configuration is FEW[0])
 @pytest.mark.parametrize(("name", "miss"), CASES, ids=lambda part: part.replace(" ", "_"))
-@pytest.mark.parametrize("look", FEW, ids=lambda look: look.id)
-def test_near_misses_acted_out_are_no_success(prepared, look, name, miss):
+@pytest.mark.parametrize("configuration", FEW, ids=lambda configuration: configuration.id)
+def test_near_misses_acted_out_are_no_success(prepared, configuration, name, miss):
     (task,) = tasks.select(name)
-    device, detector = prepared(look, task)
+    device, detector = prepared(configuration, task)
     before = device.phone
     assert play(device, detector, copy.deepcopy(NEAR_MISSES[name][miss]), PATIENCE) is None
     assert device.phone != before, "the near miss did nothing at all"

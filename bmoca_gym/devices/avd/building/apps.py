@@ -22,7 +22,7 @@ FILE = "apps.yaml"
 _ON_THE_PHONE = "/data/local/tmp/bmoca.apk"
 
 #: How often an element of a first-run screen is looked for, and seconds between; apps ask one question after another.
-_LOOKS, _BETWEEN_LOOKS = 5, 2.0
+_POLLS, _POLL_SECONDS = 5, 2.0
 _STARTING = 5.0
 
 
@@ -101,16 +101,16 @@ def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
     """The APK of each app that the folder has one of, by package.
 
     Raises:
-        SettingsError: it is no folder, an app has several APKs, or a file is no APK.
+        SettingsError: it is not a folder, an app has several APKs, or a file is not an APK.
     """
     if not folder.is_dir():
         raise SettingsError(
-            f"--apks {str(folder)!r} is no folder; it must be one with files such as org.wikipedia.apk in it."
+            f"--apks {str(folder)!r} is not a folder; it must be one with files such as org.wikipedia.apk in it."
         )
     files = sorted(path for path in folder.iterdir() if path.is_file())
     found = {}
     for app in apps:
-        # What follows the package is no part of a longer one: org.wikipedia.beta is another app.
+        # What follows the package is not part of a longer one: org.wikipedia.beta is another app.
         named = re.compile(re.escape(app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I)
         fitting = [path for path in files if named.fullmatch(path.name)]
         exact = [path for path in fitting if app.version.split()[0] in path.name]
@@ -132,7 +132,7 @@ def _checked(path: Path) -> Path:
         )
     if not zipfile.is_zipfile(path) or "AndroidManifest.xml" not in zipfile.ZipFile(path).namelist():
         raise SettingsError(
-            f"--apks: {path.name} is no APK (a ZIP file with AndroidManifest.xml in it); download it again."
+            f"--apks: {path.name} is not an APK (a ZIP file with AndroidManifest.xml in it); download it again."
         )
     return path
 
@@ -217,11 +217,11 @@ def pass_first_run(device: Device, first_run: FirstRun) -> None:
 
 def _awaited(device: Device, element: Element, handset: bool) -> UiTree:
     """The screen as soon as the element shows up on it, or when it has been waited for long enough."""
-    for _ in range(0 if handset else _LOOKS):
+    for _ in range(0 if handset else _POLLS):
         tree = device.ui_tree()
         if element.among(tree):
             return tree
-        device.wait(_BETWEEN_LOOKS)
+        device.wait(_POLL_SECONDS)
     return device.ui_tree()
 
 
@@ -230,7 +230,7 @@ def _started(device: Device, package: str, handset: bool) -> UiTree:
     run(device, f"am force-stop {package}")
     run(device, f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
     tree = None
-    for _ in range(1 if handset else _LOOKS):
+    for _ in range(1 if handset else _POLLS):
         device.wait(0 if handset else _STARTING)
         tree = device.ui_tree()
         if any(node.package == package for node in tree):

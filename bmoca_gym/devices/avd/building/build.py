@@ -114,7 +114,7 @@ def plan(build: Build) -> tuple[Plan, ...]:
 
     Raises:
         AndroidSdkError: a part of the SDK is missing.
-        SettingsError: the folder of APKs is none, or holds what is no APK.
+        SettingsError: the folder of APKs is none, or holds what is not an APK.
     """
     given = {} if build.apks is None else find_apks(build.apks, app_data().apps)
     plans = []

@@ -78,7 +78,7 @@ def delete(sdk: AndroidSdk, name: str) -> None:
         raise AndroidSdkError(f"The AVD {name} is running; end its emulator first: adb -s SERIAL emu kill")
     if found.folder.suffix != ".avd":
         raise AndroidSdkError(
-            f"The folder of the AVD {name} is {found.folder}, which is no AVD's; nothing is deleted"
+            f"The folder of the AVD {name} is {found.folder}, which is not an AVD's; nothing is deleted"
         )
     try:
         if found.folder.exists():

@@ -19,7 +19,7 @@ from bmoca_gym.errors import AndroidSdkError, DeviceError, EmulatorBootError, Po
 BOOT_SECONDS = 600.0
 _ENDING = 30.0
 _AFTER_BOOT = 15.0
-_BETWEEN_LOOKS = 0.1
+_POLL_SECONDS = 0.1
 #: Seconds without a byte after which a command is given up: an app that is being installed says nothing for long.
 _SILENCE = 600.0
 
@@ -109,7 +109,7 @@ class RunningEmulator:
                     f"The emulator of {self.name} runs, but Android has not booted in {BOOT_SECONDS:.0f} s (adb: "
                     f"{state}). It said: {self._said()}. `bmoca doctor` looks for what is missing."
                 )
-            time.sleep(_BETWEEN_LOOKS)
+            time.sleep(_POLL_SECONDS)
 
     def _said(self) -> str:
         lines = self._process.said.splitlines()

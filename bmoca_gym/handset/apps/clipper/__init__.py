@@ -5,15 +5,14 @@ from __future__ import annotations
 from bmoca_gym.handset.manifest import App, AppIcon, Intent, Layer, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import clipboard
 from bmoca_gym.handset.system.text_input import TEXT_LIMIT, unicode_of
 from bmoca_gym.handset.ui.components import page, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element
 from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import replace
 
 PACKAGE = "ca.zgrs.clipper"
 ID = PACKAGE + ":id/"
-_SET, _GET = ("clipper.set", "set"), ("clipper.get", "get")
 
 
 def screen(res: Resources) -> Element:
@@ -32,16 +31,19 @@ def _layers(phone: Phone, state: None, activity: Activity) -> tuple[Layer, ...]:
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
-    """The phone after a broadcast of a test program. Only an app in front may read the clipboard (Android 10)."""
-    if intent.action in _SET:
+    """The phone after a broadcast of a test program.
+
+    On a real phone only an app in front may read the clipboard; here it always may, so that judging changes nothing.
+    """
+    verb = intent.action.removeprefix("clipper.")
+    if verb == "set":
         text = dict(intent.extras).get("text")
         if text is None:
             return phone, 'result=0, data="No text is provided. Use -e text \\"text to be pasted\\""'
-        phone = replace(phone, clipboard=unicode_of(text)[:TEXT_LIMIT])
-        return phone, 'result=-1, data="Text is copied into clipboard."'
-    if intent.action in _GET:
-        if phone.top.package != PACKAGE:
-            return phone, "result=0"
+        return clipboard.put(
+            phone, unicode_of(text)[:TEXT_LIMIT]
+        ), 'result=-1, data="Text is copied into clipboard."'
+    if verb == "get":
         return phone, f'result=-1, data="{phone.clipboard}"'
     return None
 

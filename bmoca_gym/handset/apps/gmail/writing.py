@@ -62,8 +62,8 @@ def created(state: Gmail, context: Context) -> Any:
     if activity is None or activity.name != COMPOSE:
         return state, *effects
     kind, id = activity.argument or ("new", 0)
-    mail = None if kind == "shared" else mail_with(state, id)
-    if kind == "shared":
+    mail = None if isinstance(id, Draft) else mail_with(state, id)
+    if isinstance(id, Draft):  # what another app brings, which is kept where the editor is left
         draft = id
     elif mail is None:
         draft = Draft()
@@ -71,7 +71,7 @@ def created(state: Gmail, context: Context) -> Any:
         draft = Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail, attachments=mail.attachments)
     else:
         draft = _answer(context, kind, mail)
-    if kind != "shared":
+    if not isinstance(id, Draft):
         draft = replace(draft, first=(draft.to, draft.subject, draft.body))
     if draft.to and context.res.height < _LOW:
         return replace(state, draft=draft), *effects

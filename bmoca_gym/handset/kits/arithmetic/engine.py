@@ -1,4 +1,4 @@
-"""The arithmetic of the Calculator app: typing a formula key by key and working it out.
+"""Arithmetic of calculators: typing a formula key by key and working it out.
 
 Typing, precedence, percent and error rules are those of AOSP Calculator (CalculatorExpr.java, KeyMaps.java,
 CalculatorResult.java), from which Google Calculator grew. Everything is pure: a formula is a tuple of keys.
@@ -109,13 +109,13 @@ def _wants_operand(formula: Formula) -> bool:
 
 
 def _parenthesis(formula: Formula) -> Token:
-    """What the one key for both parentheses types: it closes what is open, behind an operand."""
+    """Parenthesis that the one key for both types: it closes what is open, behind an operand."""
     still_open = sum(token in _OPENING for token in formula) > formula.count("rparen")
     return "rparen" if still_open and not _wants_operand(formula) else "lparen"
 
 
 def _typed_by(formula: Formula, token: Token) -> Formula:
-    """What a key other than a binary operator adds to the formula."""
+    """Tokens that a key other than a binary operator adds to the formula."""
     if token == "fun_10pow":
         typed: Formula = ("digit_1", "digit_0", "op_pow")
     elif token in TOKENS or result_of(token) is not None:
@@ -156,7 +156,7 @@ def delete(formula: Formula) -> Formula:
 
 
 def has_operation(formula: Formula) -> bool:
-    """Whether there is something to work out: the app shows no result of a mere number, signed or not."""
+    """Tell whether there is something to work out: the app shows no result of a mere number, signed or not."""
     body = _without_trailing(formula)
     unsigned = body[1:] if body[:1] == ("op_sub",) else body
     return any(token not in NUMBER_KEYS and result_of(token) is None for token in unsigned)
@@ -300,7 +300,7 @@ class _Evaluation:
         return True
 
     def _is_percentage(self, position: int) -> bool:
-        """Whether a number with a percent sign stands here and nothing that would bind to it follows."""
+        """Tell whether a number with a percent sign stands here and nothing that would bind to it follows."""
         following = self._items[position : position + 3]
         return (
             len(following) > 1

@@ -1,4 +1,4 @@
-"""The numbers behind the Calculator app: exact fractions where possible, else decimals of 60 digits."""
+"""Numbers of calculators: exact fractions where possible, else decimals of 60 digits."""
 
 from __future__ import annotations
 

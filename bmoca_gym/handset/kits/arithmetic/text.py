@@ -71,7 +71,7 @@ def result_of(token: Token) -> str | None:
 
 
 def number_text(keys: Formula) -> str:
-    """What was typed with ``keys``, all of `NUMBER_KEYS`, in ASCII: ``12.5``."""
+    """Number typed with ``keys``, all of `NUMBER_KEYS`, in ASCII: ``12.5``."""
     return "".join("." if key == "dec_point" else key[-1] for key in keys)
 
 

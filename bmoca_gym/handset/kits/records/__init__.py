@@ -38,7 +38,7 @@ def app(kind: Records, **options: Any) -> App:
 
 
 def layers(kind: Records, phone: Phone, state: Any, activity: Activity) -> tuple[Layer, ...]:
-    """What an activity of the records shows."""
+    """Windows of an activity of the records."""
     view = handlers.view_of(kind, state)
     id = activity.argument if type(activity.argument) is int else 0
     if activity.name == kind.editor:

@@ -170,7 +170,7 @@ def parsed(res: Resources, column: Column, field: Field, text: str) -> Cell:
 
 
 def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> str:
-    """What a field of a row says; "" where it holds nothing."""
+    """Text of a field of a row; "" where it holds nothing."""
     column, cell = kind.table.column(field.column), kind.table.get(row, field.column)
     if field.kind in ("date", "time"):
         at = moment(column, cell, zone)

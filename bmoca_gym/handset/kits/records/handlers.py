@@ -33,7 +33,7 @@ class Draft(Value):
 
 @value
 class View(Value):
-    """What is open and typed on the screens of records.
+    """State of the screens of records: what is open, typed and marked.
 
     ``dialog``: "" or "sort", "delete", "discard", "date", "time", "choice", the last three of the field at ``at``.
     ``selected``: ids of marked rows; ``draft``: what is edited, and ``before``: as it was when the editor opened.
@@ -175,7 +175,7 @@ def _edited(state: Any, context: Context, kind: Records, at: int, **changes: Any
 
 
 def is_edited(view: View) -> bool:
-    """Whether the draft differs from what the editor began with."""
+    """Tell whether the draft differs from what the editor began with."""
     old, new = view.before, view.draft
     return old is not None and new is not None and (old.row, old.texts) != (new.row, new.texts)
 

@@ -136,7 +136,7 @@ def list_screen(
 
 
 def detail_screen(res: Resources, kind: Records, row: Row, zone: str) -> Element:
-    """What each field of a row says."""
+    """Each field of a row with its text."""
     c, ids, id = res.colors, kind.ids, int(row[0] or 0)
     bar = toolbar(
         res, "",
@@ -175,7 +175,7 @@ def _detail(res: Resources, kind: Records, field: Field, text: str) -> Element:
 
 
 def missing_screen(res: Resources, kind: Records) -> Element:
-    """What is shown of a row that is no longer there."""
+    """Message in the place of a row that is no longer there."""
     return page(
         res, toolbar(res, res.string(f"{kind.catalogue}.app_name"), up=do(handlers.leave, kind)),
         empty_message(res, "inbox", res.string("records.missing"), id=kind.id(kind.ids.empty)),
@@ -247,7 +247,7 @@ def _chooser(
         "date": do(handlers.open_dates, kind, at), "time": do(handlers.open_times, kind, at),
         "choice": do(handlers.open_dialog, kind, "choice", at),
     }[field.kind]  # fmt: skip
-    end: Element = Icon("arrow_drop_down", 24, c.secondary, class_name="")
+    end: Element = Icon("arrow_drop_down", 24, c.secondary, width=24, height=48, class_name="")
     clearable = kind.table.column(field.column).null and field.kind != "choice" and text
     if clearable:
         end = icon_button("close", res.string("records.clear"), do(handlers.set_cell, kind, at, None), c.secondary,
@@ -307,7 +307,7 @@ def sort_dialog(res: Resources, kind: Records, order: int) -> Element:
 
 
 def choice_dialog(res: Resources, kind: Records, at: int, draft: Draft) -> Element:
-    """What can be chosen for a field."""
+    """Values to choose from for a field."""
     field = kind.fields[at]
     now = kind.table.get(draft.row, field.column)
     rows = [

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bmoca_gym.handset import accessibility
+from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
 from bmoca_gym.handset.state import Phone
@@ -74,6 +74,8 @@ def install(call: Call, words: list[str]) -> Result:
         manifest = apk.read_manifest(data)
     except apk.PackageFileError:
         return failed(phone, NO_INSTALL)
+    if aliases.inward(phone.image, manifest.package) in packages.apps_of(phone.image):
+        return printed(phone, "Success\n")  # another build of an app that is there: it stays as it is
     if manifest.package not in automation_packages.KNOWN:
         return failed(phone, NO_INSTALL)
     return printed(automation_packages.install(phone, manifest), "Success\n")
@@ -137,20 +139,7 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
         and to == automation_packages.APPIUM_SETTINGS in phone.automation
     ):
         return _told_appium(phone, action.removeprefix(automation_packages.APPIUM_SETTINGS + "."), extras)
-    if action in ("clipper.get", "clipper.set") and automation_packages.CLIPPER in phone.automation:
-        return _told_clipper(phone, action.removeprefix("clipper."), extras)
     return phone, "result=0"
-
-
-def _told_clipper(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
-    """What Clipper does: tell the clipboard, or set it to the extra ``text``."""
-    if name == "get":
-        return phone, f'result=-1, data="{phone.clipboard}"'
-    if "text" not in extras:
-        return phone, 'result=0, data="No text is provided. Use -e text \\"text to be pasted\\""'
-    return accessibility.put_on_clipboard(
-        phone, extras["text"]
-    ), 'result=-1, data="Text is copied into clipboard."'
 
 
 def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:

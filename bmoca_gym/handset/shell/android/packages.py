@@ -24,7 +24,6 @@ _FEATURES = (
     "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch",
     "android.hardware.wifi",
 )  # fmt: skip
-VERSION_CODE, VERSION_NAME = 29, "10"
 _OUTPUT = ("--brief", "--components", "--query-flags")
 _RESOLVER = ("android", "com.android.internal.app.ResolverActivity")
 
@@ -89,7 +88,7 @@ def _list(call: Call, words: list[str]) -> Result:
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
-        version = installed[package].version_code if package in installed else VERSION_CODE
+        version = installed[package].version_code if package in installed else phone.image.api_level
         line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
         line += "  installer=null" if "-i" in flags else ""
         line += f" uid:{uid_of(phone, package)}" if "-U" in flags else ""
@@ -240,7 +239,7 @@ def dump(phone: Phone, package: str) -> str:
     found = packages.owners_of(phone.image).get(package)
     if found is None:
         return f"Unable to find package: {package}\n"
-    uid = uid_of(phone, package)
+    uid, level = uid_of(phone, package), phone.image.api_level
     lines = []
     if isinstance(found, App):
         lines += ["Activity Resolver Table:", "  Non-Data Actions:", "      android.intent.action.MAIN:",
@@ -256,7 +255,7 @@ def dump(phone: Phone, package: str) -> str:
     lines += [
         "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
         f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",
-        f"    versionCode={VERSION_CODE} minSdk=21 targetSdk=29", f"    versionName={VERSION_NAME}",
+        f"    versionCode={level} minSdk=21 targetSdk={level}", f"    versionName={phone.image.release}",
         f"    flags=[ {flags} ]",
         f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
         "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",

@@ -142,10 +142,10 @@ def test_of_two_apks_the_expected_version_is_taken_and_else_nobody_guesses(tmp_p
 
 
 def test_what_is_no_apk_is_named(tmp_path):
-    with pytest.raises(SettingsError, match=r"none' is no folder"):
+    with pytest.raises(SettingsError, match=r"none' is not a folder"):
         avd_apps.find_apks(tmp_path / "none", APPS)
     (tmp_path / "org.wikipedia.apk").write_bytes(b"<html>Not found</html>")
-    with pytest.raises(SettingsError, match=r"org.wikipedia.apk is no APK"):
+    with pytest.raises(SettingsError, match=r"org.wikipedia.apk is not an APK"):
         avd_apps.find_apks(tmp_path, APPS)
     (tmp_path / "org.wikipedia.apk").unlink()
     sdk_folder.write_apk(tmp_path / "org.wikipedia.apkm")

@@ -1,4 +1,4 @@
-"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test looks, and what goes wrong.
+"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test configurations, and what goes wrong.
 
 The console, adb and the snapshots' files are the emulator's; that Android itself does what it is told is not shown here.
 """
@@ -38,7 +38,7 @@ FIRST = TEST[:3]
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> AndroidSdk:
-    """An SDK with a virtual device for each of the five phones of the test looks, and all ten snapshots."""
+    """An SDK with a virtual device for each of the five phones of the test configurations, and all ten snapshots."""
     sdk = sdk_folder.make(tmp_path_factory.mktemp("avd"))
     avd_building.build(Build(sdk, TEST))
     return sdk
@@ -65,7 +65,7 @@ def test_all_ten_are_built_and_kept(built):
         800,
         160,
     )
-    assert steps(Build(built, TEST)) == [f"keep bmoca_{look.id}" for look in TEST]
+    assert steps(Build(built, TEST)) == [f"keep bmoca_{configuration.id}" for configuration in TEST]
     begun = time.monotonic()
     avd_building.build(Build(built, TEST))  # starts nothing
     assert time.monotonic() - begun < 2
@@ -74,7 +74,9 @@ def test_all_ten_are_built_and_kept(built):
 @pytest.mark.exhaustive
 def test_all_ten_are_as_they_should_be_when_they_are_loaded(built):
     found = avd_verifying.verify(built, TEST)
-    assert [(each.environment, each.wrong) for each in found] == [(look.id, "") for look in TEST]
+    assert [(each.environment, each.wrong) for each in found] == [
+        (configuration.id, "") for configuration in TEST
+    ]
     assert [one.step for one in found[0].properties] == [
         "wallpaper", "alarms", "icon layout", "time zone", "locale", "screen", "font scale", "dark theme", "volumes",
         "brightness",
@@ -83,34 +85,34 @@ def test_all_ten_are_as_they_should_be_when_they_are_loaded(built):
 
 
 @pytest.mark.exhaustive
-def test_a_loaded_snapshot_looks_like_the_phone_in_the_process(built):
+def test_a_loaded_snapshot_configurations_like_the_phone_in_the_process(built):
     with RunningEmulator(built, "bmoca_pixel_3") as running:
-        for look in (get("100"), get("105")):
-            running.device.load_snapshot(name_of(look))
+        for configuration in (get("100"), get("105")):
+            running.device.load_snapshot(name_of(configuration))
             embedded = EmbeddedDevice()
-            look.apply(embedded)
+            configuration.apply(embedded)
             embedded.perform(PressKey("HOME"))
-            assert running.device.info.locale == look.locale
+            assert running.device.info.locale == configuration.locale
             assert np.array_equal(running.device.screenshot(), embedded.screenshot())
             assert running.device.ui_tree() == embedded.ui_tree()
 
 
 @pytest.mark.exhaustive
 def test_a_snapshot_that_was_changed_is_wrong_and_says_where(built):
-    look = get("106")
+    configuration = get("106")
     with RunningEmulator(built, "bmoca_pixel_4") as running:
-        running.device.load_snapshot(name_of(look))
+        running.device.load_snapshot(name_of(configuration))
         running.device.shell(
             "settings put system font_scale 1.3; wm density 440; media volume --stream 4 --set 3"
         )
-        running.device.save_snapshot(name_of(look))
-    (found,) = avd_verifying.verify(built, [look])
+        running.device.save_snapshot(name_of(configuration))
+    (found,) = avd_verifying.verify(built, [configuration])
     assert not found.ok
     assert [one.step for one in found.properties if not one.ok] == ["font scale", "volumes"]
     assert "font scale: 1.3, wanted 1.0" in found.wrong
-    assert steps(Build(built, [look], force=True)) == ["build bmoca_106"]
-    avd_building.build(Build(built, [look], force=True))
-    assert avd_verifying.verify(built, [look])[0].ok
+    assert steps(Build(built, [configuration], force=True)) == ["build bmoca_106"]
+    avd_building.build(Build(built, [configuration], force=True))
+    assert avd_verifying.verify(built, [configuration])[0].ok
 
 
 def test_what_is_not_built_or_stale_is_wrong(built):
@@ -161,18 +163,18 @@ def test_a_step_that_does_not_read_back_ends_the_build_by_name(sdk, monkeypatch)
         return ShellResult("", 0) if "settings put system font_scale" in command else shell(self, command)
 
     monkeypatch.setattr(AdbDevice, "shell", deaf)
-    look = get("101")
+    configuration = get("101")
     with pytest.raises(
         DeviceError,
         match=r"bmoca_pixel_3, bmoca_101: configuration '101' on emulator-\d+: step 'font scale' failed: font_scale is "
         r"1\.0 when read back; 1\.15 was set",
     ):
-        avd_building.build(Build(sdk, [look]))
+        avd_building.build(Build(sdk, [configuration]))
     record = avd_record.read(sdk.virtual_device("bmoca_pixel_3").folder)
     assert record is not None
     assert record.snapshots == {}
     monkeypatch.undo()
-    assert steps(Build(sdk, [look])) == ["build bmoca_101"]
+    assert steps(Build(sdk, [configuration])) == ["build bmoca_101"]
 
 
 def test_what_an_app_writes_after_a_step_is_seen_at_the_end(sdk, monkeypatch):
@@ -343,7 +345,7 @@ def test_a_running_device_is_not_deleted(built):
         avd_creation.delete(built, "bmoca_pixel_55")
 
 
-def test_a_snapshot_of_ones_own_look_has_a_name_of_its_own():
+def test_a_snapshot_of_ones_own_configuration_has_a_name_of_its_own():
     mine, other = (replace(get("100"), split="custom", dark_theme=dark) for dark in (False, True))
     assert name_of(get("100")) == "bmoca_100"
     assert len({name_of(get("100")), name_of(mine), name_of(other)}) == 3

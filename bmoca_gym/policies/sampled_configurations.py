@@ -1,4 +1,4 @@
-"""Looks to train on that are drawn without anything of the test looks."""
+"""Configurations to train on, drawn without anything of the test configurations."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
 
 def drawn(seed: int, count: int) -> list[DeviceConfiguration]:
-    """``count`` looks on screens of random sizes; no locale, wallpaper, screen's size or layout is of a test look."""
+    """``count`` configurations on screens of random sizes; none has a test one's locale, wallpaper, size or layout."""
     return Sampler(seed, profiles="random", without="test").configurations(count)

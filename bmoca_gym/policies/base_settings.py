@@ -1,8 +1,8 @@
-"""Configurations of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
+"""Settings of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
 
-A configuration is a frozen pydantic model that inherits `Configuration`; each field is made by `field`, which holds its
+Settings are a frozen pydantic model that inherits `Settings`; each field is made by `field`, which holds its
 meaning, and its type is one of bool, int, float, str, a `Literal`, a tuple of one of these, one of these or None, or
-another configuration (whose fields are then named with a dot: ``network.width``). All checks are made where it is made,
+other settings (whose fields are then named with a dot: ``network.width``). All checks are made where it is made,
 so that a file, a command line and Python code are held to the same.
 """
 
@@ -23,9 +23,9 @@ from pydantic.fields import FieldInfo
 from bmoca_gym import __version__, data_files
 from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
 
-C = TypeVar("C", bound="Configuration")
+C = TypeVar("C", bound="Settings")
 
-#: The key of the package's version in a saved configuration.
+#: The key of the package's version in saved settings.
 VERSION_KEY = "bmoca_gym_version"
 
 _NONE_WORDS = ("none", "null")
@@ -33,13 +33,13 @@ _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: 
 
 
 def field(default: Any, meaning: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A field of a configuration: its default, its meaning in a few words, and its limits."""
+    """A field of settings: its default, its meaning in a few words, and its limits."""
     lists = False if isinstance(default, tuple) else None  # a list of YAML is taken for a tuple
     return pydantic_field(default, description=meaning, ge=low, le=high, strict=lists)
 
 
-class Configuration(BaseModel):
-    """Base of the configurations: checks every field when one is made.
+class Settings(BaseModel):
+    """Base of all settings: checks every field when they are made.
 
     Raises:
         SettingsError: a field is unknown, has the wrong type or is outside its range; the message names it.
@@ -65,7 +65,7 @@ class Configuration(BaseModel):
         return value
 
 
-def _refusal(cls: type[Configuration], error: ValidationError) -> SettingsError:
+def _refusal(cls: type[Settings], error: ValidationError) -> SettingsError:
     """The first of pydantic's errors, in words."""
     first = error.errors(include_url=False)[0]
     name, inner = str(first["loc"][0]), first.get("ctx", {}).get("error")
@@ -73,7 +73,7 @@ def _refusal(cls: type[Configuration], error: ValidationError) -> SettingsError:
         return SettingsError(f"{name}.{inner}")
     if first["type"] == "extra_forbidden":
         return SettingsError(
-            f"{name} is no field.{nearest(name, cls.model_fields)} See --help for all of them."
+            f"{name} is not a field.{nearest(name, cls.model_fields)} See --help for all of them."
         )
     value, known = first["input"], _choices(cls.model_fields[name].annotation)
     suggestion = nearest(value, map(str, known)) if isinstance(value, str) else ""
@@ -91,8 +91,8 @@ class Field(NamedTuple):
     expected: str
 
 
-def fields(cls: type[Configuration]) -> Iterator[Field]:
-    """All fields of a configuration and of its parts, in their order, with dotted names."""
+def fields(cls: type[Settings]) -> Iterator[Field]:
+    """All fields of settings and of their parts, in their order, with dotted names."""
     for name, each in cls.model_fields.items():
         if _is_part(each.annotation):
             for inner in fields(each.annotation):
@@ -102,7 +102,7 @@ def fields(cls: type[Configuration]) -> Iterator[Field]:
 
 
 def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:
-    """The configuration of plain data: nested mappings, dotted names, or both. What is missing is the default's.
+    """Settings of plain data: nested mappings, dotted names, or both. What is missing is the default's.
 
     Raises:
         SettingsError: an unknown field (the message suggests the nearest), or a value that is wrong; ``source``
@@ -129,7 +129,7 @@ def read(path: str | Path) -> dict[str, Any]:
     """The mapping in a YAML file; ``bc`` or ``bc.yaml`` without a folder may be one of the package's own.
 
     Raises:
-        SettingsError: there is no such file, or it is no mapping.
+        SettingsError: there is no such file, or it is not a mapping.
     """
     try:
         data = data_files.parsed(_text(path), str(path))
@@ -143,7 +143,7 @@ def read(path: str | Path) -> dict[str, Any]:
 
 
 def load(cls: type[C], path: str | Path | None = None, overrides: Sequence[str] = ()) -> C:
-    """The configuration of a file (or the defaults), with fields overridden: ``field=value`` texts.
+    """Settings of a file (or the defaults), with fields overridden: ``field=value`` texts.
 
     Raises:
         SettingsError: a field or value that is wrong, in the file or among the overrides.
@@ -156,54 +156,54 @@ def load(cls: type[C], path: str | Path | None = None, overrides: Sequence[str] 
         name = name.replace("-", "_")
         if not equals or name not in known:
             raise SettingsError(
-                f"{text!r} overrides nothing: write field=value.{nearest(name, known)} See --help for all fields."
+                f"Unknown field in {text!r}; write field=value.{nearest(name, known)} See --help for all fields."
             )
         changes[name] = _parsed(known[name], value)
     return override(made, changes) if changes else made
 
 
-def override(configuration: C, changes: Mapping[str, Any]) -> C:
+def override(settings: C, changes: Mapping[str, Any]) -> C:
     """A copy with some fields changed; names may be dotted.
 
     Raises:
         SettingsError: an unknown field, or a value that is wrong.
     """
-    merged = dict(_flat(to_mapping(configuration), type(configuration))) | dict(changes)
-    return from_mapping(type(configuration), merged)
+    merged = dict(_flat(to_mapping(settings), type(settings))) | dict(changes)
+    return from_mapping(type(settings), merged)
 
 
-def to_mapping(configuration: Configuration) -> dict[str, Any]:
+def to_mapping(settings: Settings) -> dict[str, Any]:
     """Plain data for YAML or JSON; `from_mapping` is the inverse."""
-    return configuration.model_dump(mode="json")
+    return settings.model_dump(mode="json")
 
 
-def save(configuration: Configuration, path: Path) -> None:
+def save(settings: Settings, path: Path) -> None:
     """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
-    data = {VERSION_KEY: __version__, **to_mapping(configuration)}
+    data = {VERSION_KEY: __version__, **to_mapping(settings)}
     path.parent.mkdir(parents=True, exist_ok=True)
     data_files.write(path, yaml.safe_dump(data, sort_keys=False))
 
 
-def claim(configuration: Configuration, path: Path, free: Sequence[str] = ()) -> None:
-    """Save a configuration, or hold it to the one that was saved there; ``free`` fields may differ.
+def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
+    """Save settings, or hold them to those that were saved there; ``free`` fields may differ.
 
     Raises:
         ResumeError: another one was saved there; the message names a field.
     """
     if path.exists():
-        kind = type(configuration)
+        kind = type(settings)
         theirs = dict(_flat(read(path), kind))
-        for name, ours in _flat(to_mapping(configuration), kind):
+        for name, ours in _flat(to_mapping(settings), kind):
             if name not in free and ours != theirs.get(name):
                 raise ResumeError(
                     f"{path} has {name}={_word(theirs.get(name))}, and now it is {_word(ours)}. Name another folder "
                     "with out=..., or delete that one."
                 )
-    save(configuration, path)
+    save(settings, path)
 
 
 def command_line(cls: type[C], arguments: Sequence[str], default_file: str | None = None) -> C:
-    """The configuration of a command line: ``--config FILE``, ``--field value``, ``--field=value``, ``field=value``.
+    """Settings of a command line: ``--config FILE``, ``--field value``, ``--field=value``, ``field=value``.
 
     Raises:
         SettingsError: an argument that is none of these, or a value that is wrong.
@@ -219,7 +219,7 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
                 raise SettingsError(f"{given} has no value after it.")
             value = rest.pop(0)
         elif not equals:
-            raise SettingsError(f"{given!r} is no option; write --field value or field=value.")
+            raise SettingsError(f"{given!r} is not an option; write --field value or field=value.")
         if name == "config":
             file = value
         else:
@@ -227,7 +227,7 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
     return load(cls, file, overrides)
 
 
-def help_text(cls: type[Configuration], default_file: str | None = None) -> str:
+def help_text(cls: type[Settings], default_file: str | None = None) -> str:
     """A line or two for every field: name, type, default, meaning."""
     shown = load(cls, default_file)
     values = dict(_flat(to_mapping(shown), cls))
@@ -248,8 +248,8 @@ def help_text(cls: type[Configuration], default_file: str | None = None) -> str:
 # --- one field ---
 
 
-def _is_part(kind: Any) -> TypeGuard[type[Configuration]]:
-    return isinstance(kind, type) and issubclass(kind, Configuration)
+def _is_part(kind: Any) -> TypeGuard[type[Settings]]:
+    return isinstance(kind, type) and issubclass(kind, Settings)
 
 
 def _takes_none(kind: Any) -> bool:
@@ -269,7 +269,7 @@ def _choices(annotation: Any) -> tuple[Any, ...]:
 
 
 def _expected(each: FieldInfo) -> str:
-    """What a right value is, in words."""
+    """Describe a right value in words."""
     kind, metadata = _kind(each.annotation), list(each.metadata)
     if choices := _choices(kind):
         text = f"one of {', '.join(map(str, choices))}"
@@ -320,7 +320,7 @@ def _word(value: Any) -> str:
 # --- nested mappings ---
 
 
-def _flat(data: Mapping[str, Any], cls: type[Configuration], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(data: Mapping[str, Any], cls: type[Settings], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The dotted names and values of nested mappings; only parts are looked into."""
     parts = {name: each.annotation for name, each in cls.model_fields.items() if _is_part(each.annotation)}
     for name, value in data.items():
@@ -331,7 +331,7 @@ def _flat(data: Mapping[str, Any], cls: type[Configuration], prefix: str = "") -
 
 
 def _text(path: str | Path) -> str:
-    """The text of a file, or of the package's own configuration of that name."""
+    """The text of a file, or of the package's own settings of that name."""
     name = str(path)
     if not Path(name).exists() and Path(name).name == name:
         own = resources.files("bmoca_gym") / "configs" / (name if name.endswith(".yaml") else f"{name}.yaml")

@@ -1,4 +1,4 @@
-"""Configurations: files, command lines and code are held to the same; every error names what is wrong."""
+"""Settings: files, command lines and code are held to the same; every error names what is wrong."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from bmoca_gym import __version__
 from bmoca_gym.errors import OutputError, ResumeError, SettingsError
-from bmoca_gym.policies import configuration, training
-from bmoca_gym.policies.configuration import Configuration, field
+from bmoca_gym.policies import base_settings, training
+from bmoca_gym.policies.base_settings import Settings, field
 from bmoca_gym.policies.settings import CloningSettings, DaggerSettings
 
 
-class Part(Configuration):
+class Part(Settings):
     depth: int = field(2, "how deep", low=1, high=9)
 
 
-class Example(Configuration):
+class Example(Settings):
     name: str = field("a", "what it is called")
     kind: Literal["x", "y"] = field("x", "which")
     share: float = field(0.5, "how much", low=0, high=1)
@@ -36,14 +36,14 @@ class Example(Configuration):
 def test_a_command_line_overrides_a_file_which_overrides_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text("name: b\nshare: 1e-1\npart:\n  depth: 3\nnames: [p, q]\n")
-    found = configuration.command_line(
+    found = base_settings.command_line(
         Example,
         ["--config", str(file), "--share", "0.25", "flag=true", "--part.depth=4", "limit=7", "sizes=1,2"],
     )
     assert found == Example(
         name="b", share=0.25, flag=True, part=Part(depth=4), limit=7, names=("p", "q"), sizes=(1, 2)
     )
-    assert configuration.command_line(Example, ["limit=none", "names="]) == Example(names=())
+    assert base_settings.command_line(Example, ["limit=none", "names="]) == Example(names=())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_command_line_overrides_a_file_which_overrides_the_defaults(tmp_path: 
         (["shar=1"], "Did you mean 'share'"),
         (["part.dept=1"], "part.depth"),
         (["--share"], "no value after it"),
-        (["share"], "is no option"),
+        (["share"], "is not an option"),
         (["share=much"], "share is 'much'; it must be a number from 0 to 1"),
         (["share=2"], "from 0 to 1"),
         (["share=nan"], "must be a number"),
@@ -66,14 +66,14 @@ def test_a_command_line_overrides_a_file_which_overrides_the_defaults(tmp_path: 
 )
 def test_wrong_arguments(arguments: list[str], message: str) -> None:
     with pytest.raises(SettingsError, match=message.replace("(", r"\(")):
-        configuration.command_line(Example, arguments)
+        base_settings.command_line(Example, arguments)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sharp: 1", "sharp is no field.*Did you mean 'share'"),
-        ("part: {dep: 1}", "part.dep is no field"),
+        ("sharp: 1", "sharp is not a field.*Did you mean 'share'"),
+        ("part: {dep: 1}", "part.dep is not a field"),
         ("part: 3", "part is 3; it must be a mapping"),
         ("share: [1]", "share is"),
         ("flag: 1", "flag is 1; it must be true or false"),
@@ -87,7 +87,7 @@ def test_wrong_files_are_named(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "broken.yaml"
     file.write_text(text)
     with pytest.raises(SettingsError, match=f"broken.yaml.*{message}"):
-        configuration.load(Example, file)
+        base_settings.load(Example, file)
 
 
 @given(
@@ -104,20 +104,20 @@ def test_what_is_saved_is_read_back(
 ) -> None:
     made = Example(share=share, part=Part(depth=depth), names=names, limit=limit, name=name)
     file = tmp_path_factory.mktemp("saved") / "config.yaml"
-    configuration.save(made, file)
-    assert configuration.load(Example, file) == made
-    assert configuration.read(file)[configuration.VERSION_KEY] == __version__
+    base_settings.save(made, file)
+    assert base_settings.load(Example, file) == made
+    assert base_settings.read(file)[base_settings.VERSION_KEY] == __version__
 
 
 def test_a_folder_is_held_to_what_was_saved_and_keeps_it_where_nothing_can_be_written(tmp_path: Path) -> None:
     file = tmp_path / "config.yaml"
-    configuration.claim(Example(part=Part(depth=3)), file)
+    base_settings.claim(Example(part=Part(depth=3)), file)
     before = file.read_bytes()
     with pytest.raises(ResumeError, match=r"config\.yaml has part\.depth=3, and now it is 4"):
-        configuration.claim(Example(part=Part(depth=4)), file)
+        base_settings.claim(Example(part=Part(depth=4)), file)
     (tmp_path / "config.yaml.partial").mkdir()  # in the way of what would be written
     with pytest.raises(OutputError, match=r"config\.yaml can't be written"):
-        configuration.claim(Example(part=Part(depth=3), name="b"), file, ("name",))
+        base_settings.claim(Example(part=Part(depth=3), name="b"), file, ("name",))
     assert file.read_bytes() == before
 
 
@@ -126,10 +126,10 @@ def test_every_algorithm_has_a_file_of_its_own_and_help_for_every_field(
     algorithm: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cls = training._named(training.ALGORITHMS[algorithm].settings)
-    assert configuration.load(cls, algorithm)
+    assert base_settings.load(cls, algorithm)
     assert training.main([algorithm, "--help"]) == 0
     text = capsys.readouterr().out
-    for each in configuration.fields(cls):
+    for each in base_settings.fields(cls):
         assert f"--{each.name} " in text
         assert each.meaning, f"{each.name} has no meaning"
         assert each.meaning in text
@@ -145,12 +145,12 @@ def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture
 
 def test_settings_are_those_that_an_algorithm_uses() -> None:
     names = {
-        cls: {each.name for each in configuration.fields(cls)} for cls in (CloningSettings, DaggerSettings)
+        cls: {each.name for each in base_settings.fields(cls)} for cls in (CloningSettings, DaggerSettings)
     }
     assert {"epochs", "collage"} <= names[CloningSettings] - names[DaggerSettings]
     assert {"rounds", "hard"} <= names[DaggerSettings] - names[CloningSettings]
     with pytest.raises(SettingsError, match="epochs"):
-        configuration.load(DaggerSettings, "dagger", ["epochs=3"])
+        base_settings.load(DaggerSettings, "dagger", ["epochs=3"])
 
 
 def test_neither_the_package_nor_the_help_imports_torch() -> None:

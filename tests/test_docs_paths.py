@@ -1,0 +1,69 @@
+"""Paths and modules that the documentation names: each exists, so that a page which fell behind is found."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: Folders of the repository that a path in backquotes begins with; anything else is a path on a phone or of a user.
+TOPS = ("bmoca_gym", "tests", "benchmarks", "examples", "docs", ".ci")
+#: Folders of the package, by which the pages shorten paths: `handset/state.py`.
+INSIDE = sorted(path.name for path in (ROOT / "bmoca_gym").iterdir() if path.is_dir())
+
+_CODE = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+_PATH = re.compile(rf"^({'|'.join(map(re.escape, (*TOPS, *INSIDE)))})/[\w./*<>-]*$")
+_MODULE = re.compile(r"\bbmoca_gym(?:\.\w+)+")
+#: Groups of entry points are named like modules and are none.
+GROUPS = {f"bmoca_gym.{name}" for name in ("suites", "apps", "images", "stores", "experts")}
+
+
+def exists(path: str) -> bool:
+    """Whether a path of the repository, or below the package, is there; ``<app>`` stands for any name."""
+    pattern = re.sub(r"<\w+>", "*", path.rstrip("/"))
+    return any(any(base.glob(pattern)) for base in (ROOT, ROOT / "bmoca_gym"))
+
+
+def importable(name: str) -> bool:
+    """Whether a dotted name is a module, or a member of one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:count])
+        if path.is_dir() or path.with_suffix(".py").is_file():
+            if count == len(parts):
+                return True
+            file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            return re.search(rf"\b{re.escape(parts[count])}\b", file.read_text(encoding="utf-8")) is not None
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_and_module_that_a_page_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    wrong = [link for link in _LINK.findall(text) if "://" not in link and not (page.parent / link).exists()]
+    for code in _CODE.findall(text):
+        wrong += [word for word in code.split() if _PATH.match(word) and not exists(word)]
+    wrong += [name for name in _MODULE.findall(text) if name not in GROUPS and not importable(name)]
+    assert not wrong
+
+
+def test_a_path_or_module_that_is_gone_is_noticed() -> None:
+    assert exists("handset/state.py")
+    assert exists("suites/<suite>/tasks/<app>.yaml")
+    assert not exists("handset/system/shell_language.py")
+    assert importable("bmoca_gym.devices.adb.device.AdbDevice")
+    assert not importable("bmoca_gym.devices.adb_device.AdbDevice")
+    assert not importable("bmoca_gym.devices.adb.device.NoDevice")
+
+
+def test_where_things_are_names_places_alone() -> None:
+    """Everything in backquotes is a place that exists, but for the few names that are none."""
+    text = (ROOT / "docs" / "where-things-are.md").read_text(encoding="utf-8")
+    others = {"bmoca_gym", "bmoca", "step", "Phone.handled", "bmoca-emulator"}
+    places = [code for code in _CODE.findall(text) if code not in others]
+    assert len(places) > 60
+    assert [place for place in places if not exists(place)] == []
