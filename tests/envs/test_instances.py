@@ -149,7 +149,9 @@ def test_a_phone_that_was_made_here_becomes_one_of_a_task_s_image():
         env.reset(options={"task": task, "environment": "androidworld/pixel_6"})
         assert (env.device.info.api_level, env.device.info.width) == (level, 1080)
     given = EmbeddedDevice()
-    with pytest.raises(ArgumentError, match="is for a phone of the image 'android13'; this environment has one of"):
+    with pytest.raises(
+        ArgumentError, match="is for a phone of the image 'android13'; this environment has one of"
+    ):
         env_of(wifi, device=given)
     given = EmbeddedDevice(image="android13")
     env_of(wifi, device=given).reset(seed=0)
