@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.google.android.documentsui:id/"
 _TITLE = "android:id/title"
+# How much of a long swipe: the list goes on by itself.
+_SHARE = 0.6
 _STORAGE = "sdk_gphone_x86_64"
 
 
@@ -38,7 +40,7 @@ class FileExpert(AppExpert):
             return self.go(screen, self.folder)
         file = screen.id(_TITLE, self.name)
         if file is None:
-            return self.scroll(screen)
+            return self.scroll(screen, self.name)
         touch = screen.tap(file)
         return LongPress(touch.x, touch.y)
 
@@ -70,7 +72,7 @@ class FileExpert(AppExpert):
         here = self.where(screen)
         if roots is None and here == _STORAGE:
             row = screen.id(_TITLE, folder)
-            return screen.tap(row) if row is not None else self.scroll(screen)
+            return screen.tap(row) if row is not None else self.scroll(screen, folder)
         if roots is None and here:
             up = screen.id(_ID + "breadcrumb_text", _STORAGE)
             return screen.tap(up) if up is not None else PressKey("BACK")
@@ -82,10 +84,15 @@ class FileExpert(AppExpert):
         drawer = screen.tree.find(content_description=screen.string("files.show_roots"))
         return screen.tap(drawer) if drawer is not None else PressKey("BACK")
 
-    def scroll(self, screen: Screen) -> Gesture | None:
-        """A swipe along the list of files."""
+    def scroll(self, screen: Screen, wanted: str) -> Gesture | None:
+        """A swipe along the list of files towards a name, so short that no row is passed over."""
         listed = screen.id(_ID + "dir_list")
-        return screen.swipe(listed, "up") if listed is not None else PressKey("BACK")
+        if listed is None:
+            return PressKey("BACK")
+        rows = [node.text for node in screen.tree.subtree(listed) if node.resource_id == _TITLE]
+        back = bool(rows) and wanted.casefold() < rows[0].casefold()
+        whole = screen.swipe(listed, "down" if back else "up")
+        return Swipe(whole.x0, whole.y0, whole.x1, whole.y0 + (whole.y1 - whole.y0) * _SHARE)
 
 
 class DeleteExpert(FileExpert):
