@@ -119,10 +119,10 @@ class ExportedActivity(NamedTuple):
 
 
 class AppIcon(NamedTuple):
-    """A launcher icon: a glyph of the icon font (or up to two letters) on a round ground. Colours 0xAARRGGBB."""
+    """A launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours 0xAARRGGBB."""
 
     glyph: str
-    ground: int
+    background: int
     color: int = 0xFFFFFFFF
     letters: str = ""
 

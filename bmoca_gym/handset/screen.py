@@ -114,12 +114,12 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
-    style, ground, light = _bars_look(res, layers, found, bottom, keys is not None)
+    style, background, light = _bars_look(res, layers, found, bottom, keys is not None)
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
-    navigation = _bar(bars.navigation_bar, (ground, light), res, width)
+    navigation = _bar(bars.navigation_bar, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
     return tuple(found)
 
@@ -127,25 +127,25 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
 def _bars_look(
     res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
 ) -> tuple[str, int | None, bool]:
-    """The status bar's style, the navigation bar's ground (None: what lies under it) and whether its icons are light.
+    """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.
 
-    A window that darkens what is under it darkens the bars as well; a keyboard brings its own ground.
+    A window that darkens what is under it darkens the bars as well; a keyboard brings its own background.
     """
     base = next(shown for shown in reversed(layers) if shown.kind != "dialog")
     style = base.bars
-    ground: int | None = res.colors.navigation
+    background: int | None = res.colors.navigation
     light = res.dark
     if base.kind == "screen":
-        ground, light = None, style == "light" or (style == "auto" and res.dark)
+        background, light = None, style == "light" or (style == "auto" and res.dark)
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
-            style, ground, light = "light", None, True
+            style, background, light = "light", None, True
         elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
-            style, ground, light = "light", bars.shaded(ground, tint), True
+            style, background, light = "light", bars.shaded(background, tint), True
     if typing:
-        ground, light = keyboard.ground(res), res.dark
-    return style, ground, light
+        background, light = keyboard.background(res), res.dark
+    return style, background, light
 
 
 def _with_keyboard(

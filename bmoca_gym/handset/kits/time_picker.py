@@ -187,12 +187,12 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
 
 @component(256)
 def _number_at(
-    label: str, text: str, size: float, color: int, ground: int | None, tap: Callback, weight: int
+    label: str, text: str, size: float, color: int, background: int | None, tap: Callback, weight: int
 ) -> Element:
     return Stack(
         Text(text, size, color, weight, class_name=""),
-        width=34, height=34, radius=17, background=ground, align="center", justify="center", description=label,
-        class_name=_FACE_CLASS, selected=ground is not None, tap=tap,
+        width=34, height=34, radius=17, background=background, align="center", justify="center", description=label,
+        class_name=_FACE_CLASS, selected=background is not None, tap=tap,
     )  # fmt: skip
 
 

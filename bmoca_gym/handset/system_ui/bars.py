@@ -60,22 +60,22 @@ _KEYS = (
 )  # fmt: skip
 
 
-def shaded(ground: int | None, shade: int) -> int:
-    """The colour of a ground under a translucent shade (0xAARRGGBB); without a ground, the shade itself."""
-    if ground is None:
+def shaded(background: int | None, shade: int) -> int:
+    """The colour of a background under a translucent shade (0xAARRGGBB); without a background, the shade itself."""
+    if background is None:
         return shade
     part = shade >> 24
     mixed = 0xFF
     for shift in (16, 8, 0):
-        below, above = ground >> shift & 0xFF, shade >> shift & 0xFF
+        below, above = background >> shift & 0xFF, shade >> shift & 0xFF
         mixed = mixed << 8 | (below * (255 - part) + above * part + 127) // 255
     return mixed
 
 
-def navigation_bar(res: Resources, ground: int | None, light: bool) -> Element:
+def navigation_bar(res: Resources, background: int | None, light: bool) -> Element:
     """Back, home and overview, mirrored in right-to-left locales.
 
-    ``ground``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
+    ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     """
     color = 0xFFFFFFFF if light else 0xFF5F6368
     return Row(
@@ -89,7 +89,7 @@ def navigation_bar(res: Resources, ground: int | None, light: bool) -> Element:
             for name, glyph, id in _KEYS
         ],
         Spacer(grow=1, height=1),
-        height=NAVIGATION_HEIGHT, background=ground, align="center",
+        height=NAVIGATION_HEIGHT, background=background, align="center",
     )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def rows_of(language: str, page: str) -> tuple[str, ...]:
     return tuple(row.upper() for row in rows) if page == "capitals" else rows
 
 
-def ground(res: Resources) -> int:
+def background(res: Resources) -> int:
     """The colour behind the keys; the navigation bar under an open keyboard takes it on."""
     return 0xFF20232A if res.dark else 0xFFECEFF1
 
@@ -131,5 +131,5 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     # Keyboards are not mirrored: letters and digits have their places in every locale.
     return LeftToRight(
         Column(*lines, width=FILL, gap=8, pad=(4, 8), class_name=""),
-        width=FILL, background=ground(res), class_name="android.inputmethodservice.KeyboardView",
+        width=FILL, background=background(res), class_name="android.inputmethodservice.KeyboardView",
     )  # fmt: skip

@@ -249,10 +249,11 @@ def _tile(res: Resources, tile: Tile, on: bool, available: bool, side: float, la
         (radios.NETWORK, f"{name},{radios.NETWORK}") if tile.name == "wifi" and on else (name, name)
     )
     on = on and available
-    ground = c.accent if on else c.raised
+    background = c.accent if on else c.raised
     ink = c.on_accent if on else c.secondary if available else c.disabled
     disc = Stack(
-        Icon(tile.glyph, side * 0.5, ink, class_name=""), width=side, height=side, radius=side / 2, background=ground,
+        Icon(tile.glyph, side * 0.5, ink, class_name=""), width=side, height=side, radius=side / 2,
+        background=background,
         align="center", justify="center", class_name="",
     )  # fmt: skip
     # On a narrow screen long words are to stay whole.

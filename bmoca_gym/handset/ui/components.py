@@ -1,4 +1,4 @@
-"""Furniture that apps share: pages, tool bars, list rows, dialogs, menus, bottom tabs, buttons."""
+"""Components that apps share: pages, tool bars, list rows, dialogs, menus, bottom tabs, buttons."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def page(
     res: Resources, *parts: Element, background: int | None = None, bar: int | None = None, **options: Any
 ) -> Column:
     """An activity's window: room for the status bar (in colour ``bar``), then its parts from top to bottom."""
-    ground = res.colors.background if background is None else background
+    background = res.colors.background if background is None else background
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT, background=bar),
         *parts,
-        width=FILL, height=FILL, background=ground, **options,
+        width=FILL, height=FILL, background=background, **options,
     )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def text_button(
 
 
 def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **options: Any) -> Element:
-    """A button on a coloured ground."""
+    """A button on a coloured background."""
     return Text(
         label, 14, res.colors.on_accent, 500, pad=(20, 10), background=res.colors.accent, radius=18, tap=tap, id=id,
         align="center", class_name="android.widget.Button", **options,
@@ -277,7 +277,7 @@ def bottom_tabs(
 ) -> Element:
     """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
     c = res.colors
-    ground = c.raised if background is None else background
+    background = c.raised if background is None else background
     return Row(
         *[
             Column(
@@ -288,7 +288,7 @@ def bottom_tabs(
             )
             for i, (label, glyph, name, tap) in enumerate(tabs)
         ],
-        width=FILL, height=56, background=ground, id=id,
+        width=FILL, height=56, background=background, id=id,
     )  # fmt: skip
 
 
@@ -296,7 +296,7 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
     """An app's round icon, ``size`` dp across."""
     icon = app.icon
     # A white icon has to stand out from a white page.
-    pale = all(icon.ground >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
+    pale = all(icon.background >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
     if icon.letters:
         mark: Element = Text(
             icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name=""
@@ -304,7 +304,7 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
     else:
         mark = Icon(icon.glyph, round(size * 0.55), icon.color, class_name="")
     return Stack(
-        mark, width=size, height=size, radius=size / 2, background=icon.ground, border=0x1F000000 if pale else None,
+        mark, width=size, height=size, radius=size / 2, background=icon.background, border=0x1F000000 if pale else None,
         align="center", justify="center", class_name="",
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ WIDGET = "android.widget."
 
 
 def take_touch(state: Any, context: Any) -> Any:
-    """Handler of a ground, as a dialog's: it keeps a touch from what lies under it, and is no control."""
+    """Handler of a background, as a dialog's: it keeps a touch from what lies under it, and is no control."""
     return state
 
 

@@ -2,7 +2,7 @@
 
 A drawing covers its element: the origin is the middle, y goes down, the unit is the height or, where that is more,
 the width by 3.2. What matters lies within 0.45 of the middle, so that it is seen in every shape of element. The file
-gives for each subject the colour of its ground and its shapes from the back to the front; colours are AARRGGBB.
+gives for each subject the colour of its background and its shapes from the back to the front; colours are AARRGGBB.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 
 
 class Drawing(NamedTuple):
-    """``ground``: its colour, 0xAARRGGBB; ``shapes``: name of a method of the brush and its arguments."""
+    """``background``: its colour, 0xAARRGGBB; ``shapes``: name of a method of the brush and its arguments."""
 
-    ground: int
+    background: int
     shapes: tuple[tuple[str, tuple[Any, ...]], ...]
 
 
@@ -55,7 +55,7 @@ def drawing(app: str, subject: str) -> Drawing:
     """The drawing of that subject in the app's file; KeyError where there is none."""
     entry = _file(app)[subject]
     shapes = [_shape(kind, of) for shape in entry["shapes"] for kind, of in shape.items()]
-    return Drawing(int(entry["ground"], 16), tuple(shapes))
+    return Drawing(int(entry["background"], 16), tuple(shapes))
 
 
 def has_drawing(app: str, subject: str) -> bool:
@@ -85,12 +85,12 @@ class Illustration(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
-        ground, shapes = drawing(self.app, self.subject)
+        background, shapes = drawing(self.app, self.subject)
         unit = max(box.height, box.width / 3.2)
         frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
         canvas.save()
         canvas.clipRect(frame, False)
-        canvas.drawRect(frame, paints.flat(ground))
+        canvas.drawRect(frame, paints.flat(background))
         canvas.translate(x + box.width / 2, y + box.height / 2)
         canvas.scale(unit, unit)
         for method, arguments in shapes:

@@ -18,7 +18,7 @@ class Span(NamedTuple):
     start: int
     end: int
     color: int
-    ground: int
+    background: int
     tap: Callback | None = None
     anchor: str = ""
 
@@ -69,7 +69,7 @@ class LinkedText(Anchored):
                 wide = math.ceil(at + width) - x + 1
                 part = Anchored(
                     self.string[first:last], span.anchor, size=self.size, color=span.color, weight=self.weight,
-                    background=span.ground, tap=span.tap, class_name="android.view.View" if span.tap else "",
+                    background=span.background, tap=span.tap, class_name="android.view.View" if span.tap else "",
                 )  # fmt: skip
                 children.append((x, y, part.layout(m, wide, height, wide, height)))
             begin = end

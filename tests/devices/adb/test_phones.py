@@ -297,7 +297,7 @@ def test_a_phone_that_can_not_dump_to_a_terminal_dumps_to_a_file_from_then_on() 
         (b"", "nothing was printed"),
         (b"strange", "strange"),
         (b"<hierarchy rotation=\"0\"><node bounds=\"[0,0]\"/></hierarchy>", "bounds"),
-        (b"<hierarchy rotation=\"0\"><node></hierarchy>", "no XML"),
+        (b"<hierarchy rotation=\"0\"><node></hierarchy>", "not XML"),
         (b"<hierarchy rotation=\"0\"><other/></hierarchy>", "element 'other'"),
         (b"<hierarchy rotation=\"0\">" + b"<node bounds='[0,0][1,1]'>" * 300 + b"</node>" * 300 + b"</hierarchy>", "depth|XML"),
     ],

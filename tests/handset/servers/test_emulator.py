@@ -193,7 +193,7 @@ def test_what_it_prints_and_ends(
     assert main.main(["-help"]) == 0
     assert "-ports CONSOLE,ADB" in capsys.readouterr().out
     assert main.main(["-version"]) == 0
-    assert "API 29" in capsys.readouterr().out
+    assert "Android 10 and 13" in capsys.readouterr().out
 
 
 def test_several_at_once_and_the_ports_of_one_are_not_the_others(loop: LoopThread) -> None:

@@ -206,9 +206,16 @@ def test_share_buttons_stand_where_the_image_has_them() -> None:
     hand.press("BACK")
     hand.press("BACK")
     assert hand.activity == "HostPhotoPagerActivity", "the app that shared is in front again"
+    hand.phone = replace(images.boot(), image=replace(ANDROID10, api_level=33))
     hand.open("files")
     hand.tap(text="99_Colosseum.jpg")
     assert hand.activity == "HostPhotoPagerActivity"
+    hand.press("BACK")
+    hand.hold(text="99_Colosseum.jpg")
+    hand.tap(description="More options")
+    hand.tap(text="Share")
+    assert hand.phone.top.prompt is not None
+    assert hand.node("content_preview_filename").text == "99_Colosseum.jpg"
 
 
 def test_package_commands_know_who_answers(hand: Hand) -> None:

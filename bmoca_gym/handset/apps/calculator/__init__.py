@@ -126,7 +126,7 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
     token = _INVERSE.get(key, key) if inverse else key
     label = _LABELS.get(token, "")
     callback = do(_press, token)
-    ground, ink, size = (c.raised, c.text, 26.0)
+    background, ink, size = (c.raised, c.text, 26.0)
     if token.startswith("digit_"):
         label = res.digits(token[-1])
     elif token == "dec_point":
@@ -145,15 +145,15 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
     elif token == "eq":
         callback = do(_equals)
     if token in ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens"):
-        ground = 0xFF2D4A77 if res.dark else 0xFFD2E3FC
+        background = 0xFF2D4A77 if res.dark else 0xFFD2E3FC
     elif token == "clr":
-        ground = 0xFF1E5B4F if res.dark else 0xFFC4EED0
+        background = 0xFF1E5B4F if res.dark else 0xFFC4EED0
     elif token == "eq":
-        ground, ink = c.accent, c.on_accent
+        background, ink = c.accent, c.on_accent
     if small:
-        ground, size = 0, 18.0
+        background, size = 0, 18.0
     options: dict[str, Any] = {
-        "grow": 1, "height": FILL, "radius": 28, "background": ground or None, "tap": callback, "id": ID + token,
+        "grow": 1, "height": FILL, "radius": 28, "background": background or None, "tap": callback, "id": ID + token,
         "description": res.string(f"calculator.{token}") if not token.startswith("digit_") else label,
         "class_name": "android.widget.ImageButton" if token == "del" else "android.widget.Button",
     }  # fmt: skip

@@ -27,10 +27,10 @@ _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
 
 def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
     """The matches in a text, the one that is looked at in another colour."""
-    ground = 0xFF8A6D00 if res.dark else 0xFFFFF176
+    background = 0xFF8A6D00 if res.dark else 0xFFFFF176
     return tuple(
         [
-            Span(first, last, 0xFF202124 if i == at else res.colors.text, 0xFFFF9632 if i == at else ground, None,
+            Span(first, last, 0xFF202124 if i == at else res.colors.text, 0xFFFF9632 if i == at else background, None,
                  f"match:{i}")
             for i, (place, first, last) in enumerate(found)
             if place == number

@@ -75,7 +75,7 @@ def _detail(res: Resources, detail: Detail) -> Element:
 
 def _head(res: Resources, contact: Contact) -> Element:
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
-    ground = tint_of(contact)
+    background = tint_of(contact)
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True),
         Spacer(grow=1, height=1),
@@ -97,7 +97,9 @@ def _head(res: Resources, contact: Contact) -> Element:
                   class_name="android.widget.ImageView")  # fmt: skip
     name = Text(name_of(res.string("contacts.no_name"), contact), 28, WHITE, lines=2, id=ID + "large_title",
                 pad=(16, 8, 16, 16), width=FILL)  # fmt: skip
-    return Column(Spacer(width=FILL, height=STATUS_HEIGHT), bar, photo, name, width=FILL, background=ground)
+    return Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT), bar, photo, name, width=FILL, background=background
+    )
 
 
 def screen(res: Resources, contact: Contact) -> Element:

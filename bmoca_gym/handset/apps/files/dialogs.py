@@ -19,6 +19,7 @@ from bmoca_gym.handset.apps.files.state import (
     open_overlay,
     rename,
     select_all,
+    share_selected,
     show_root,
     sort_by,
     type_name,
@@ -81,6 +82,8 @@ def selection_menu(res: Resources, single: bool, carries: bool = False) -> Eleme
     """What else can be done with what is selected. ``carries``: it can be copied and moved elsewhere."""
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
     if carries:
+        if single:
+            items.append((res.string("system_ui.share"), do(share_selected)))
         items += [(res.string(f"android13.files_{how}_to"), do(carry, how)) for how in ("copy", "move")]
     if single:
         items.append((res.string("files.rename"), do(ask_for_name, "rename")))

@@ -6,7 +6,7 @@ import posixpath
 from typing import Any
 
 from bmoca_gym.handset.apps.files import documents
-from bmoca_gym.handset.effects import finish, focus, log, show, start, toast
+from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -130,6 +130,16 @@ def back(state: Files, context: Context) -> Any:
     if len(state.stack) > 1:
         return _at(state, state.stack[:-1])
     return state
+
+
+def share_selected(state: Files, context: Context) -> Any:
+    """Open the share sheet for the selected document."""
+    chosen = selected(state, context)
+    after = replace(state, selection=(), overlay="")
+    if not chosen:
+        return after
+    extras = ((intents.STREAM, file_documents.uri_of(chosen[0])),)
+    return after, share(Intent(intents.SEND, type=documents.mime_type(chosen[0]), extras=extras))
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:

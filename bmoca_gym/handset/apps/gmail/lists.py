@@ -168,10 +168,10 @@ def _empty(res: Resources, glyph: str, text: str) -> Element:
 
 def _compose_button(res: Resources, lifted: bool) -> Element:
     label = res.string("gmail.compose")
-    ground, ink = (0xFF004A77, 0xFFC2E7FF) if res.dark else (0xFFC2E7FF, 0xFF001D35)
+    background, ink = (0xFF004A77, 0xFFC2E7FF) if res.dark else (0xFFC2E7FF, 0xFF001D35)
     button = Row(
         Icon("edit", 24, ink, class_name=""), Text(label, 14, ink, 500, class_name=""),
-        height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=16, background=ground, tap=do(write),
+        height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=16, background=background, tap=do(write),
         id=ID + "compose_button", description=label, class_name="android.widget.Button",
     )  # fmt: skip
     # The words at the bottom do not cover it.

@@ -20,7 +20,7 @@ _TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F
 
 
 def face(name: str, size: float, id: str = "contact_image") -> Element:
-    """The letter of a sender on a round ground, ``size`` dp across."""
+    """The letter of a sender on a round background, ``size`` dp across."""
     tint = _TINTS[sum(map(ord, name)) % len(_TINTS)]
     return Stack(
         Text(name[:1].upper(), size * 0.48, 0xFFFFFFFF, 500, class_name=""),

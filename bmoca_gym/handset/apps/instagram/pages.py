@@ -141,8 +141,8 @@ def thread(res: Resources, name: str, messages: tuple[Message, ...], text: str, 
 
 def _bubble(res: Resources, one: Message) -> Element:
     c = res.colors
-    ink, ground = (WHITE, BLUE) if one.mine else (c.text, c.raised)
-    text = Text(words(res, one.text, one.typed), 15, ink, lines=None, pad=(14, 9), radius=18, background=ground,
+    ink, background = (WHITE, BLUE) if one.mine else (c.text, c.raised)
+    text = Text(words(res, one.text, one.typed), 15, ink, lines=None, pad=(14, 9), radius=18, background=background,
                 id=ID + "direct_text_message_text_view")  # fmt: skip
     room = (64, 0, 16, 0) if one.mine else (16, 0, 64, 0)
     return Column(text, width=FILL, pad=room, align="end" if one.mine else "start", class_name="")

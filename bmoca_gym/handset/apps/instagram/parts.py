@@ -43,8 +43,8 @@ def words(res: Resources, text: str, typed: bool) -> str:
     return text if typed else res.string(f"instagram.{text}")
 
 
-def avatar(name: str, size: float, ring: int | None = None, ground: int = WHITE) -> Element:
-    """An account's letter on a round ground, ``size`` dp across with the ring of a story around it."""
+def avatar(name: str, size: float, ring: int | None = None, background: int = WHITE) -> Element:
+    """An account's letter on a round background, ``size`` dp across with the ring of a story around it."""
     inner = size - 8 if ring is not None else size
     face: Element = Stack(
         Text(name[:1].upper(), inner * 0.46, WHITE, 500, class_name=""),
@@ -52,7 +52,7 @@ def avatar(name: str, size: float, ring: int | None = None, ground: int = WHITE)
         class_name="",
     )  # fmt: skip
     if ring is not None:
-        gap = Stack(face, width=size - 4, height=size - 4, radius=size / 2 - 2, background=ground, align="center",
+        gap = Stack(face, width=size - 4, height=size - 4, radius=size / 2 - 2, background=background, align="center",
                     justify="center", class_name="")  # fmt: skip
         face = Stack(gap, width=size, height=size, radius=size / 2, background=ring, align="center",
                      justify="center", class_name="")  # fmt: skip

@@ -48,7 +48,7 @@ _SHADE = 0x66000000
 def tab_bar(res: Resources, chosen: str, dark: bool = False) -> Element:
     """The tabs at the bottom. ``dark``: white on black, as under the reels."""
     c = res.colors
-    ink, faint, ground = (WHITE, 0xFFA8A8A8, BLACK) if dark else (c.text, c.secondary, c.background)
+    ink, faint, background = (WHITE, 0xFFA8A8A8, BLACK) if dark else (c.text, c.secondary, c.background)
 
     def tab(name: str, label: str, mark: Element, tap: Callback) -> Element:
         return Stack(
@@ -61,7 +61,7 @@ def tab_bar(res: Resources, chosen: str, dark: bool = False) -> Element:
         on = name == chosen
         return Icon(drawn, size, ink if on else faint, id=ID + "tab_icon")
 
-    face = avatar(ME, 30, ink if chosen == "profile" else ground, ground)
+    face = avatar(ME, 30, ink if chosen == "profile" else background, background)
     return Column(
         Spacer(width=FILL, height=1, background=0xFF262626 if dark else c.divider),
         Row(
@@ -72,7 +72,7 @@ def tab_bar(res: Resources, chosen: str, dark: bool = False) -> Element:
             tab("profile", "profile", face, do(show_tab, "profile")),
             width=FILL, height=48,
         ),
-        width=FILL, background=ground, id=ID + "tab_bar",
+        width=FILL, background=background, id=ID + "tab_bar",
     )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def icon(
 def _folder_icon(
     res: Resources, image: Image, shortcut: Shortcut, cell: float, ink: int, labelled: bool, size: float
 ) -> Element:
-    """A folder: the first four of its apps on a round ground."""
+    """A folder: the first four of its apps on a round background."""
     size = min(size, cell - 4)
     small = size * 0.36
     preview = Stack(

@@ -86,14 +86,21 @@ def _bubble(
 ) -> Element:
     """A message. ``last``: of its group, which has the time under it. ``face``: who is drawn beside it."""
     c = res.colors
-    ground, ink = (c.raised, c.text) if message.incoming else (c.accent, c.on_accent)
+    background, ink = (c.raised, c.text) if message.incoming else (c.accent, c.on_accent)
     if marked:
-        ground, ink = c.text, c.background
+        background, ink = c.text, c.background
     tap = do(select_message, message.id) if marking else None
     if message.type == FAILED and not marking:
         tap = do(send_again, message.id)
     text = Text(
-        message.body, 16, ink, lines=None, pad=(14, 9), background=ground, radius=18, id=ID + "message_text"
+        message.body,
+        16,
+        ink,
+        lines=None,
+        pad=(14, 9),
+        background=background,
+        radius=18,
+        id=ID + "message_text",
     )
     status = (_status(res, message, at),) if last or message.type in (OUTBOX, FAILED) else ()
     side = "start" if message.incoming else "end"

@@ -19,11 +19,11 @@ def _main_switch(res: Resources, shown: Shown) -> Element:
     """The switch over a whole page."""
     c = res.colors
     label = res.string("common.on" if shown.checked else "common.off")
-    ground, ink = (c.accent, c.on_accent) if shown.checked else (c.raised, c.text)
+    background, ink = (c.accent, c.on_accent) if shown.checked else (c.raised, c.text)
     switch = Switch(shown.checked, label, color=ink, off_color=c.secondary, id="android:id/switch_widget")
     pill = Row(
         Text(shown.title, 18, ink, lines=2, grow=1, id=ID + "switch_text"), switch,
-        width=FILL, pad=(20, 16), gap=12, align="center", background=ground, radius=28, tap=shown.tap,
+        width=FILL, pad=(20, 16), gap=12, align="center", background=background, radius=28, tap=shown.tap,
         id=ID + "main_switch_bar",
     )  # fmt: skip
     return Column(pill, width=FILL, pad=(16, 8), class_name="")

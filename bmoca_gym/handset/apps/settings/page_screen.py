@@ -97,12 +97,12 @@ def _slider_row(res: Resources, shown: Shown) -> Element:
 def _bar_row(res: Resources, shown: Shown) -> Element:
     """The switch over a whole page."""
     c = res.colors
-    ground = c.accent if shown.checked else c.secondary
+    background = c.accent if shown.checked else c.secondary
     label = res.string("common.on" if shown.checked else "common.off")
     return Row(
         Text(shown.title, 16, c.on_accent, 500, lines=2, grow=1, id=ID + "switch_text"),
         Switch(shown.checked, label, color=c.on_accent, off_color=c.on_accent, id=ID + "switch_widget"),
-        width=FILL, pad=(24, 12), gap=12, align="center", background=ground, tap=shown.tap, id=ID + "switch_bar",
+        width=FILL, pad=(24, 12), gap=12, align="center", background=background, tap=shown.tap, id=ID + "switch_bar",
     )  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def _home_row(res: Resources, shown: Shown) -> Element:
     return Row(
         Stack(
             Icon(shown.icon, 22, 0xFFFFFFFF, class_name=""),
-            width=40, height=40, radius=20, background=shown.ground, align="center", justify="center",
+            width=40, height=40, radius=20, background=shown.background, align="center", justify="center",
             id="android:id/icon", class_name="android.widget.ImageView",
         ),
         Column(

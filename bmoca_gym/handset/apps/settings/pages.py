@@ -22,20 +22,20 @@ BLUETOOTH = ("global", "bluetooth_on")
 
 #: The rows of the first screen, in Android 10's order.
 HOME = (
-    link("network", icon="wifi", summary="network_summary", ground=0xFF1A73E8),
-    link("connected_devices", icon="devices", summary="connected_devices_summary", ground=0xFF34A853),
-    link("apps", icon="apps", summary="apps_summary", ground=0xFFF57C00),
-    link("battery", icon="battery_full", summary="battery_level", ground=0xFF0F9D58),
-    link("display", icon="brightness_medium", summary="display_summary", ground=0xFFF29900),
-    link("sound", icon="volume_up", summary="sound_summary", ground=0xFF9334E6),
-    link("storage", icon="storage", summary="storage_used", ground=0xFF7B1FA2),
-    link("privacy", icon="visibility", summary="privacy_summary", ground=0xFF5E97F6),
-    link("location", icon="location_on", summary="location_summary", ground=0xFF12B5CB),
-    link("security", icon="lock", summary="security_summary", ground=0xFF188038),
-    link("accounts", icon="account_circle", summary="no_accounts", ground=0xFFE52592),
-    link("accessibility", icon="accessibility_new", summary="accessibility_summary", ground=0xFF5F30C1),
-    link("system", icon="info", summary="system_summary", ground=0xFF5F6368),
-    link("about", icon="perm_device_information", summary="device_name", ground=0xFF7986CB),
+    link("network", icon="wifi", summary="network_summary", background=0xFF1A73E8),
+    link("connected_devices", icon="devices", summary="connected_devices_summary", background=0xFF34A853),
+    link("apps", icon="apps", summary="apps_summary", background=0xFFF57C00),
+    link("battery", icon="battery_full", summary="battery_level", background=0xFF0F9D58),
+    link("display", icon="brightness_medium", summary="display_summary", background=0xFFF29900),
+    link("sound", icon="volume_up", summary="sound_summary", background=0xFF9334E6),
+    link("storage", icon="storage", summary="storage_used", background=0xFF7B1FA2),
+    link("privacy", icon="visibility", summary="privacy_summary", background=0xFF5E97F6),
+    link("location", icon="location_on", summary="location_summary", background=0xFF12B5CB),
+    link("security", icon="lock", summary="security_summary", background=0xFF188038),
+    link("accounts", icon="account_circle", summary="no_accounts", background=0xFFE52592),
+    link("accessibility", icon="accessibility_new", summary="accessibility_summary", background=0xFF5F30C1),
+    link("system", icon="info", summary="system_summary", background=0xFF5F6368),
+    link("about", icon="perm_device_information", summary="device_name", background=0xFF7986CB),
 )
 
 _PAGES = (

@@ -31,7 +31,7 @@ class Preference(NamedTuple):
     stream: int = 0
     handler: str = ""
     needs: tuple[str, str] | None = None
-    ground: int = 0
+    background: int = 0
 
 
 class Page(NamedTuple):
@@ -63,7 +63,7 @@ class Shown(NamedTuple):
     high: int = 0
     slide: Callback | None = None
     enabled: bool = True
-    ground: int = 0
+    background: int = 0
     app: App | None = None
 
 

@@ -167,7 +167,7 @@ def home_rows(phone: Phone, res: Resources, preferences: tuple[Preference, ...])
 def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
     row = Shown(
         p.kind, p.key, res.string(summaries.string_of(p.key)), summaries.summary_of(phone, res, p.summary), p.icon,
-        ground=p.ground,
+        background=p.background,
     )  # fmt: skip
     enabled = p.needs is None or settings.get(phone, *p.needs) in (p.on, None if p.on == "0" else p.on)
     row = row._replace(enabled=enabled)

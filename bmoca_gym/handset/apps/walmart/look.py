@@ -141,12 +141,12 @@ def title(res: Resources, text: str, end: Element | None = None, **options: Any)
 
 def button(label: str, tap: Callback, *, filled: bool = True, id: str = "", **options: Any) -> Element:
     """A round-ended button."""
-    ink, ground, border = (WHITE, BLUE, None) if filled else (_COLORS.text, WHITE, _COLORS.text)
+    ink, background, border = (WHITE, BLUE, None) if filled else (_COLORS.text, WHITE, _COLORS.text)
     options.setdefault("pad", (20, 11))
     if not options.get("enabled", True):
-        ground = _COLORS.disabled
+        background = _COLORS.disabled
     return Text(
-        label, 15, ink, 700, align="center", background=ground, border=border, radius=21, tap=tap, id=id,
+        label, 15, ink, 700, align="center", background=background, border=border, radius=21, tap=tap, id=id,
         class_name="android.widget.Button", **options,
     )  # fmt: skip
 

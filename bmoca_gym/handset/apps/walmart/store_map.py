@@ -142,7 +142,7 @@ def _plan(res: Resources, spot: str, zoom: int) -> Element:
     ]
     plan = Canvas((unit, unit, floor), *zones, width=width, height=height, class_name="")
     room_x, room_y = _room(res, bool(spot))
-    ground = Stack(
+    background = Stack(
         plan,
         width=max(width, room_x),
         height=max(height, room_y),
@@ -150,7 +150,7 @@ def _plan(res: Resources, spot: str, zoom: int) -> Element:
         justify="center",
         class_name="",
     )
-    across = Scroll(ground, key="map_x", axis="x", width=FILL, class_name="android.webkit.WebView",
+    across = Scroll(background, key="map_x", axis="x", width=FILL, class_name="android.webkit.WebView",
                     id=ID + "instoremaps_webview")  # fmt: skip
     return LeftToRight(
         Scroll(across, key="map_y", width=FILL, height=FILL, class_name="android.view.View"),

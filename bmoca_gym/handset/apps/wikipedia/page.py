@@ -103,9 +103,9 @@ def _spans(
         for link in text.links
     ]
     here = [(i, start, end) for i, (place, start, end) in enumerate(found) if place == number]
-    ground = 0xFF8A6D00 if is_dark(theme) else 0xFFFFE49C
+    background = 0xFF8A6D00 if is_dark(theme) else 0xFFFFE49C
     for i, first, last in here:
-        color, tone = (0xFF202122, 0xFFFFA500) if i == at else (c.text, ground)
+        color, tone = (0xFF202122, 0xFFFFA500) if i == at else (c.text, background)
         spans.append(Span(first, last, color, tone, None, f"match:{i}"))
     return tuple(spans)
 

@@ -67,11 +67,11 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
             description=res.string(f"wikipedia.{key}"),
         )  # fmt: skip
 
-    def disc(name: str, number: int, ground: int, ink: int) -> Element:
+    def disc(name: str, number: int, background: int, ink: int) -> Element:
         possible = not match or themes.is_dark(number) == system_dark
         return Column(
             Text(
-                "Aa", 16, ink if possible else c.disabled, 500, width=48, height=48, radius=24, background=ground,
+                "Aa", 16, ink if possible else c.disabled, 500, width=48, height=48, radius=24, background=background,
                 border=c.accent if number == theme else c.disabled, align="center", class_name="",
             ),
             Text(res.string(f"wikipedia.theme_{name}"), 12, c.text if possible else c.disabled, align="center",

@@ -31,7 +31,7 @@ def themed(res: Resources, theme: int) -> Resources:
 
 
 def is_dark(theme: int) -> bool:
-    """Whether the theme has light letters on a dark ground."""
+    """Whether the theme has light letters on a dark background."""
     return theme in (DARK, BLACK)
 
 

@@ -74,7 +74,9 @@ def video_count(res: Resources, count: int) -> str:
 def pivot_bar(res: Resources, chosen: str, over_black: bool = False) -> Element:
     """The tabs at the bottom. ``over_black``: white on black, as under the Shorts."""
     c = res.colors
-    on, off, ground = (WHITE, 0xFFB0B0B0, 0xFF0F0F0F) if over_black else (c.text, c.secondary, c.background)
+    on, off, background = (
+        (WHITE, 0xFFB0B0B0, 0xFF0F0F0F) if over_black else (c.text, c.secondary, c.background)
+    )
     size = min(10.0, res.width / 30)
 
     def tab(name: str, glyph: str) -> Element:
@@ -90,7 +92,7 @@ def pivot_bar(res: Resources, chosen: str, over_black: bool = False) -> Element:
     return Column(
         Spacer(width=FILL, height=1, background=0xFF303030 if over_black else c.divider),
         Row(*[tab(name, glyph) for name, glyph in TABS], width=FILL, height=48),
-        width=FILL, background=ground, id=ID + "pivot_bar",
+        width=FILL, background=background, id=ID + "pivot_bar",
     )  # fmt: skip
 
 
@@ -123,13 +125,13 @@ def bar(res: Resources, title: str, *actions: Element) -> Element:
 
 
 def mark(key: str, size: float) -> Element:
-    """A channel's letter on a round ground."""
+    """A channel's letter on a round background."""
     channel = channels()[key]
     return letter(channel.name, channel.tint, size)
 
 
 def letter(name: str, tint: int, size: float) -> Element:
-    """The first letter of a name on a round ground, ``size`` dp across."""
+    """The first letter of a name on a round background, ``size`` dp across."""
     return Stack(
         Text(name[:1], size * 0.45, WHITE, 500, class_name=""), width=size, height=size, radius=size / 2,
         background=tint, align="center", justify="center", class_name="",

@@ -72,7 +72,7 @@ def pyramid(canvas: Canvas) -> None:
 
 
 def _one_pyramid(canvas: Canvas, peak: tuple[float, float], base: float, half: float, ridge: float) -> None:
-    """``ridge``: how far right of the peak the near edge meets the ground."""
+    """``ridge``: how far right of the peak the near edge meets the background."""
     x, y = peak
     lit = polygon((x - half, base), peak, (x + ridge, base + 0.04))
     shade = polygon((x + ridge, base + 0.04), peak, (x + half, base))

@@ -301,7 +301,7 @@ def _glass(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
 
 
 def _leaves(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
-    """Sprigs of leaves scattered over a plain ground."""
+    """Sprigs of leaves scattered over a plain background."""
     _background(canvas, rng, palette, *((0.10, 0.0) if not palette.light else (1.0, 0.9)))
     spots = scatter(rng, 160, 0.27)
     slim, pairs = 0.16 + 0.16 * rng.random(), 3 + int(rng.random() * 3)

@@ -142,8 +142,11 @@ def _is_value(kind: Any) -> bool:
 
 
 def _is_handler(thing: Any) -> bool:
-    """Whether it is a function of an app's state and a context, as `Phone.handled` calls them."""
-    return type(thing) is FunctionType and thing.__code__.co_varnames[1:2] == ("context",)
+    """Whether it is a handler, a function of an app's state and a context, or an effect, a function of a phone."""
+    if type(thing) is not FunctionType:
+        return False
+    names = thing.__code__.co_varnames[: thing.__code__.co_argcount]
+    return names[1:2] == ("context",) or names[:1] == ("phone",)
 
 
 def _names(kind: Any) -> list[str]:
