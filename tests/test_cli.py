@@ -265,6 +265,14 @@ def test_a_proof_is_a_table_and_goes_on_where_it_stopped(tmp_path: Path, capsys:
     assert len(read(out / "expert" / "episodes.jsonl")) == 4
 
 
+def test_tasks_that_an_agent_ends_are_solved_and_proved(tmp_path: Path, capsys: Any) -> None:
+    task = "androidworld/camera_take_photo"
+    assert run("solve", "--task", task, "--environment", "androidworld/pixel_6") == 0
+    assert "Take one photo." in capsys.readouterr().out
+    assert run("prove", "--tasks", task, "--environments", "000", "--out", str(tmp_path), "--quiet") == 0
+    assert "The expert: 1 of 1. Doing nothing: 0 of 1." in capsys.readouterr().out
+
+
 def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = subprocess.run(

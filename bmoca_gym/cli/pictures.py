@@ -84,6 +84,7 @@ def _screenshot(arguments: argparse.Namespace) -> int:
 
 
 def _solve(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import tasks
     from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs import BMoCAEnv
     from bmoca_gym.errors import ExpertError
@@ -95,7 +96,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         tasks=arguments.task,
         environments=[_environment(arguments)],
         device=arguments.device,
-        action="dual_gesture",
+        # No gesture says that the agent has finished.
+        action="text" if tasks.select(arguments.task)[0].ends == "finish" else "dual_gesture",
         judge=arguments.judge,
     )
     shots = Film(ANIMATION_HEIGHT)

@@ -79,14 +79,17 @@ def _prove(arguments: argparse.Namespace) -> int:
 
 def _played(agent: str, arguments: argparse.Namespace) -> list[Episode]:
     """The episodes of the grid, those of an earlier run among them."""
+    from bmoca_gym import tasks
     from bmoca_gym.evaluation import runner, settings_for
     from bmoca_gym.evaluation.progress import ProgressBar
 
+    chosen = tasks.select(shared.names(arguments.tasks))
     settings = settings_for(
         agent,
         shared.names(arguments.tasks),
         shared.names(arguments.environments),
-        action="dual_gesture",
+        # No gesture says that the agent has finished.
+        action="text" if any(task.ends == "finish" for task in chosen) else "dual_gesture",
         observation="pixels",
         judge=arguments.judge,
         films="none",

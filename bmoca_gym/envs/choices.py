@@ -15,6 +15,7 @@ from bmoca_gym.envs.observations import BothObservations, ObservationMode, Pixel
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
+from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
@@ -94,6 +95,24 @@ def open_device(device: object, image: str = "android10") -> tuple[Device, bool]
             "'avd', 'adb:SERIAL', a Device or a function that makes one."
         )
     return made, True
+
+
+def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
+    """Refuse a handset that is of another image than a task is for.
+
+    One that is ``ours`` becomes a phone of that image, if there is such an image.
+
+    Raises:
+        ArgumentError: it is refused.
+    """
+    image = template.first.image
+    if not isinstance(device, EmbeddedDevice) or device.phone.image.name == image:
+        return
+    if not ours or image not in images.names():
+        raise ArgumentError(
+            f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
+            f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
+        )
 
 
 #: Draws an environment, or the id of one, with the given generator.

@@ -170,6 +170,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
         self._device, self._owns_device = choices.open_device(device, self._image)
+        choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
 
     @property
@@ -317,10 +318,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if task is not None:
             template = choices.one_template(task)
             if template.first.image != self._image:
-                raise ArgumentError(
-                    f"The task {template.id!r} is for a phone of the image {template.first.image!r}; this environment "
-                    f"has one of {self._image!r}. Make one with that task."
-                )
+                choices.check_image(self._device, template, self._owns_device)
         else:
             template = self._templates[int(self.np_random.integers(len(self._templates)))]
         return environment, self._instance(template, options.get("task_seed"), options.get("params"))

@@ -8,6 +8,7 @@ from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceLostError, SnapshotError
+from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo
@@ -44,7 +45,10 @@ class Starts:
         """
         device = self._device
         if isinstance(device, EmbeddedDevice) and self._first_phone is not None:
-            device.phone = _start(self._first_phone, environment, task, seconds)
+            first = self._first_phone
+            if task.image != first.image.name:  # the phone is new, so that another new one may stand for it
+                first = _same(images.boot(None, images.image_named(task.image)))
+            device.phone = _start(first, environment, task, seconds)
             # As a snapshot that was loaded: the handset remembers what it draws of those.
             device.save_snapshot(START_SNAPSHOT)
             device.load_snapshot(START_SNAPSHOT)
@@ -57,7 +61,7 @@ class Starts:
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
         else:
-            self._load_environment(environment)
+            self._load_environment(environment, task.image)
             _set_up(device, task, seconds)
 
     def _enter(self, device: VirtualDevices, environment: DeviceConfiguration, task: Task) -> None:
@@ -69,8 +73,9 @@ class Starts:
                 raise SnapshotError(f"{avd}: {fault}")
         device.enter(avd, avd_snapshots.name_of(environment))
 
-    def _load_environment(self, environment: DeviceConfiguration) -> None:
+    def _load_environment(self, environment: DeviceConfiguration, image: str) -> None:
         device = self._device
+        name = snapshot_name(environment, image)
         try:
             known = device.snapshots()
         except SnapshotError:
@@ -79,14 +84,20 @@ class Starts:
                 environment.apply(device)
                 self._applied = environment
             return
-        if environment.snapshot_name not in known:
+        if name not in known:
             if FIRST_SNAPSHOT in known:
                 device.load_snapshot(FIRST_SNAPSHOT)
             else:
                 device.save_snapshot(FIRST_SNAPSHOT)
             environment.apply(device)
-            device.save_snapshot(environment.snapshot_name)
-        device.load_snapshot(environment.snapshot_name)
+            device.save_snapshot(name)
+        device.load_snapshot(name)
+
+
+def snapshot_name(environment: DeviceConfiguration, image: str) -> str:
+    """The name of a phone's snapshot with a configuration: those of B-MoCA's image have the reference's names."""
+    name = environment.snapshot_name
+    return name if image == images.ANDROID10.name else f"{image}_{name}"
 
 
 def _set_up(device: Device, task: Task, seconds: float) -> None:

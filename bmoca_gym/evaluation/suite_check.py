@@ -33,7 +33,8 @@ class Job(NamedTuple):
 class Outcome(NamedTuple):
     """The outcome of one check: whether it is as it has to be under ``judge``, and why not.
 
-    ``check``: one of `CHECKS`; ``faults``: the kinds of faults that would explain it (`bmoca_gym.tasks.Fault`).
+    ``check``: one of `CHECKS`; ``faults``: the kinds of faults that would explain it (`bmoca_gym.tasks.Fault`);
+    ``english``: whether the phone speaks English.
     """
 
     task: str
@@ -44,6 +45,7 @@ class Outcome(NamedTuple):
     passed: bool
     reason: str
     faults: tuple[str, ...]
+    english: bool = True
 
 
 class Report(NamedTuple):
@@ -111,20 +113,26 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     that nothing showed is one too. The benchmark's own judge is held to this only where the suite lists faults at all.
     """
     suite = tasks.suite(name)
-    listed = {(fault.task, fault.judge, fault.kind) for fault in suite.faults}
+    listed = {
+        (fault.task, fault.judge, fault.kind, english)
+        for fault in suite.faults
+        for english in ((True, False) if fault.languages == "all" else (False,))
+    }
     shown = set()
     problems = [*others]
     for one in found:
-        explained = {(one.task, one.judge, kind) for kind in one.faults} & listed
+        explained = {(one.task, one.judge, kind, one.english) for kind in one.faults} & listed
         if one.passed:
             continue
         shown |= explained
         if not explained and (one.judge == JUDGES[0] or suite.faults):
             place = f"{one.task}, instance {one.instance}, environment {one.environment}"
             problems.append(f"{place}: {one.check} ({one.judge}): {one.reason}")
-    checked = {one.task for one in found}
-    for task, judge, kind in sorted(listed - shown):
-        if task in checked and kind != "crashes":
+    checked = {(one.task, one.english) for one in found}
+    told = {fault[:3] for fault in shown}
+    unseen = {fault[:3] for fault in listed if (fault[0], fault[3]) in checked} - told
+    for task, judge, kind in sorted(unseen):
+        if kind != "crashes":
             problems.append(f"{task}: faults.yaml says {kind} ({judge}), which no instance showed")
     return Report(tuple(found), tuple(problems))
 
@@ -133,11 +141,14 @@ def outcomes(job: Job) -> list[Outcome]:
     """Make all checks of a job."""
     suite = tasks.suite(job.suite)
     template = suite.template(job.task)
+    english = job.environment.locale.partition("-")[0] == "en"
     found: list[Outcome] = []
     for seed in range(job.instances):
         task = template.task(seed)
         for check, judge, passed, reason, faults in _checks(task, job.environment):
-            found.append(Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults))
+            found.append(
+                Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults, english)
+            )
     return found
 
 

@@ -60,7 +60,7 @@ def version() -> str:
 
 def get(environment_id: str) -> DeviceConfiguration:
     """A published configuration: ``000`` to ``034`` for training, ``100`` to ``109`` for tests; or a variant of 100,
-    such as ``100-korean``.
+    such as ``100-korean``; or one of another suite, after its name: ``androidworld/pixel_6``.
 
     Raises:
         UnknownEnvironmentError: there is none of that id; the message names the nearest.
@@ -68,6 +68,10 @@ def get(environment_id: str) -> DeviceConfiguration:
     >>> get("104").locale
     'fr-CA'
     """
+    if isinstance(environment_id, str) and environment_id.partition("/")[0] in suite_names.packages():
+        suite, _, name = environment_id.partition("/")
+        if name in _published(suite):
+            return _published(suite)[name]
     known = _published() | _factors()
     found = known.get(environment_id) if isinstance(environment_id, str) else None
     if found is None:

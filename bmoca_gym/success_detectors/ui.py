@@ -10,12 +10,12 @@ from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.success_detectors import fields, patterns
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
 
-TEXTS = ("text", "content_description", "resource_id", "class_name", "package")
+TEXTS = ("text", "content_description", "resource_id", "class_name", "package", "hint")
 FLAGS = (
     "checkable", "checked", "clickable", "enabled", "focusable", "focused", "long_clickable", "password",
     "scrollable", "selected",
 )  # fmt: skip
-SELECTORS = ("resource_id", "text", "content_description", "class_name", "package")
+SELECTORS = ("resource_id", "text", "content_description", "class_name", "package", "hint")
 PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "matches")
 
 _POSITION = {name: UiNode._fields.index(name) for name in (*TEXTS, *FLAGS)}
@@ -51,8 +51,8 @@ class UiRule:
     """An element with all the given selectors is on the screen, and one such element passes the predicate.
 
     Selectors (at least one, compared exactly): ``resource_id`` (in full: ``package:id/name``), ``text``,
-    ``content_description``, ``class_name``, ``package``; each one text, or several of which the element has any: a
-    label in the languages that it is written in.
+    ``content_description``, ``class_name``, ``package``, ``hint`` (of a text field); each one text, or several of which
+    the element has any: a label in the languages that it is written in.
 
     Predicate, if wanted: ``attribute`` and, where it is one of `FLAGS`, ``equals`` true or false; where it is
     one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after
@@ -69,6 +69,7 @@ class UiRule:
     content_description: str | tuple[str, ...] | None = None
     class_name: str | tuple[str, ...] | None = None
     package: str | tuple[str, ...] | None = None
+    hint: str | tuple[str, ...] | None = None
     attribute: str | None = None
     equals: str | bool | None = None
     normalised: str | None = None

@@ -25,15 +25,22 @@ _FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
 #: What may be wrong with a task as its benchmark has it.
 FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes")
 
+#: On which phones a fault shows: on those of every language, or on those that speak another than English.
+FAULT_LANGUAGES = ("all", "other")
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a task under a judge: one of `FAULTS`, and a sentence that says why."""
+    """A fault of a task under a judge: one of `FAULTS`, and a sentence that says why.
+
+    ``languages``: of the phones on which it shows, "all" or "other" than English.
+    """
 
     task: str
     judge: str
     kind: str
     reason: str
+    languages: str = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +230,13 @@ def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Faul
         return
     head = Entry(data, str(folder / "faults.yaml"), ("faults",))
     for i, item in enumerate(head.items("faults")):
-        entry = Entry(item, f"{head.place}: faults[{i}]", ("task", "judge", "kind", "reason"))
+        entry = Entry(item, f"{head.place}: faults[{i}]", ("task", "judge", "kind", "reason", "languages"))
         yield Fault(
             entry.choice("task", [template.id for template in templates]),
             entry.choice("judge", JUDGES),
             entry.choice("kind", FAULTS),
             entry.text("reason", wanted="a sentence that says why"),
+            entry.choice("languages", FAULT_LANGUAGES) if entry.has("languages") else FAULT_LANGUAGES[0],
         )
 
 

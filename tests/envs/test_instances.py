@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bmoca_gym import randomization, tasks
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv, BMoCAVectorEnv
+from bmoca_gym.envs.starts import snapshot_name
 from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.value import replace
@@ -137,3 +140,22 @@ def test_an_environment_has_one_phone():
         env_of(other)
     with pytest.raises(ArgumentError, match="image 'android99'"):
         env_of(QUESTION).reset(options={"task": other})
+
+
+def test_a_phone_that_was_made_here_becomes_one_of_a_task_s_image():
+    env = env_of(QUESTION)
+    wifi = tasks.get("androidworld/system_wifi_turn_off")
+    for task, level in ((wifi, 33), (QUESTION, 29), (wifi, 33)):
+        env.reset(options={"task": task, "environment": "androidworld/pixel_6"})
+        assert (env.device.info.api_level, env.device.info.width) == (level, 1080)
+    given = EmbeddedDevice()
+    with pytest.raises(
+        ArgumentError, match="is for a phone of the image 'android13'; this environment has one of"
+    ):
+        env_of(wifi, device=given)
+    given = EmbeddedDevice(image="android13")
+    env_of(wifi, device=given).reset(seed=0)
+    assert given.shell("settings get global wifi_on").output == "1\n"
+    look = randomization.get("003")
+    assert snapshot_name(look, "android10") == "train_env_003"
+    assert snapshot_name(look, "android13") == "android13_train_env_003"

@@ -18,13 +18,21 @@ OBSERVATIONS = ("pixels", "text", "both")
 ACTIONS = ("discrete", "dual_gesture", "text")
 
 
-#: The ids that the checkers try: of all others, only the task differs.
-REPRESENTATIVE = ["BMoCA-v0", *(f"BMoCA-{task.gym_name}-v0" for task in tasks.select("representative"))]
+#: The ids that the checkers try in every way to see and act: of B-MoCA's others, only the task differs.
+REPRESENTATIVE = [
+    "BMoCA-v0", *(f"BMoCA-{task.gym_name}-v0" for task in tasks.select("representative")), "AndroidWorld-v0",
+]  # fmt: skip
+ANDROIDWORLD = [gym_id for gym_id in IDS if gym_id.startswith("AndroidWorld-")]
 
 
 def test_there_is_an_id_for_each_task() -> None:
-    names = [task.gym_name for task in tasks.suite()]
-    assert {"BMoCA-v0": "representative", **{f"BMoCA-{name}-v0": name for name in names}} == IDS
+    wanted = {"BMoCA-v0": "representative", "AndroidWorld-v0": "androidworld/all"}
+    wanted |= {f"BMoCA-{task.gym_name}-v0": task.gym_name for task in tasks.suite()}
+    wanted |= {
+        f"AndroidWorld-{task.gym_name}-v0": f"androidworld/{task.gym_name}"
+        for task in tasks.suite("androidworld")
+    }
+    assert wanted == IDS
     assert set(IDS) <= set(gym.registry)
 
 
@@ -71,6 +79,15 @@ def test_gymnasium_finds_nothing_wrong(
         env.reset(seed=0)
         for _ in range(3):
             env.step(env.action_space.sample())
+        env.close()
+
+
+@pytest.mark.parametrize("gym_id", ANDROIDWORLD)
+def test_gymnasium_finds_nothing_wrong_with_android_world(gym_id: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gym.make(gym_id, observation="text", action="text")
+        check_env(env.unwrapped, skip_render_check=True)
         env.close()
 
 

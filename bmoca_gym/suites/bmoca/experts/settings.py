@@ -9,12 +9,16 @@ from bmoca_gym.handset.ui.tree import UiNode
 _PACKAGE = "com.android.settings"
 _ID = _PACKAGE + ":id/"
 _TITLE = "android:id/title"
+# The text of the switch at the top of a page, from Android 12 on.
+_MAIN_SWITCH = _ID + "switch_text"
 _SWITCHES = ("android:id/switch_widget", _ID + "switchWidget")
 _SEEK_BAR = "android.widget.SeekBar"
 
 
 class SettingsExpert(AppExpert):
     """Follows rows from the home page of Settings, by their keys in the string catalogue, then acts on one.
+
+    A key with a dot in it is of another catalogue than that of Settings.
 
     ``act``: "on", "off" or "toggle" for the switch of the row ``key``, "raise" or "lower" for its slider, ""
     where the way is all.
@@ -55,7 +59,7 @@ class SettingsExpert(AppExpert):
         return PressKey("BACK")
 
     def _on_page(self, screen: Screen, key: str) -> bool:
-        name = screen.string(f"settings.{key}", count=1, shown="")
+        name = _string(screen, key, count=1, shown="")
         return any(node.text == name and node.resource_id != _TITLE for node in screen.tree)
 
     def _switch(self, screen: Screen, title: UiNode) -> Gesture | None:
@@ -88,13 +92,15 @@ class AddLanguageExpert(SettingsExpert):
 
 def _row(screen: Screen, key: str) -> UiNode | None:
     """The title of a row; a number in it may be any."""
-    for node in screen.ids(_TITLE):
+    for node in (*screen.ids(_TITLE), *screen.ids(_MAIN_SWITCH)):
         count = number(node.text) or 0
-        if ascii_digits(node.text) == ascii_digits(
-            screen.string(f"settings.{key}", count=count, shown=str(count))
-        ):
+        if ascii_digits(node.text) == ascii_digits(_string(screen, key, count=count, shown=str(count))):
             return node
     return None
+
+
+def _string(screen: Screen, key: str, **values: object) -> str:
+    return screen.string(key if "." in key else f"settings.{key}", **values)
 
 
 def _switch_after(screen: Screen, title: UiNode) -> UiNode | None:

@@ -1,0 +1,58 @@
+"""AndroidWorld's tasks as published, each held to the package's own checks: an instance, or twenty, in configurations."""
+
+from __future__ import annotations
+
+import pytest
+
+from bmoca_gym import tasks
+from bmoca_gym.evaluation import suite_check
+from bmoca_gym.suites.androidworld import generators
+
+SUITE = tasks.suite("androidworld")
+NAMES = [template.id for template in SUITE.templates]
+#: A Pixel 6; of B-MoCA's, English at three sizes, Korean at 550 dpi, an Arabic tablet.
+CONFIGURATIONS = ["androidworld/all", "000", "100", "102", "105", "109"]
+VERIFY = {name for name in NAMES if name.startswith("system_") and name.endswith("_verify")}
+
+
+def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
+    jobs = suite_check.jobs_of("androidworld", f"androidworld/{name}", configurations, instances)
+    return list(suite_check.report("androidworld", suite_check.check(jobs)).problems)
+
+
+def test_as_published() -> None:
+    assert len(SUITE) == 25
+    assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
+    assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
+    for task in SUITE:
+        assert task.step_limit >= round(10 * task.complexity)
+    assert {task.id: (task.paper_step_limit, task.step_limit) for task in SUITE if task.step_limit_reason} == {
+        "contacts_new_contact_draft": (12, 14), "files_delete_file": (10, 22), "files_move_file": (20, 24),
+    }  # fmt: skip
+    assert {fault.task for fault in SUITE.faults if fault.kind == "passes_untouched"} == VERIFY
+    assert len(VERIFY) == 6
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
+    assert problems(name, 1, ["androidworld/all"]) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", NAMES)
+def test_many_instances_are_right_in_six_configurations(name: str) -> None:
+    assert [*suite_check.draws("androidworld", f"androidworld/{name}", 1000)] == []
+    assert problems(name, 20, CONFIGURATIONS) == []
+
+
+def test_files_beside_one_differ_and_end_like_it_or_their_folder() -> None:
+    template = SUITE.template("files_delete_file")
+    for seed in range(200):
+        params = template.task(seed).params
+        names = [file["name"] for file in params["files"]]
+        assert names[-1] == params["file_name"]
+        assert len(set(names)) == len(names)
+        assert 2 <= len(names) <= generators.MOST + 1
+        assert {name.rpartition(".")[2] for name in names} <= {
+            name.rpartition(".")[2] for name in params["folder"]["files"]
+        }
