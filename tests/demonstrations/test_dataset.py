@@ -78,11 +78,11 @@ def test_an_interrupted_collection_goes_on_and_ends_the_same(
     written: list[Any] = []
     write = dataset._write
 
-    def interrupted(storage: Any, recording: Recording) -> None:
+    def interrupted(storage: Any, recording: Recording, into: Path) -> None:
         if len(written) == 2:
             raise KeyboardInterrupt
         written.append(recording)
-        write(storage, recording)
+        write(storage, recording, into)
 
     monkeypatch.setattr(dataset, "_write", interrupted)
     with pytest.raises(KeyboardInterrupt):
