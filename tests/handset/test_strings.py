@@ -118,6 +118,7 @@ ANYWHERE = (
     (r"[a-z]+(\.[a-z0-9]+)+", "the name of a package or a site"),
     (r"Seekwell|Findling|Chrome [0-9.]+", "search engines, and Chrome's version"),
     (r"([0-9a-f]{2}:){5}[0-9a-f]{2}|QSR1[.0-9]+|(Wi.Fi,)?Android.*|2\.7\.[0-9]+-r-[-0-9]+", "names of the device and its software"),
+    (r"(https?://)?[a-z]+\.(example)?/\S*", "addresses, as they stand in the bar, whole or half erased"),
     (r"(/storage/emulated/0/[A-Za-z/]+/)?(99_Colosseum|IMG_[0-9_]+)\.jpg", "pictures of the storage"),
     (r"Alarms|Camera|DCIM|Download|Movies|Music|Notifications|Pictures|Podcasts|Ringtones", "folders of the storage"),
 )  # fmt: skip
