@@ -25,7 +25,6 @@ IDLE = (
     Idle("deskclock:id/timer_setup_(digit_0|digit_00|delete)$", "a leading zero, or nothing to delete"),
     Idle("dialer:id/dialpad_floating_action_button", "no number on the pad, and none was called before"),
     Idle("calendar:id/action_today", "today is shown already"),
-    Idle("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
     Idle("drag_?[hH]andle", "it is dragged, not touched"),
 )
 

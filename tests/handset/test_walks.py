@@ -37,6 +37,7 @@ STEPS = 5000
 
 #: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach.
 IDLE = (
+    Idle("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
     Idle("seek_?bar|slider", "touched in its middle, where it stands already"),
     Idle("refresh_button", "a page that is the same when it is loaded anew"),
     Idle("timer_setup_digit", "six digits are there"),
