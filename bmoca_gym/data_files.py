@@ -71,6 +71,9 @@ def parsed(text: str, source: str) -> object:
     except (ValueError, TypeError, OverflowError) as error:
         # Dates that don't exist, keys that are lists, and the like.
         raise CatalogueError(f"{source}: no {kind}: {error}") from error
+    except (AttributeError, LookupError) as error:
+        # What PyYAML makes of a tag whose value is of another kind, such as `!!timestamp noon`.
+        raise CatalogueError(f"{source}: no {kind}: a value does not fit the tag before it") from error
     _check_size(data, source)
     return data
 

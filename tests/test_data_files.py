@@ -116,3 +116,9 @@ def test_a_file_that_can_not_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes(b"\xff")
     with pytest.raises(CatalogueError, match=r"a.yaml can't be read: .*utf-8"):
         read(tmp_path / "a.yaml")
+
+
+@pytest.mark.parametrize("text", ["a: !!timestamp noon", "a: !!int ''", "a: !!float ''", "a: !!bool maybe"])
+def test_a_value_that_does_not_fit_its_tag(text: str) -> None:
+    with pytest.raises(CatalogueError, match=r"tags\.yaml"):
+        parsed(text, "tags.yaml")
