@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 help:
 	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
-	@echo "make test      the demo, then the tests of every part (five minutes on two cores)"
+	@echo "make test      the demo, then the tests of every part"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
