@@ -1,7 +1,7 @@
 """The apps and providers of a phone: its image names their modules, which are imported when they are first asked for.
 
-An app is a package with a member ``APP``, a provider one with a member ``PROVIDER``. A name without a dot is an app of
-`bmoca_gym.handset.apps`, or one that an installed distribution offers: an entry point of the group ``bmoca_gym.apps``.
+An app is a package with a member ``APP``, a provider a module with a member ``PROVIDER``. An app's name is that of a
+package in `bmoca_gym.handset.apps`, or of an entry point of the group ``bmoca_gym.apps``; a provider's is dotted.
 """
 
 from __future__ import annotations
