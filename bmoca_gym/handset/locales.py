@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError, nearest
+from bmoca_gym.handset.value import memo
 
 
 class LocaleInfo(NamedTuple):
@@ -87,6 +88,7 @@ def locale_named(tag: str) -> LocaleInfo:
     return known
 
 
+@memo(4096)
 def sort_key(text: str, tag: str) -> tuple[tuple[int, str], ...]:
     """Key that sorts ``text`` as the locale's users expect: own script first, accents and case aside."""
     known = locale_named(tag)
