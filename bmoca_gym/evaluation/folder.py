@@ -17,6 +17,7 @@ from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.task import JUDGE_ALIASES
 
 #: Version of the folder's layout.
 FORMAT = 2
@@ -52,6 +53,9 @@ class ResultsFolder:
         for name, kind in parts.items():
             if not isinstance(content.get(name), kind):
                 raise RecordError(f"{self.run_file}: {name} must be an object.")
+        judge = content["identity"].get("judge")
+        if judge in JUDGE_ALIASES:  # as earlier versions wrote it
+            content["identity"]["judge"] = JUDGE_ALIASES[judge]
         return content
 
     def episodes(self) -> list[Episode]:

@@ -14,6 +14,7 @@ from bmoca_gym.evaluation.records import Key
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.task import judge_named
 
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")
@@ -35,7 +36,7 @@ class Settings:
         device: as for ``gym.make``.
         action: action mode, as for ``gym.make``.
         observation: observation mode, as for ``gym.make``.
-        judge: whose success criteria count: ``corrected`` or ``paper``.
+        judge: whose success criteria count: ``corrected`` or ``upstream``, whichever of its names was given.
         catalogue_version: of the catalogue that the tasks are from; scores of different ones don't compare.
         step_seconds: how long the phone is given after each action, in seconds.
         films: which episodes' films are kept, one of `FILMS`.
@@ -60,6 +61,7 @@ class Settings:
     films: str = "auto"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "judge", judge_named(self.judge))
         chosen = agents.options(self.agent, self.agent_options)
         object.__setattr__(self, "agent_options", chosen)
         fixed = agents.environment_arguments(self.agent, chosen)

@@ -107,7 +107,7 @@ def test_a_folder_widens_to_more_seeds_tasks_and_environments(
     ("change", "name"),
     [
         ({"agent": "random"}, "agent 'noop', not 'random'"),
-        ({"judge": "paper"}, "judge 'corrected', not 'paper'"),
+        ({"judge": "paper"}, "judge 'corrected', not 'upstream'"),
         ({"catalogue_version": "2"}, "catalogue_version '1', not '2'"),
         ({"action": "text"}, "action 'discrete'"),
         ({"device": "adb:1"}, "device 'embedded'"),
