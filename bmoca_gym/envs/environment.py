@@ -255,8 +255,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
+        over = isinstance(move, Finish) or self._steps >= self.step_limit
         for detector in (self._detector, *self._parts.values()):
-            detector.answer = said
+            detector.answer, detector.finished = said, over
         self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 

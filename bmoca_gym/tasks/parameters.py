@@ -299,7 +299,9 @@ def _after(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> datetime
 def _picture(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
     text = options.get("lines", [])
     lines = text.splitlines() if isinstance(text, str) else text
-    return media.picture(drawing.generator, *_size(value, drawing), lines=_ascii(lines, drawing.part("lines")))
+    return media.picture(
+        drawing.generator, *_size(value, drawing), lines=_ascii(lines, drawing.part("lines"))
+    )
 
 
 def _audio(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bmoca_gym.success_detectors.combine import Not
 from bmoca_gym.success_detectors.from_data import COMBINATIONS, LEAVES
+from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.tasks import steps
 from bmoca_gym.tasks.task import ExpertCall, Task
 
@@ -18,6 +19,7 @@ from bmoca_gym.tasks.task import ExpertCall, Task
 NAMES: Mapping[type, str] = {
     **{kind: name for name, kind in (LEAVES | COMBINATIONS).items()},
     Not: "not",
+    ProbeRule: "probe",
     steps.Shell: "shell",
     steps.WriteFile: "write_file",
     steps.Clear: "clear",
