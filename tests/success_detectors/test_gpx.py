@@ -55,7 +55,7 @@ def test_the_rule_reads_the_file(fake_device):
 
     places = [list(place) for place in TRACK]
     assert judged(TEXT, places).satisfied
-    assert judged(TEXT, places[::-1]).evidence[0].endswith("of [47.14, 9.522] after 1 of 3 places")
+    assert judged(TEXT, places[::-1]).evidence[0].endswith("of [47.14, 9.52] after 2 of 3 places")
     assert "no GPX file" in judged("track", places).evidence[0]
     for fields, message in (
         ({"gpx_passes": [[1]]}, "must be .latitude, longitude. in degrees"),
