@@ -24,7 +24,7 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
-from bmoca_gym.tasks.task import ENDS
+from bmoca_gym.tasks.task import ENDS, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -150,7 +150,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
-        self.judge = judge
+        self.judge = judge_named(judge)
         self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
@@ -159,7 +159,6 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self._templates = templates(tasks)
         first = self._templates[0].first
-        first.detector(judge)  # refuses an unknown judge now, not at the first reset
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
         self._draw_environment = choices.select_environments(
@@ -256,8 +255,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
+        over = isinstance(move, Finish) or self._steps >= self.step_limit
         for detector in (self._detector, *self._parts.values()):
-            detector.answer = said
+            detector.answer, detector.finished = said, over
         self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 

@@ -53,7 +53,8 @@ def shown(value: object) -> str:
 class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
-    ``answer``: what the agent has answered so far, or None; who plays the episode sets it, and `reset` forgets it.
+    ``answer``: what the agent has answered so far, or None. ``finished``: whether this check is the episode's last. Who
+    plays the episode sets them, and `reset` forgets them.
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
@@ -61,6 +62,7 @@ class SuccessDetector(Protocol):
     """
 
     answer: str | None
+    finished: bool
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
@@ -78,14 +80,15 @@ class SuccessDetector(Protocol):
 class Reading:
     """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
-    ``answer``: what the agent has answered in this episode, or None.
+    ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
     """
 
-    __slots__ = ("_files", "_results", "_tree", "answer", "device")
+    __slots__ = ("_files", "_results", "_tree", "answer", "device", "finished")
 
-    def __init__(self, device: Device, answer: str | None = None) -> None:
+    def __init__(self, device: Device, answer: str | None = None, finished: bool = False) -> None:
         self.device = device
         self.answer = answer
+        self.finished = finished
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
         self._results: dict[str, ShellResult] | None = None
@@ -141,11 +144,12 @@ class Rule(Protocol):
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
-    __slots__ = ("_watch", "answer", "rule")
+    __slots__ = ("_watch", "answer", "finished", "rule")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.answer: str | None = None
+        self.finished = False
         self._watch: Watch | None = None
 
     def __repr__(self) -> str:
@@ -154,6 +158,7 @@ class Detector:
     def reset(self, device: Device) -> None:
         """Start an episode. What an earlier one left is forgotten."""
         self.answer = None
+        self.finished = False
         self._watch = self.rule.start(Reading(device))
 
     def check(self, device: Device) -> Detection:
@@ -164,4 +169,4 @@ class Detector:
         """
         if self._watch is None:
             raise NotResetError("This detector has not seen an episode start: call reset(device) first.")
-        return self._watch.check(Reading(device, self.answer))
+        return self._watch.check(Reading(device, self.answer, self.finished))
