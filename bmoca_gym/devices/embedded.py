@@ -83,8 +83,13 @@ class EmbeddedDevice:
         return renderer.frame(self.phone, remember=self.phone is self._loaded)
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window."""
-        return screen.ui_tree(self.phone)
+        """The UI tree of the active window: the same object as long as it shows the same and only time passes."""
+        return screen.ui_tree(self._phone)
+
+    @property
+    def content(self) -> object:
+        """A token of all of the phone but its clock: the same object as long as only time passes."""
+        return screen.content(self._phone)
 
     def shell(self, command: str) -> ShellResult:
         """Run a line in the phone's shell."""

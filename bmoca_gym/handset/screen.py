@@ -54,20 +54,76 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
+class _Shown:
+    """A screen's windows and UI tree, and what of the screen may follow from the clock, in values."""
+
+    __slots__ = ("moving", "surfaces", "tree")
+
+    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...]) -> None:
+        self.moving = moving
+        self.surfaces = surfaces
+        self.tree: UiTree | None = None
+
+
 def surfaces(phone: Phone) -> tuple[Surface, ...]:
-    """The windows of the screen, bottom to top. Computed once for each phone value."""
-    try:
-        return phone._surfaces  # type: ignore[attr-defined]
-    except AttributeError:
-        made = _surfaces(phone)
-        object.__setattr__(phone, "_surfaces", made)
-        return made
+    """The windows of the screen, bottom to top. Computed once for each phone value.
+
+    As time passes they are the same object while nothing that they show has changed.
+    """
+    return _shown(phone).surfaces
+
+
+def later(phone: Phone, after: Phone) -> Phone:
+    """``after``, a phone that differs from ``phone`` in its clock alone, which may be asked for what it shares."""
+    shown = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
+    if shown is not None:
+        object.__setattr__(after, "_earlier", shown)
+    object.__setattr__(after, "_content", content(phone))
+    return after
+
+
+def content(phone: Phone) -> object:
+    """An object that stands for all of a phone but its clock: a later phone has the same while only time passes."""
+    found: object = getattr(phone, "_content", None)
+    if found is None:
+        found = object()
+        object.__setattr__(phone, "_content", found)
+    return found
 
 
 def forget(phone: Phone) -> None:
-    """Drop what `surfaces` keeps with a phone; computed anew when it is asked for."""
-    if hasattr(phone, "_surfaces"):
-        object.__delattr__(phone, "_surfaces")
+    """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
+    for name in ("_shown", "_earlier"):
+        if hasattr(phone, name):
+            object.__delattr__(phone, name)
+
+
+def _shown(phone: Phone) -> _Shown:
+    shown: _Shown | None = getattr(phone, "_shown", None)
+    if shown is None:
+        shown = getattr(phone, "_earlier", None)
+        if shown is None:
+            shown = _Shown(_moving(phone), _surfaces(phone))
+        else:
+            moving = _moving(phone)
+            if moving != shown.moving:
+                shown = _Shown(moving, _surfaces(phone))
+        object.__setattr__(phone, "_shown", shown)
+    return shown
+
+
+def _moving(phone: Phone) -> tuple[Any, ...]:
+    """All of the screen that may change as time passes: the layers of its windows, and the minute in the status bar."""
+    prompt = phone.top.prompt
+    shown: tuple[Any, ...] = (windows.layers(phone),)
+    if prompt is not None:
+        shown += (prompts.layer_of(phone, prompt),)
+    if phone.overview:
+        shown += (bars.overview_layer(phone),)
+    if phone.shade is not None:
+        return (*shown, shade.layer_of(phone))
+    now = clock.local_time(phone)
+    return (*shown, now.hour, now.minute)
 
 
 def _surfaces(phone: Phone) -> tuple[Surface, ...]:
@@ -256,7 +312,18 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
 
 
 def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar."""
+    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar.
+
+    The same object as long as `surfaces` is.
+    """
+    shown = _shown(phone)
+    tree = shown.tree
+    if tree is None:
+        tree = shown.tree = _ui_tree(phone)
+    return tree
+
+
+def _ui_tree(phone: Phone) -> UiTree:
     tree = tree_of(phone, active(phone))
     if not phone.top.toolbar:
         return tree

@@ -187,6 +187,7 @@ class Renderer:
         self._brush = Brush(self._canvas)
         self._config: Configuration | None = None
         self._layers: Layers = ()
+        self._shown: object = None  # the windows that stand in the buffer
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
@@ -194,6 +195,9 @@ class Renderer:
         ``remember``: keep the frame for the next time that this very phone value is asked for (snapshots).
         """
         config = phone.configuration
+        shown = screen.surfaces(phone)
+        if shown is self._shown and config is self._config and not remember:
+            return self._rgb.copy()
         key = (phone, self.width, self.height)
         kept = SNAPSHOT_FRAMES.get(key) if remember else None
         if kept is not None:
@@ -205,7 +209,7 @@ class Renderer:
             self._update(config, layers)
             if remember:
                 SNAPSHOT_FRAMES.put(key, self._rgba.copy(), layers)
-        self._config, self._layers = config, layers
+        self._config, self._layers, self._shown = config, layers, shown
         return self._rgb.copy()
 
     def forget(self) -> None:
