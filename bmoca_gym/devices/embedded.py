@@ -70,7 +70,7 @@ class EmbeddedDevice:
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, drawn straight at ``size`` = (width, height) px."""
-        from bmoca_gym.handset.render.renderer import Renderer
+        from bmoca_gym.handset.render.renderer import SEEN_FRAMES, Renderer
 
         c = self.phone.configuration
         width, height = checked_size(size) if size is not None else (c.width, c.height)
@@ -78,7 +78,7 @@ class EmbeddedDevice:
         if renderer is None:
             if len(self._renderers) >= MOST_RENDERERS:
                 self._renderers.clear()
-            renderer = self._renderers[width, height] = Renderer(width, height)
+            renderer = self._renderers[width, height] = Renderer(width, height, SEEN_FRAMES)
         assert isinstance(renderer, Renderer)
         return renderer.frame(self.phone, remember=self.phone is self._loaded)
 

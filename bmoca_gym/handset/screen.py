@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import selected, text_in
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
@@ -35,7 +36,7 @@ class Surface(NamedTuple):
     kind: str
 
 
-@memo(384)
+@memo(512)
 def _laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
@@ -54,8 +55,11 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
-class _Shown:
-    """A screen's windows and UI tree, and what of the screen may follow from the clock, in values."""
+class Shown:
+    """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
+
+    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values.
+    """
 
     __slots__ = ("moving", "surfaces", "tree")
 
@@ -70,14 +74,14 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
 
     As time passes they are the same object while nothing that they show has changed.
     """
-    return _shown(phone).surfaces
+    return shown(phone).surfaces
 
 
 def later(phone: Phone, after: Phone) -> Phone:
     """``after``, a phone that differs from ``phone`` in its clock alone, which may be asked for what it shares."""
-    shown = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
-    if shown is not None:
-        object.__setattr__(after, "_earlier", shown)
+    found = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
+    if found is not None:
+        object.__setattr__(after, "_earlier", found)
     object.__setattr__(after, "_content", content(phone))
     return after
 
@@ -98,18 +102,48 @@ def forget(phone: Phone) -> None:
             object.__delattr__(phone, name)
 
 
-def _shown(phone: Phone) -> _Shown:
-    shown: _Shown | None = getattr(phone, "_shown", None)
-    if shown is None:
-        shown = getattr(phone, "_earlier", None)
-        if shown is None:
-            shown = _Shown(_moving(phone), _surfaces(phone))
-        else:
-            moving = _moving(phone)
-            if moving != shown.moving:
-                shown = _Shown(moving, _surfaces(phone))
-        object.__setattr__(phone, "_shown", shown)
-    return shown
+def shown(phone: Phone) -> Shown:
+    """All that the screen shows. Computed once for each phone value."""
+    found: Shown | None = getattr(phone, "_shown", None)
+    if found is None:
+        moving = _moving(phone)
+        found = getattr(phone, "_earlier", None)
+        if found is None or moving != found.moving:
+            found = _seen(phone, moving)
+        object.__setattr__(phone, "_shown", found)
+    return found
+
+
+#: How many screens are remembered.
+MOST_SCREENS = 640
+
+_screens: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+on_clear(_screens.clear)
+
+
+def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
+    """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
+    if phone.top.toolbar:  # which follows from more than the screen
+        return Shown(moving, _surfaces(phone))
+    key = _key(phone, moving)
+    found = _screens.get(key)
+    if found is None:
+        found = _screens[key] = Shown(moving, _surfaces(phone))
+        while len(_screens) > MOST_SCREENS:
+            _screens.popitem(last=False)
+    else:
+        _screens.move_to_end(key)
+    return found
+
+
+def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
+    """All that a screen without a toolbar follows from, in values."""
+    top = phone.top
+    return (
+        moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
+        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
+        notifications.glyphs(phone),
+    )  # fmt: skip
 
 
 def _moving(phone: Phone) -> tuple[Any, ...]:
@@ -316,10 +350,10 @@ def ui_tree(phone: Phone) -> UiTree:
 
     The same object as long as `surfaces` is.
     """
-    shown = _shown(phone)
-    tree = shown.tree
+    of = shown(phone)
+    tree = of.tree
     if tree is None:
-        tree = shown.tree = _ui_tree(phone)
+        tree = of.tree = _ui_tree(phone)
     return tree
 
 

@@ -72,6 +72,18 @@ def test_every_app_shows_what_a_phone_without_a_past_shows() -> None:
             assert renderer.frame(phone).tobytes() == Renderer(64, 128).frame(fresh).tobytes(), package
 
 
+def test_equal_screens_of_any_phone_are_one_object_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = opened("com.google.android.calculator")
+    assert screen.shown(replace(phone)) is screen.shown(phone)
+    monkeypatch.setattr(screen, "MOST_SCREENS", 3)
+    start = opened("com.google.android.deskclock")
+    for minute in range(6):
+        screen.shown(wait(start, 60 * minute))
+    assert len(screen._screens) == 3
+    kept = [screen.shown(replace(wait(start, 60 * minute))) for minute in (5, 4, 3)]
+    assert kept == [screen.shown(wait(start, 60 * minute)) for minute in (5, 4, 3)]
+
+
 def test_content_changes_with_anything_but_the_clock() -> None:
     phone = opened("com.google.android.deskclock")
     assert screen.content(inputs.perform(phone, PressKey("HOME"))) is not screen.content(phone)
