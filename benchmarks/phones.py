@@ -17,6 +17,7 @@ import bmoca_gym  # noqa: F401  registers the environments
 from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
 from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
@@ -55,9 +56,13 @@ def cleared(configurations: int) -> Case:
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    return environment_case(
-        visited("pixels", configurations), before_step=partial(clear_caches, assets=False)
-    )
+    env = visited("pixels", configurations)
+
+    def forget() -> None:
+        clear_caches(assets=False)
+        screen.forget(device_of(env).phone)
+
+    return environment_case(env, before_step=forget)
 
 
 def visited(observation: str, configurations: int) -> gym.Env:
