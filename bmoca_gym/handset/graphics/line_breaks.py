@@ -53,4 +53,4 @@ def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
 
 def breakable_words(text: str) -> list[str]:
     """As `breakable_parts`, the parts themselves."""
-    return (_PARTS_OF_ASCII if text.isascii() else _PARTS).findall(text)
+    return (_PARTS_OF_ASCII if text.isascii() else _pattern()).findall(text)
