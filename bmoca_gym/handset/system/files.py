@@ -122,7 +122,9 @@ def read(phone: Phone, path: str) -> bytes:
 def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
-    return FileAccessError(f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}")
+    return FileAccessError(
+        f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}"
+    )
 
 
 @memo(64)  # rules ask for a file that is missing at every step of an episode
