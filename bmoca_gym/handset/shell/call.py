@@ -84,6 +84,10 @@ class Shell(Protocol):
         """
         ...
 
+    def last(self, phone: Phone, milliseconds: int) -> Phone:
+        """The phone after that much time where time follows a clock; where it is virtual, the same phone."""
+        ...
+
 
 class Call(NamedTuple):
     """A command as it is called. ``input``: what it can read, as others after it can read what it leaves."""

@@ -57,6 +57,8 @@ _NAME_PACKAGES = frozenset(
 NESTING_LIMIT = 64
 #: Virtual time in ms that one line may wait.
 SLEEP_LIMIT = 24 * 60 * 60 * 1000
+#: Of a clock, that allow for one more command of a line.
+_MILLISECONDS_A_STEP = 50
 SH = "/system/bin/sh"
 _FIRST_VARIABLES = {
     "ANDROID_ASSETS": "/system/app", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "ANDROID_STORAGE": "/storage",
@@ -80,7 +82,8 @@ class Stopped(Exception):
 class Running:
     """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops.
 
-    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line.
+    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line. ``pause``: of a
+    phone and milliseconds, the phone when these have passed on a clock; without it time is virtual.
     """
 
     def __init__(
@@ -88,8 +91,10 @@ class Running:
         phone: Phone,
         endless: Callable[[list[str]], bool] | None,
         check: Callable[[], object] | None = None,
+        pause: Callable[[Phone, int], Phone] | None = None,
     ) -> None:
         self.phone = phone
+        self._pause = pause
         self._check = check
         self.folder = "/"
         self.user = "root"
@@ -157,7 +162,15 @@ class Running:
         self._slept += milliseconds
         if self._slept > SLEEP_LIMIT:
             raise LimitError(f"one line waits no longer than {SLEEP_LIMIT // 1000} s")
-        return inputs.wait(phone, milliseconds)
+        if self._pause is None:
+            return inputs.wait(phone, milliseconds)
+        # A line that goes on for hours runs more commands than one that is over at once.
+        self._steps = max(0, self._steps - milliseconds // _MILLISECONDS_A_STEP)
+        return self._pause(phone, milliseconds)
+
+    def last(self, phone: Phone, milliseconds: int) -> Phone:
+        """As `Shell.last`."""
+        return phone if self._pause is None else self.sleep(phone, milliseconds)
 
     def spend(self, size: int) -> None:
         """Account for bytes that are read or written.
