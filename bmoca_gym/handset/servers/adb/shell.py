@@ -303,6 +303,8 @@ class Talk:
         """What comes next from the host, which whoever asks first waits for."""
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._stream.read())
+            # Where nobody reads on, nobody is told that the connection broke either.
+            self._reading.add_done_callback(lambda read: read.cancelled() or read.exception())
         return self._reading
 
     async def _read_all(self) -> None:
