@@ -152,7 +152,9 @@ class Talk:
             progress = await self._step(line, Input(bytes(self._input)))
         await self._finish(progress)
 
-    async def _step(self, line: str, given: Input, interrupted: threading.Event | None = None) -> Progress:
+    async def _step(
+        self, line: str, given: Input, interrupted: threading.Event | None = None, ends: bool = True
+    ) -> Progress:
         """Run a line in a thread, so that others are served meanwhile; it ends when its client goes or wants it to."""
         gone = threading.Event()
         probing = isinstance(given, _NoInputYet)
@@ -197,7 +199,7 @@ class Talk:
                 running.go_on_from(before)
             started = time.thread_time()
             try:
-                progress = shells.run_in(running, line, given, chunks)
+                progress = shells.run_in(running, line, given, chunks, ends)
             finally:
                 connection.budget.spend(time.thread_time() - started)
             self._before = running
@@ -355,7 +357,6 @@ class Talk:
             self._terminal = Terminal("")
             await self._prompt()
         script = b""
-        code = 0
         async for line in self._lines():
             script += line
             if len(script) > _SCRIPT_LIMIT:
@@ -364,18 +365,17 @@ class Talk:
             if shells.unfinished(text):
                 continue
             script = b""
-            progress = await self._interruptible(text) if terminal else await self._step(text, Input(b""))
-            code = progress.code
+            progress = (
+                await self._interruptible(text)
+                if terminal
+                else await self._step(text, Input(b""), ends=False)
+            )
             if progress.left or (progress.endless and not terminal):
                 await self._finish(progress)
                 return
             await self._stream.write(self._written(progress.printed))
             await self._prompt()
-        await self._finish(
-            await self._step(script.decode("utf-8", "replace"), Input(b""))
-            if script
-            else Progress(self._served.phone, (), code)
-        )
+        await self._finish(await self._step(script.decode("utf-8", "replace"), Input(b"")))
 
     async def _interruptible(self, text: str) -> Progress:
         """Run what was typed at a terminal until it ends or Ctrl-C does; what else is typed waits until then."""
@@ -401,7 +401,7 @@ class Talk:
             line.cancel()
 
     async def _typed(self, text: str, interrupted: threading.Event) -> Progress:
-        progress = await self._step(text, Input(b""), interrupted)
+        progress = await self._step(text, Input(b""), interrupted, ends=False)
         if not progress.endless:
             return progress
         await self._stream.write(self._written(progress.printed))

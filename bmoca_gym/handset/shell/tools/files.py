@@ -111,7 +111,9 @@ def _ends(call: Call, phone: Phone, text: str, target: str, several: bool) -> tu
 def _copied(call: Call, phone: Phone, source: str, place: str, text: str) -> Phone:
     data = read_file(phone, source, text)
     call.shell.spend(len(data))
-    return write_file(phone, place, data, place)
+    mode = phone.modes.get(source)
+    phone = write_file(phone, place, data, place)
+    return phone if mode is None else files.set_mode(phone, place, mode)
 
 
 def _folder(call: Call, phone: Phone, path: str) -> Phone:
