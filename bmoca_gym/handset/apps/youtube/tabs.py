@@ -39,7 +39,8 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -78,7 +79,7 @@ def short(
 ) -> Element:  # fmt: skip
     """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: its picture alone."""
     one = shorts()[at]
-    picture = Picture(f"procedural:{one.picture}", width=FILL, height=FILL, class_name="")
+    picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:
         return Stack(picture, width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler")
     channel = channels()[one.channel]
