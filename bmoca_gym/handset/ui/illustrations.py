@@ -65,19 +65,23 @@ def has_drawing(app: str, subject: str) -> bool:
 
 
 class Illustration(Element):
-    """The drawing of ``subject`` in the file of ``app``. ``radius``: of its corners, dp."""
+    """The drawing of ``subject`` in the file of ``app``. ``radius``: of its corners, dp.
 
-    __slots__ = ("app", "subject")
+    ``middle``: where the drawing's middle lies across the element, 0 at its start to 1 at its end.
+    """
+
+    __slots__ = ("app", "middle", "subject")
     CLASS = WIDGET + "ImageView"
 
-    def __init__(self, app: str, subject: str, **options: Any) -> None:
+    def __init__(self, app: str, subject: str, middle: float = 0.5, **options: Any) -> None:
         super().__init__(**options)
+        self.middle = middle
         self.app = app
         self.subject = subject
 
     def look(self) -> tuple[Any, ...]:
         """See `Element.look`."""
-        return (self.app, self.subject, self.radius)
+        return (self.app, self.subject, self.middle, self.radius)
 
     @property
     def soft(self) -> bool:
@@ -96,7 +100,8 @@ class Illustration(Element):
         else:
             canvas.clipRect(frame, False)
         canvas.drawRect(frame, paints.flat(background))
-        canvas.translate(x + box.width / 2, y + box.height / 2)
+        middle = 1 - self.middle if self.middle != 0.5 and m.rtl else self.middle
+        canvas.translate(x + box.width * middle, y + box.height / 2)
         canvas.scale(unit, unit)
         for method, arguments in shapes:
             getattr(canvas, method)(*arguments)

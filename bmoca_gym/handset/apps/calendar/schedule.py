@@ -109,7 +109,7 @@ def _banner(res: Resources, month: int) -> Element:
     ink = 0xFFFFFFFF if drawn in _DARK else 0xFF202124
     name = Text(res.date(first_of(month), "yMMMM"), 20, ink, 500, pad=(64, 12, 16, 12))
     return Stack(
-        Illustration("calendar", drawn, width=FILL, height=112, class_name=""), name,
+        Illustration("calendar", drawn, 0.68, width=FILL, height=112, class_name=""), name,
         width=FILL, height=112, id=ID + "month_banner",
     )  # fmt: skip
 
