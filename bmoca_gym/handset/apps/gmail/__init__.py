@@ -18,13 +18,14 @@ from bmoca_gym.handset.apps.gmail.state import (
     mail_with,
 )
 from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
 
 
-def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
     dark = state.dark(phone.configuration.dark)
     mail = mail_with(state, activity.argument) if activity.name == MAIL else None
     if activity.name == COMPOSE:
@@ -69,6 +70,10 @@ def _settings_layers(state: Gmail, activity: Activity, dark: bool) -> tuple[Laye
 
 def _bars(dark: bool) -> str:
     return "light" if dark else "dark"
+
+
+def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, state, activity))
 
 
 APP = App(

@@ -184,7 +184,7 @@ def send(state: Gmail, context: Context) -> Any:
     if not addresses(draft.to) or wrong_address(draft.to):
         return replace(state, overlay="recipient"), focus("")
     parts = (draft.body.strip(), state.signature, draft.tail)
-    online = connected(context.phone)
+    online = bool(radios.connection(context.phone))
     state = _mail_of(state, context, "sent" if online else "outbox", "\n\n".join(filter(None, parts)), "")
     state, *effects = told(replace(state, draft=Draft()), context, "message_sent" if online else "queued")
     if not online:
@@ -196,11 +196,6 @@ def send(state: Gmail, context: Context) -> Any:
 # The outbox
 
 
-def connected(phone: Phone) -> bool:
-    """Whether mails can be sent: airplane mode takes the connection, unless Wi-Fi was turned on again."""
-    return radios.wifi(phone) or not radios.airplane_mode(phone)
-
-
 def _again(context: Context) -> Any:
     return schedule(PACKAGE, "outbox", context.uptime + _RETRY_MILLISECONDS, do(deliver), "uptime")
 
@@ -209,7 +204,7 @@ def deliver(state: Gmail, context: Context) -> Any:
     """Send what waits in the outbox; try again later where there is no connection."""
     if not any(mail.folder == "outbox" for mail in state.mails):
         return (state,)
-    if not connected(context.phone):
+    if not radios.connection(context.phone):
         return state, _again(context)
     at = context.phone.clock.wall
     sent = tuple(replace(m, folder="sent", at=at) if m.folder == "outbox" else m for m in state.mails)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.youtube.parts import (
     NARROW,
+    bar,
     cards,
     letter,
     logo_bar,
@@ -28,6 +29,7 @@ from bmoca_gym.handset.apps.youtube.state import (
     turn_short,
 )
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, videos
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -69,6 +71,14 @@ def _chips(res: Resources, chosen: str) -> Element:
 
     row = Row(*[chip(topic) for topic in ("", *TOPICS)], pad=(12, 6), gap=8, class_name="")
     return Scroll(row, key="chips", axis="x", width=FILL, height=46, id=ID + "chip_cloud")
+
+
+def unconnected(res: Resources, dark: bool, tab: str) -> Element:
+    """What stands in the place of a tab ("": of a page) that can't be loaded."""
+    res = look(res, dark)
+    if not tab:
+        return page(res, bar(res, ""), offline.message(res))
+    return page(res, logo_bar(res), offline.message(res), pivot_bar(res, tab))
 
 
 # Shorts
