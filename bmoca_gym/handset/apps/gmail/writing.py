@@ -9,11 +9,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
 from bmoca_gym.handset.effects import focus, schedule, start
+from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, documents, intents, radios
+from bmoca_gym.handset.system import activities, clock, intents, radios
 from bmoca_gym.handset.value import do, memo, replace
 
 TEXT_LIMIT = 10_000
@@ -83,13 +84,13 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     parts = urlsplit(intent.data)
     asked = dict(parse_qsl(parts.query))
     to = unquote(parts.path) if parts.scheme == "mailto" else ""
-    path = documents.path_of(intent.extra(intents.STREAM, ""))
+    path = attachments.shared_file(phone, intent)
     named = dict(intent.extras).get(intents.EMAIL, "")
     draft = Draft(
         to=(to or (named if isinstance(named, str) else ", ".join(map(str, named or ()))))[:TEXT_LIMIT],
         subject=intent.extra(intents.SUBJECT, asked.get("subject", ""))[:TEXT_LIMIT],
         body=intent.extra(intents.TEXT, asked.get("body", ""))[:TEXT_LIMIT],
-        attachments=(path,) if path in phone.files else (),
+        attachments=(path,) if path else (),
     )
     return activities.start(phone, f"{PACKAGE}/{COMPOSE}", ("shared", draft), intent.action)
 
@@ -113,6 +114,25 @@ def _prefixed(prefix: str, subject: str) -> str:
 
 
 # The editor
+
+
+def attach(state: Gmail, context: Context) -> Any:
+    """Have a file picked that the mail shall carry."""
+    return replace(state, overlay=""), attachments.ask_for_file(do(attached))
+
+
+def attached(state: Gmail, context: Context, result: Any) -> Gmail:
+    """Take over the file that was picked."""
+    path, draft = attachments.picked_file(context.phone, result), state.draft
+    if not path or path in draft.attachments:
+        return state
+    return replace(state, draft=replace(draft, attachments=(*draft.attachments, path)))
+
+
+def detach(state: Gmail, context: Context, path: str) -> Gmail:
+    """Take a file away from the mail."""
+    kept = tuple(one for one in state.draft.attachments if one != path)
+    return replace(state, draft=replace(state.draft, attachments=kept))
 
 
 def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
