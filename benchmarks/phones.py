@@ -18,6 +18,7 @@ from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_cas
 from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
@@ -56,9 +57,13 @@ def cleared(configurations: int) -> Case:
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    return environment_case(
-        visited("pixels", configurations), before_step=partial(clear_caches, assets=False)
-    )
+    env = visited("pixels", configurations)
+
+    def forget() -> None:
+        clear_caches(assets=False)
+        screen.forget(device_of(env).phone)
+
+    return environment_case(env, before_step=forget)
 
 
 def visited(observation: str, configurations: int) -> gym.Env:
