@@ -86,7 +86,7 @@ def pytest_make_collect_report(
 
 
 #: Megabytes that a worker may grow by before its caches are cleared.
-ROOM = 150
+ROOM = 100
 
 #: What it held when they were cleared last; at first, with what all modules of tests import.
 _held = 0
