@@ -18,7 +18,8 @@ class Layer(NamedTuple):
     """A window of a screen: a pure function and its arguments, which build the element tree.
 
     ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
-    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark".
+    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
+    bar's where the window reaches under it, "" for the same.
     """
 
     function: Callable[..., Any]
@@ -26,11 +27,14 @@ class Layer(NamedTuple):
     kind: str = "app"
     bars: str = "auto"
     owner: str = ""
+    foot: str = ""
 
 
-def layer(function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto") -> Layer:
+def layer(
+    function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto", foot: str = ""
+) -> Layer:
     """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
-    return Layer(function, arguments, kind, bars)
+    return Layer(function, arguments, kind, bars, foot=foot)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:

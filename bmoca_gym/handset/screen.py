@@ -136,7 +136,8 @@ def _bars_look(
     background: int | None = res.colors.navigation
     light = res.dark
     if base.kind == "screen":
-        background, light = None, style == "light" or (style == "auto" and res.dark)
+        foot = base.foot or style
+        background, light = None, foot == "light" or (foot == "auto" and res.dark)
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
