@@ -151,6 +151,7 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``end_call(state, context)``: a handler that ends it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
@@ -175,6 +176,7 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
+    end_call: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()
     label: str = "app_name"
 
