@@ -88,13 +88,13 @@ def locale_named(tag: str) -> LocaleInfo:
     return known
 
 
-@memo(4096)
 def sort_key(text: str, tag: str) -> tuple[tuple[int, str], ...]:
     """Key that sorts ``text`` as the locale's users expect: own script first, accents and case aside."""
     known = locale_named(tag)
     return tuple(_letter_key(letter, known) for letter in unicodedata.normalize("NFC", text))
 
 
+@memo(4096)
 def _letter_key(letter: str, known: LocaleInfo) -> tuple[int, str]:
     name = unicodedata.name(letter, "")
     rank = 0 if name.startswith(known.script) else 1 if name.startswith("LATIN") else 2
