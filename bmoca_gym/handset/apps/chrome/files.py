@@ -161,10 +161,10 @@ def _collect(marks: list[Bookmark], folder: object, parent: int, depth: int) -> 
     """Add what is in a folder, each folder before what is in it."""
     children = folder.get("children", []) if isinstance(folder, dict) else []
     if not isinstance(children, list) or depth > _DEPTH_LIMIT:
-        raise ValueError(f"bookmarks: the children of folder {parent} are no list, or nested too deeply")
+        raise ValueError(f"bookmarks: the children of folder {parent} are not a list, or nested too deeply")
     for node in children:
         if not isinstance(node, dict) or not isinstance(node.get("name", ""), str):
-            raise ValueError(f"bookmarks: a node in folder {parent} is no object with a name")
+            raise ValueError(f"bookmarks: a node in folder {parent} is not an object with a name")
         if len(marks) == _BOOKMARK_LIMIT:
             return
         address = node.get("url", "") if node.get("type") != "folder" else ""
