@@ -71,7 +71,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
     drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
+    done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
     agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
@@ -210,6 +211,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             detector.reset(self._device)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
+        self._step_limit, self._on_success = self.step_limit, self.ends == "success"
+        self._constant_info = {
+            "task": self.task.id,
+            "task_seed": self.task.task_seed,
+            "params": None,
+            "environment": self.environment.id,
+            "instruction": self.task.instruction,
+        }
+        self._best = 0.0
         self._seen = self._observe()
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
@@ -237,14 +247,16 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
         finished = isinstance(move, Finish)
-        terminated = lost is None and (finished or (self.ends == "success" and detection.satisfied))
-        truncated = not terminated and (lost is not None or self._steps >= self.step_limit)
+        terminated = lost is None and (finished or (self._on_success and detection.satisfied))
+        truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
         reward = float(detection.satisfied)
-        if self.ends == "finish":
+        if not self._on_success:
             if truncated and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
+        else:
+            self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
 
@@ -256,9 +268,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
         over = isinstance(move, Finish) or self._steps >= self.step_limit
-        for detector in (self._detector, *self._parts.values()):
-            detector.answer, detector.finished = said, over
-        self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
+        self._detector.answer, self._detector.finished = said, over
+        if self._parts:
+            for part in self._parts.values():
+                part.answer, part.finished = said, over
+            self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -364,23 +378,21 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         wrong_format: str | None,
         lost: str | None,
     ) -> dict[str, Any]:
+        params = self.task.params
         return {
-            "task": self.task.id,
-            "task_seed": self.task.task_seed,
-            "params": plain(self.task.params),
-            "environment": self.environment.id,
-            "instruction": self.task.instruction,
+            **self._constant_info,
+            "params": plain(params) if params else {},
             "success": detection.satisfied,
-            "score": detection.score,
-            "evidence": list(detection.evidence),
-            "sub_goals": dict(self._reached),
+            "score": self._best if self._on_success else detection.score,
+            "evidence": [*detection.evidence],
+            "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
             "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
             "wrong_format": wrong_format,
             "finished": move.message if isinstance(move, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
-            "step_limit": self.step_limit,
+            "step_limit": self._step_limit,
         }
 
     def _show(self) -> None:

@@ -49,3 +49,8 @@ def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of the parts that breaks may stand between. Runs of `SPACES` are parts of their own."""
     pattern = _PARTS_OF_ASCII if text.isascii() else _pattern()
     return (match.span() for match in pattern.finditer(text))
+
+
+def breakable_words(text: str) -> list[str]:
+    """As `breakable_parts`, the parts themselves."""
+    return (_PARTS_OF_ASCII if text.isascii() else _pattern()).findall(text)
