@@ -16,6 +16,7 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
@@ -43,6 +44,9 @@ def make_environment(settings: Settings) -> gym.Env:
         action=settings.action,
         step_seconds=settings.step_seconds,
         judge=settings.judge,
+        answer_judge=AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
+        if settings.answer_model
+        else None,
         disable_env_checker=True,
         **{
             name: value
