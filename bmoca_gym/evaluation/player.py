@@ -16,7 +16,6 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
-from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
@@ -44,9 +43,7 @@ def make_environment(settings: Settings) -> gym.Env:
         action=settings.action,
         step_seconds=settings.step_seconds,
         judge=settings.judge,
-        answer_judge=AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
-        if settings.answer_model
-        else None,
+        answer_judge=_answer_judge(settings),
         disable_env_checker=True,
         **{
             name: value
@@ -55,6 +52,16 @@ def make_environment(settings: Settings) -> gym.Env:
         },
     )
     return env
+
+
+def _answer_judge(settings: Settings) -> Callable[[str, str, str], bool] | None:
+    if not settings.answer_model:
+        return None
+    from bmoca_gym.agents.language.answer_judge import (
+        AnswerJudge,
+    )  # what speaks to endpoints is slow to import
+
+    return AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
 
 
 class Player:
