@@ -118,6 +118,18 @@ class ExportedActivity(NamedTuple):
     start: Callable[[Phone, Intent], Phone | None] | None = None
 
 
+class ContentTable(NamedTuple):
+    """Rows of an app that a content provider gives out, by what their addresses have behind ``content://``.
+
+    ``rows(phone)``: of ``columns``, the first of which is the id; ``delete(phone, id)``: the phone without one of them.
+    """
+
+    path: str
+    columns: tuple[str, ...]
+    rows: Callable[[Phone], list[tuple[object, ...]]]
+    delete: Callable[[Phone, int], Phone] | None = None
+
+
 class AppIcon(NamedTuple):
     """A launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours 0xAARRGGBB."""
 
@@ -147,6 +159,7 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
@@ -172,6 +185,7 @@ class App(Value):
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
     files: tuple[AppFile, ...] = ()
+    content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
 
     def title(self, res: Resources) -> str:

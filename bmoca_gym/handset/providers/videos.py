@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from bmoca_gym.handset.system import files
 
@@ -29,22 +30,22 @@ def _descriptor(tag: int, *parts: bytes) -> bytes:
     return bytes((tag, len(body))) + body
 
 
-def film(picture: bytes, width: int, height: int, milliseconds: int, wall: int) -> bytes:
-    """An MP4 file that shows one JPEG picture of ``width`` x ``height`` px for so long. ``wall``: ms, of its making."""
-    lasts = max(1, milliseconds)
+def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, wall: int) -> bytes:
+    """An MP4 file of JPEG pictures of ``width`` x ``height`` px, each shown for so long. ``wall``: ms of its making."""
+    lasts = max(1, milliseconds) * len(pictures)
     made = struct.pack(">II", wall // 1000 + _EPOCH, wall // 1000 + _EPOCH)
     kind = _box(b"ftyp", b"mp42", struct.pack(">I", 0), b"isommp42")
-    data = _box(b"mdat", picture)
-    decoder = _descriptor(4, bytes((_JPEG, _VISUAL)), len(picture).to_bytes(3, "big"), bytes(8))
+    data = _box(b"mdat", *pictures)
+    decoder = _descriptor(4, bytes((_JPEG, _VISUAL)), max(map(len, pictures)).to_bytes(3, "big"), bytes(8))
     stream = _descriptor(3, struct.pack(">HB", 1, 0), decoder, _descriptor(6, b"\x02"))
     look = struct.pack(">6xH16xHHIIIH32xHh", 1, width, height, 72 << 16, 72 << 16, 0, 1, 24, -1)
     entry = _box(b"mp4v", look, _full(b"esds", 0, stream))
     table = _box(
         b"stbl",
         _full(b"stsd", 0, struct.pack(">I", 1), entry),
-        _full(b"stts", 0, struct.pack(">III", 1, 1, lasts)),
-        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, 1, 1)),
-        _full(b"stsz", 0, struct.pack(">III", 0, 1, len(picture))),
+        _full(b"stts", 0, struct.pack(">III", 1, len(pictures), max(1, milliseconds))),
+        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, len(pictures), 1)),
+        _full(b"stsz", 0, struct.pack(f">II{len(pictures)}I", 0, len(pictures), *map(len, pictures))),
         _full(b"stco", 0, struct.pack(">II", 1, len(kind) + 8)),
     )
     place = _box(b"dinf", _full(b"dref", 0, struct.pack(">I", 1), _full(b"url ", 1)))
