@@ -207,6 +207,31 @@ class Battery(NamedTuple):
     voltage: int = 5000
 
 
+@value
+class Display(Value):
+    """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
+
+    ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
+    before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
+    ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    """
+
+    asleep: bool = False
+    locked: bool = False
+    entry: str | None = None
+    wrong: bool = False
+    volume: int = -1
+    heads_up: tuple[str, str] | None = None
+    timeout: int = 0
+    sensed: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """Whether neither apps nor bars can be seen."""
+        return self.asleep or self.locked
+
+
 class InstalledPackage(NamedTuple):
     """A package that was installed: its version, and what broadcasts have told its process since."""
 
@@ -264,9 +289,13 @@ class Image(Value):
 
 
 class _Derived(Value):
-    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled."""
+    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 
-    __slots__ = ("_surfaces",)
+    ``_shown``: what its screen shows. ``_earlier``: what it showed at an earlier moment, from which nothing but the
+    clock differs. ``_content``: an object that stands for all of it but the clock.
+    """
+
+    __slots__ = ("_content", "_earlier", "_shown")
 
 
 @value
@@ -282,6 +311,7 @@ class Phone(_Derived):
     ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
+    ``display``: what is special about the screen, None for nothing.
     """
 
     image: Image
@@ -312,6 +342,7 @@ class Phone(_Derived):
     permissions: Map[tuple[str, str], int] = Map()
     battery: Battery = Battery()
     location: tuple[float, ...] = ()
+    display: Display | None = None
 
     @property
     def top(self) -> Activity:

@@ -1,4 +1,4 @@
-"""Video files: where a camera keeps them, and a film of one picture as an MP4 file (ISO/IEC 14496-12 and -14)."""
+"""Video files: where a camera keeps them, and a film of pictures as an MP4 file (ISO/IEC 14496-12 and -14)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,16 @@ def _descriptor(tag: int, *parts: bytes) -> bytes:
 
 
 def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, wall: int) -> bytes:
-    """An MP4 file of JPEG pictures of ``width`` x ``height`` px, each shown for so long. ``wall``: ms of its making."""
-    lasts = max(1, milliseconds) * len(pictures)
+    """An MP4 file that shows JPEG pictures of ``width`` x ``height`` px, each for as long as the others.
+
+    ``milliseconds``: of the whole film. ``wall``: ms, of its making.
+    """
+    count = len(pictures)
+    each = max(1, milliseconds // count)
+    lasts = max(each * count, milliseconds)
+    runs = [(count, each)] if lasts == each * count else [(count - 1, each), (1, lasts - each * (count - 1))]
+    times = struct.pack(">I", len(runs)) + b"".join(struct.pack(">II", *run) for run in runs)
+    sizes = struct.pack(f">II{count}I", 0, count, *map(len, pictures))
     made = struct.pack(">II", wall // 1000 + _EPOCH, wall // 1000 + _EPOCH)
     kind = _box(b"ftyp", b"mp42", struct.pack(">I", 0), b"isommp42")
     data = _box(b"mdat", *pictures)
@@ -43,9 +51,9 @@ def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, 
     table = _box(
         b"stbl",
         _full(b"stsd", 0, struct.pack(">I", 1), entry),
-        _full(b"stts", 0, struct.pack(">III", 1, len(pictures), max(1, milliseconds))),
-        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, len(pictures), 1)),
-        _full(b"stsz", 0, struct.pack(f">II{len(pictures)}I", 0, len(pictures), *map(len, pictures))),
+        _full(b"stts", 0, times),
+        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, count, 1)),
+        _full(b"stsz", 0, sizes),
         _full(b"stco", 0, struct.pack(">II", 1, len(kind) + 8)),
     )
     place = _box(b"dinf", _full(b"dref", 0, struct.pack(">I", 1), _full(b"url ", 1)))

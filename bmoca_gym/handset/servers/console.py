@@ -13,7 +13,7 @@ from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell.android import dumpsys
 from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import clock, radios
+from bmoca_gym.handset.system import clock, display, radios
 from bmoca_gym.handset.value import replace
 
 _LONGEST_LINE = 8192
@@ -31,7 +31,6 @@ _NOT_HERE = frozenset(
         "fold",
         "physics",
         "redir",
-        "rotate",
         "screenrecord",
         "sensor",
         "unfold",
@@ -61,6 +60,7 @@ _HELP = """Android console commands:
     gsm              list | status: calls, and the network
     network          status | speed NAME | delay NAME: what is told of the network
     power            display | ac on|off | capacity PERCENT | status NAME | health NAME | present true|false
+    rotate           hold the phone a quarter of a turn further, clockwise
     sms send         NUMBER TEXT: simulate an inbound text message
     kill             terminate the emulator
     quit|exit        quit control session
@@ -167,6 +167,9 @@ class Console:
             return self._avd(rest)
         if name == "sms":
             return self._sms(rest)
+        if name == "rotate":
+            self._served.apply(_rotated)
+            return "OK"
         known = {
             "finger": self._finger,
             "geo": self._geo,
@@ -302,6 +305,11 @@ class Console:
 
         self._served.apply(received)
         return "OK"
+
+
+def _rotated(phone: Phone) -> Phone:
+    """The phone held a quarter of a turn further, clockwise."""
+    return display.sense(phone, display.of(phone).sensed - 1)
 
 
 def _placed(phone: Phone, place: tuple[float, ...]) -> Phone:

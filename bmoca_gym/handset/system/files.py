@@ -12,7 +12,7 @@ from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import memo, replace
 
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = WALLPAPER_PREFIX.encode()
@@ -123,7 +123,14 @@ def read(phone: Phone, path: str) -> bytes:
 def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
-    return FileAccessError(f"{path}: No such file or directory.{nearest(resolve(path), paths(phone))}")
+    return FileAccessError(
+        f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}"
+    )
+
+
+@memo(64)  # rules ask for a file that is missing at every step of an episode
+def _nearest(path: str, existing: tuple[str, ...]) -> str:
+    return nearest(path, existing)
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:

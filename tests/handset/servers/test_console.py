@@ -136,7 +136,7 @@ def test_text_messages(console: Open, served: ServedPhone) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["gsm call 5551234", "rotate", "sensor set acceleration 0:0:0", "event send EV_KEY:1:1"]
+    "line", ["gsm call 5551234", "sensor set acceleration 0:0:0", "event send EV_KEY:1:1"]
 )
 def test_what_this_phone_has_not(console: Open, line: str) -> None:
     talk = console()
@@ -168,6 +168,12 @@ def test_battery_place_and_network(console: Open, served: ServedPhone) -> None:
     assert "minimum latency:  35 ms" in talk.ask("network status")
     assert talk.ask("gsm status") == "gsm voice state: home\ngsm data state:  home\nOK"
     assert talk.ask("gsm list") == "OK"
+    served.apply(lambda phone: session.run(phone, "settings put system accelerometer_rotation 1")[0])
+    assert talk.ask("rotate") == "OK"
+    assert (
+        session.run(served.phone, "dumpsys window | grep mCurrentRotation")[1].strip()
+        == "mCurrentRotation=ROTATION_270"
+    )
     served.apply(lambda phone: session.run(phone, "am start -a android.intent.action.CALL -d tel:5550100")[0])
     assert talk.ask("gsm list") == "outbound to  5550100    : active\nOK"
     for line in ("power", "power ac maybe", "power capacity 101", "geo fix", "geo fix x y", "geo fix 999 0", "geo nmea x", "finger",

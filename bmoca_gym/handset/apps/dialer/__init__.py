@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     closed,
     created,
     delete_call,
+    hang_up,
     number_called,
 )
 from bmoca_gym.handset.manifest import App, AppIcon, ContentTable, IntentFilter, Layer, dialog, layer
@@ -64,4 +65,5 @@ APP = App(
         IntentFilter((intents.DIAL,), answer_intent),
     ),
     call=number_called,
+    end_call=hang_up,
 )

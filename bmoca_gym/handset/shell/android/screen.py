@@ -152,7 +152,7 @@ def record(call: Call) -> Result:
         pictures.append(pictures[-1] if pictures and data == pictures[-1] else data)
         call.shell.spend(len(data))
         phone = call.shell.sleep(phone, _FRAME_MILLISECONDS)
-    made = videos.film(pictures, width, height, _FRAME_MILLISECONDS, phone.clock.wall)
+    made = videos.film(pictures, width, height, seconds * _FRAME_MILLISECONDS, phone.clock.wall)
     return Result(write_file(phone, place, made, found.operands[0]))
 
 
