@@ -24,6 +24,7 @@ from bmoca_gym.handset.shell.android import services as shell_services
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.shell.tools import blocks, files, find, grep, listing, sqlite, tar, text
 from bmoca_gym.handset.shell.tools import lines as shell_lines
+from bmoca_gym.handset.shell.tools.awk import running as awk
 from bmoca_gym.handset.state import Phone
 
 
@@ -81,7 +82,7 @@ def services(call: Call) -> Result:
 
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
-    **blocks.COMMANDS, **dumpsys.COMMANDS,
+    **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,
     **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS,
     **shell_lines.COMMANDS,
     **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
