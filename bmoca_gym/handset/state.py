@@ -308,6 +308,7 @@ class Phone(_Derived):
     theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
     by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``booted``: the uptime at which it was started last.
     ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
@@ -341,6 +342,7 @@ class Phone(_Derived):
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
     battery: Battery = Battery()
+    booted: int = 0
     location: tuple[float, ...] = ()
     display: Display | None = None
 

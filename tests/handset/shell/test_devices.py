@@ -13,6 +13,7 @@ from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.providers.contacts.store import save as save_contact
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.commands import COMMANDS
+from bmoca_gym.handset.system import booting
 from bmoca_gym.handset.value import replace
 
 PHONE = images.boot()
@@ -59,6 +60,29 @@ def test_a_phone_says_which_one_it_is() -> None:
             f"{brand}/{name}/{device}:{release}/{build}/{number}:userdebug/"
         )
         assert len(said("settings get secure android_id", phone).strip()) == 16
+
+
+def test_a_reboot_takes_its_time_and_the_phone_is_new_then() -> None:
+    phone = session.run(
+        PHONE, "sleep 600; am start -n com.google.android.deskclock/com.android.deskclock.DeskClock"
+    )[0]
+    assert " up 11 min," in said("uptime", phone)
+    after = session.run(phone, "echo x > /sdcard/kept; reboot")[0]
+    assert after.clock.wall - phone.clock.wall == 5000
+    assert after.home
+    assert " up 0 min," in said("uptime", after)
+    assert (
+        said("cut -d' ' -f1 /proc/uptime; cat /sdcard/kept; getprop sys.boot_completed", after)
+        == "5.00\nx\n1\n"
+    )
+    starting = booting.started(phone)
+    assert (
+        said(
+            "getprop sys.boot_completed; sleep 4; getprop sys.boot_completed; sleep 1; getprop sys.boot_completed",
+            starting,
+        )
+        == "\n\n1\n"
+    )
 
 
 def test_system_bin_has_the_programs_that_there_are() -> None:
