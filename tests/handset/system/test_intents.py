@@ -40,6 +40,8 @@ _A, _E = "android.intent.action.", "android.intent.extra."
         ("-a android.media.action.IMAGE_CAPTURE", "CaptureActivity", ""),
         ("-a android.media.action.STILL_IMAGE_CAMERA", "CameraLauncher", ""),
         ("-n com.google.android.deskclock/.DeskClock", "DeskClock", ""),
+        ("-n com.niksoftware.snapseed/com.google.android.apps.snapseed.MainActivity", "WelcomeScreenActivity", ""),
+        ("-n com.instagram.android/com.instagram.mainactivity.LauncherActivity", "MainTabActivity", ""),
         ("-n com.google.android.gm/.ComposeActivityGmail", "ComposeActivityGmail", ""),
     ],
 )  # fmt: skip

@@ -145,9 +145,18 @@ def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
 
 def delete(state: ClockState, context: Context, id: int) -> Any:
     """Delete an alarm."""
+    alarm = alarm_of(state, id)
+    if alarm is None:
+        return state
     state = replace(state, alarms=tuple(a for a in state.alarms if a.id != id), expanded=0)
     text = context.res.string("clock.alarm_deleted")
-    return state, log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), armed(), toast(text)
+    removed = (
+        f"Removed alarm: Alarm{{alert=null, id={id}, enabled={str(alarm.enabled).lower()}, hour={alarm.hour}, "
+        f"minutes={alarm.minute}, daysOfWeek={alarm.days}, vibrate={str(alarm.vibrate).lower()}, "
+        f"label='{alarm.label}', deleteAfterUse=false}}"
+    )
+    told = log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), log("AlarmClock", removed)
+    return state, *told, armed(), toast(text)
 
 
 def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:

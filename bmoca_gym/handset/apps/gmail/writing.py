@@ -7,8 +7,18 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bmoca_gym.handset.apps.gmail.content import Mail
-from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
-from bmoca_gym.handset.effects import focus, schedule, start
+from bmoca_gym.handset.apps.gmail.state import (
+    COMPOSE,
+    MAIN,
+    PACKAGE,
+    Draft,
+    Gmail,
+    back,
+    leave,
+    mail_with,
+    told,
+)
+from bmoca_gym.handset.effects import focus, log, schedule, start
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -20,6 +30,10 @@ from bmoca_gym.handset.value import do, memo, replace
 TEXT_LIMIT = 10_000
 SIGNATURE_LIMIT = 500
 _RETRY_MILLISECONDS = 10_000
+_STARTED = (
+    f"START u0 {{act=android.intent.action.MAIN flg=0x10000 pkg={PACKAGE} cmp={PACKAGE}/.ui.MailActivityGmail}} "
+    "from uid 10103"
+)
 _LOW = 600  # dp: on a lower screen the keyboard would cover the text
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _SEPARATORS = re.compile("[,;،、，]")
@@ -57,9 +71,14 @@ def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Any
 
 
 def created(state: Gmail, context: Context) -> Any:
-    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent."""
+    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent.
+
+    The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
+    """
     activity = context.activity
     state, *effects = deliver(replace(state, overlay=""), context)
+    if activity is not None and activity.name == MAIN:
+        effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:
         return state, *effects
     kind, id = activity.argument or ("new", 0)

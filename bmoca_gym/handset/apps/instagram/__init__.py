@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.instagram.state import (
     shown,
 )
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
 
@@ -116,4 +116,8 @@ APP = App(
     uid=10125,
     back=back,
     closed=closed,
+    activities=(
+        ExportedActivity("com.instagram.mainactivity.LauncherActivity"),
+        ExportedActivity("com.instagram.mainactivity.MainActivity"),
+    ),
 )
