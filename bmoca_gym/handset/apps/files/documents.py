@@ -13,6 +13,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 
 DIRECTORY = "vnd.android.document/directory"
 DOWNLOADS = STORAGE + "/Download"
@@ -191,7 +192,7 @@ def listing(
     if chip:
         found = [d for d in found if matches(d.mime, CHIPS[chip])]
     if query:
-        found = [d for d in found if query.casefold() in d.name.casefold()]
+        found = [d for d in found if plain(query) in plain(d.name)]
     if path and not chip and not query:
         found = [d for d in found if posixpath.dirname(d.path) == path]
     order = order_of(stack, order)

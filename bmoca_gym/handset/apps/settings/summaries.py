@@ -233,6 +233,8 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "ip_address_now": lambda p, r: "10.0.2.16" if radios.wifi(p) else r.string("settings.unavailable"),
     "wifi_mac_now": lambda p, r: "02:15:b2:00:00:00" if radios.wifi(p) else r.string("settings.unavailable"),
     "frequency_now": lambda p, r: r.digits("2.4 GHz"),
+    "hotspot_state": lambda p, r: _on_off(r, _setting(p, "global", "wifi_ap_on") == "1"),
+    "hotspot_name_now": lambda p, r: f"AndroidAP_{sum(device_name(p, r).encode()) % 9000 + 1000}",
     "up_time_now": _up_time,
     "build_name": lambda p, r: BUILD,
     "keyboard_name": lambda p, r: "Android Keyboard (AOSP)",
