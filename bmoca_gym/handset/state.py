@@ -189,6 +189,31 @@ class Shade(Value):
     page: int = 0
 
 
+@value
+class Display(Value):
+    """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
+
+    ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
+    before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
+    ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    """
+
+    asleep: bool = False
+    locked: bool = False
+    entry: str | None = None
+    wrong: bool = False
+    volume: int = -1
+    heads_up: tuple[str, str] | None = None
+    timeout: int = 0
+    sensed: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """Whether neither apps nor bars can be seen."""
+        return self.asleep or self.locked
+
+
 class InstalledPackage(NamedTuple):
     """A package that was installed: its version, and what broadcasts have told its process since."""
 
@@ -267,6 +292,7 @@ class Phone(_Derived):
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
+    ``display``: what is special about the screen, None for nothing.
     """
 
     image: Image
@@ -295,6 +321,7 @@ class Phone(_Derived):
     automation: Map[str, InstalledPackage] = Map()
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
+    display: Display | None = None
 
     @property
     def top(self) -> Activity:
