@@ -7,7 +7,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.state import Notification
-from bmoca_gym.handset.system import notifications, permissions, radios, settings
+from bmoca_gym.handset.system import display, notifications, permissions, radios, settings
 from bmoca_gym.handset.words import plain
 
 
@@ -107,3 +107,22 @@ def test_searches_ignore_accents() -> None:
     assert plain("Élan vital") == "elan vital"
     assert plain("ガク") == "ガク"
     assert plain("한국") == "한국"
+
+
+def test_the_screen_lock_is_chosen_and_a_pin_has_four_digits(hand: Hand) -> None:
+    open_page(hand, "Security", "Screen lock", "Swipe")
+    assert display.lock_of(hand.phone) == "swipe"
+    hand.tap(text="Screen lock")
+    hand.tap(text="PIN")
+    hand.type("12")
+    assert not hand.node("android:id/button1").enabled
+    hand.tap("android:id/button1")
+    assert display.lock_of(hand.phone) == "swipe"
+    hand.type("34")
+    assert hand.text("password_entry") == "••••"
+    hand.tap("android:id/button1")
+    assert (display.lock_of(hand.phone), display.pin_of(hand.phone)) == ("pin", "1234")
+    assert hand.sees(text="PIN")
+    hand.tap(text="Screen lock")
+    hand.tap(text="None")
+    assert (display.lock_of(hand.phone), display.pin_of(hand.phone)) == ("none", "")

@@ -168,10 +168,13 @@ _PAGES = (
     )),
     Page("security", _S + "security.SecuritySettings", (
         heading("device_security"),
-        info("screen_lock", "screen_lock_none"),
+        link("screen_lock", summary="screen_lock_state"),
         choice("lock_screen_notifications"),
         heading("privacy"),
         switch("show_passwords", "system", "show_password", summary="show_passwords_summary", default="1"),
+    )),
+    Page("screen_lock", _S + "password.ChooseLockGeneric$ChooseLockGenericFragment", (
+        Preference("made", "screen_locks"),
     )),
     Page("accounts", _S + "accounts.AccountDashboardFragment", (
         Preference("action", "add_account", "add", handler="add_account"),
@@ -265,6 +268,7 @@ ACTIVITIES: dict[str, str] = {
     "Settings$LocalePickerActivity": "languages",
     "Settings$DateTimeSettingsActivity": "date_time",
     "Settings$TetherSettingsActivity": "hotspot",
+    "ChooseLockGeneric": "screen_lock",
     "Settings$WallpaperSettingsActivity": "wallpaper",
     "Settings$DevelopmentSettingsDashboardActivity": "developer_options",
     "Settings$MyDeviceInfoActivity": "about",

@@ -21,10 +21,10 @@ from bmoca_gym.handset.apps.settings.state import (
     shown_fragment,
     written,
 )
-from bmoca_gym.handset.effects import finish, log, start, toast
+from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, clock, radios, settings
+from bmoca_gym.handset.system import audio, clock, display, radios, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -135,6 +135,13 @@ def set_zone(state: SettingsState, context: Context, zone: str) -> Any:
 def add_account(state: SettingsState, context: Context) -> Any:
     """Accounts are added online."""
     return state, toast(context.res.string("settings.no_connection"))
+
+
+def choose_lock(state: SettingsState, context: Context, kind: str) -> Any:
+    """Lock the screen in that way, and go back; a PIN is asked for first."""
+    if kind == "pin":
+        return replace(state, dialog=Dialog("pin", "")), focus("pin")
+    return state, do(display.set_lock, kind), finish()
 
 
 def tap_build_number(state: SettingsState, context: Context) -> Any:
@@ -307,6 +314,20 @@ def _developer(phone: Phone, res: Resources) -> list[Shown]:
     return [Shown("link", "developer_options", title, icon="code", tap=do(open_page, "developer_options"))]
 
 
+def _screen_locks(phone: Phone, res: Resources) -> list[Shown]:
+    chosen = display.lock_of(phone)
+    return [
+        Shown(
+            "radio",
+            kind,
+            res.string(f"settings.screen_lock_{kind}"),
+            tap=do(choose_lock, kind),
+            checked=kind == chosen,
+        )
+        for kind in display.LOCKS
+    ]
+
+
 def _zones(phone: Phone, res: Resources) -> list[Shown]:
     current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
     zones = ZONES if current in ZONES else (current, *ZONES)
@@ -324,5 +345,5 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
 
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
-    "storage": _storage, "time_zone": _zones, "developer": _developer,
+    "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
 }  # fmt: skip
