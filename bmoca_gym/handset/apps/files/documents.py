@@ -9,6 +9,7 @@ from urllib.parse import quote
 from immutables import Map
 
 from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -24,12 +25,16 @@ RECENT_LIMIT = 64
 
 
 class Document(NamedTuple):
-    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory."""
+    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory.
+
+    ``picture``: the content of a file that can be shown as one.
+    """
 
     path: str
     mime: str
     size: int
     modified: int
+    picture: bytes = b""
 
     @property
     def name(self) -> str:
@@ -166,11 +171,16 @@ def of_path(phone: Phone, path: str) -> Document | None:
     return Document(path, mime_type(path), len(data), phone.modified[path])
 
 
+def _picture(path: str, data: bytes) -> bytes:
+    shown = path.lower().endswith(pictures.SUFFIXES) and pictures.size(data) is not None
+    return data if shown else b""
+
+
 @memo(16)
 def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Document, ...]:
     """All documents of the storage in alphabetical order, hidden ones left out."""
     return tuple(
-        Document(path, mime_type(path), len(files[path]), modified[path])
+        Document(path, mime_type(path), len(files[path]), modified[path], _picture(path, files[path]))
         if path in files
         else Document(path, DIRECTORY, 0, modified[path])
         for path in sorted(modified)
