@@ -11,7 +11,7 @@ from unicodedata import bidirectional, category
 import uharfbuzz
 
 from bmoca_gym.handset.graphics.bidi import visual_order
-from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, chain_position, has_glyph
+from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
@@ -40,6 +40,8 @@ class Piece(NamedTuple):
 
 #: Marks of punctuation that, as in Android's Minikin, stay in the font of what stands before them.
 _STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
+#: Behind a character that is to be drawn as an emoji, which it would not be by itself (variation selector 16).
+_AS_EMOJI = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -49,8 +51,10 @@ def faces_of(text: str, language: str) -> list[int] | None:
         return None
     faces = []
     previous = -1
-    for character in text:
-        if character.isascii() and character not in _STICKY:
+    for at, character in enumerate(text):
+        if text.startswith(_AS_EMOJI, at + 1) and has_glyph(character, EMOJI_FACE, language):
+            face = EMOJI_FACE
+        elif character.isascii() and character not in _STICKY:
             face = LATIN_FACE
         elif previous >= 0 and _stays(character, previous, language):
             face = previous
@@ -67,7 +71,8 @@ def _stays(character: str, face: int, language: str) -> bool:
     kind = category(character)
     if kind == "Cf":
         return True
-    return (kind in _JOINED_CATEGORIES or character in _STICKY) and has_glyph(character, face, language)
+    sticks = character in _STICKY and face != EMOJI_FACE  # whose spaces are as wide as its pictures
+    return (kind in _JOINED_CATEGORIES or sticks) and has_glyph(character, face, language)
 
 
 #: Blocks that have plain characters: Latin, Greek, Cyrillic, punctuation, currencies, letterlike signs.

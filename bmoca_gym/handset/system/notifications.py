@@ -17,8 +17,31 @@ TEXT_LIMIT = 1000
 SHELL = "com.android.shell"
 
 
+_BLOCKED = ("notification_policy", "blocked")
+
+
+def may_post(phone: Phone, package: str) -> bool:
+    """Whether the user lets an app notify."""
+    return package not in phone.settings.get(_BLOCKED, "").split(" ")
+
+
+def allow(phone: Phone, package: str, on: bool) -> Phone:
+    """The phone whose app may notify, or may not: then its notifications are gone."""
+    blocked = {name for name in phone.settings.get(_BLOCKED, "").split(" ") if name}
+    blocked = blocked - {package} if on else blocked | {package}
+    text = " ".join(sorted(blocked))
+    kept = phone.settings.set(_BLOCKED, text) if text else phone.settings.delete(_BLOCKED)
+    phone = replace(phone, settings=kept)
+    return phone if on else cancel_all(phone, package)
+
+
 def post(phone: Phone, notification: Notification) -> Phone:
-    """The phone with that notification, the newest first; an older one of its name keeps its place."""
+    """The phone with that notification, the newest first; an older one of its name keeps its place.
+
+    Nothing where its user does not let the app notify.
+    """
+    if not may_post(phone, notification.package):
+        return phone
     before = phone.notifications
     name = (notification.package, notification.key)
     old = find(phone, *name)

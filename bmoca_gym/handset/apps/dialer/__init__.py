@@ -36,7 +36,9 @@ def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
         day = clock.local_time(phone).toordinal() if s.history else 0
         zone = clock.zone_of(phone)
         people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
-        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people)
+        main = layer(
+            screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people, s.opened
+        )
     return (main, dialog(screens.refusal)) if s.refused else (main,)
 
 

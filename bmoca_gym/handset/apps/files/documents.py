@@ -9,11 +9,13 @@ from urllib.parse import quote
 from immutables import Map
 
 from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.documents import type_of
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 
 DIRECTORY = "vnd.android.document/directory"
 DOWNLOADS = STORAGE + "/Download"
@@ -24,12 +26,16 @@ RECENT_LIMIT = 64
 
 
 class Document(NamedTuple):
-    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory."""
+    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory.
+
+    ``picture``: the content of a file that can be shown as one.
+    """
 
     path: str
     mime: str
     size: int
     modified: int
+    picture: bytes = b""
 
     @property
     def name(self) -> str:
@@ -143,11 +149,16 @@ def of_path(phone: Phone, path: str) -> Document | None:
     return Document(path, type_of(path), len(data), phone.modified[path])
 
 
+def _picture(path: str, data: bytes) -> bytes:
+    shown = path.lower().endswith(pictures.SUFFIXES) and pictures.size(data) is not None
+    return data if shown else b""
+
+
 @memo(16)
 def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Document, ...]:
     """All documents of the storage in alphabetical order, hidden ones left out."""
     return tuple(
-        Document(path, type_of(path), len(files[path]), modified[path])
+        Document(path, type_of(path), len(files[path]), modified[path], _picture(path, files[path]))
         if path in files
         else Document(path, DIRECTORY, 0, modified[path])
         for path in sorted(modified)
@@ -169,7 +180,7 @@ def listing(
     if chip:
         found = [d for d in found if matches(d.mime, CHIPS[chip])]
     if query:
-        found = [d for d in found if query.casefold() in d.name.casefold()]
+        found = [d for d in found if plain(query) in plain(d.name)]
     if path and not chip and not query:
         found = [d for d in found if posixpath.dirname(d.path) == path]
     order = order_of(stack, order)
