@@ -131,6 +131,14 @@ class AppIcon(NamedTuple):
     letters: str = ""
 
 
+class AppShortcut(NamedTuple):
+    """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
+
+    label: str
+    glyph: str
+    intent: Intent
+
+
 @value
 class App(Value):
     """An installed app.
@@ -151,6 +159,7 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``shortcuts``: what the menu of its icon opens.
     ``end_call(state, context)``: a handler that ends it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
@@ -179,6 +188,7 @@ class App(Value):
     end_call: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()
     label: str = "app_name"
+    shortcuts: tuple[AppShortcut, ...] = ()
 
     def title(self, res: Resources) -> str:
         """The app's name in the locale."""

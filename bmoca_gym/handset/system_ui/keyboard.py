@@ -20,6 +20,8 @@ _ROWS = {
     "ur": ("قوعرتےءیہپٹ", "اسدفگحجکلڑ", "زشچطبنمںژ"),
     "hi": ("ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसयश"),
 }
+#: On screens lower than this, dp, the keys are lower too.
+_LOW = 480
 _SYMBOLS = {
     "symbols": ("1234567890", "@#$_&-+()/", "*\"':;!?"),
     "more": ("~`|•√π÷×¶∆", "£€¥^°={}\\", "%©®™✓[]<>"),
@@ -71,6 +73,7 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
     )
     key_room = (res.width - 8 - 4 * 11) / 12 * 1.4
+    height, gap = (44, 8) if res.height >= _LOW else (33, 4)
     small = min(14.0, key_room / 2.3) * res.metrics.scale / res.metrics.font
     key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
 
@@ -79,7 +82,7 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     ) -> Element:
         tone = (0xFF2C3038 if res.dark else 0xFFCFD8DC) if strong else key_ground
         options: dict[str, Any] = {
-            "grow": share, "height": 44, "radius": 5, "background": tone, "tap": callback, "description": label,
+            "grow": share, "height": height, "radius": 5, "background": tone, "tap": callback, "description": label,
             "class_name": "android.inputmethodservice.Keyboard$Key",
         }  # fmt: skip
         if glyph:
@@ -130,6 +133,6 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         lines.append(Row(*foot, width=FILL, gap=4))
     # Keyboards are not mirrored: letters and digits have their places in every locale.
     return LeftToRight(
-        Column(*lines, width=FILL, gap=8, pad=(4, 8), class_name=""),
+        Column(*lines, width=FILL, gap=gap, pad=(4, gap), class_name=""),
         width=FILL, background=background(res), class_name="android.inputmethodservice.KeyboardView",
     )  # fmt: skip

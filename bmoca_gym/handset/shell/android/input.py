@@ -85,7 +85,8 @@ def gesture(call: Call) -> Result:
         x0, y0, x1, y1 = (_part(word, (width, height)[i % 2]) for i, word in enumerate(rest[:4]))
         milliseconds = int(rest[4]) if len(rest) > 4 else 300
         seconds = min(milliseconds or 1, 60_000) / 1000
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds)))
+        held = _LONG_PRESS if verb == "draganddrop" else 0.0
+        return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds, held)))
     if verb == "text" and len(rest) >= 1:
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
