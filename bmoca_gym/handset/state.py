@@ -222,6 +222,21 @@ class InstalledPackage(NamedTuple):
     flags: tuple[tuple[str, str], ...] = ()
 
 
+class InstalledApp(NamedTuple):
+    """An app that was installed from a package. ``activity``: full class name of the launcher activity.
+
+    ``label``: its name; ``activities``: the classes that it exports.
+    """
+
+    package: str
+    activity: str
+    label: str
+    uid: int
+    version_code: int = 0
+    version_name: str = ""
+    activities: tuple[str, ...] = ()
+
+
 @value
 class Image(Value):
     """An image that a phone is built from.
@@ -234,6 +249,7 @@ class Image(Value):
     ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
     `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
+    ``installed``: apps that were installed since, by package; an image of a name has none.
     """
 
     name: str
@@ -251,12 +267,17 @@ class Image(Value):
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
+    installed: tuple[InstalledApp, ...] = ()
 
 
 class _Derived(Value):
-    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled."""
+    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 
-    __slots__ = ("_surfaces",)
+    ``_shown``: what its screen shows. ``_earlier``: what it showed at an earlier moment, from which nothing but the
+    clock differs. ``_content``: an object that stands for all of it but the clock.
+    """
+
+    __slots__ = ("_content", "_earlier", "_shown")
 
 
 @value
@@ -266,7 +287,8 @@ class Phone(_Derived):
     ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
+    theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
+    by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
@@ -290,6 +312,7 @@ class Phone(_Derived):
     notifications: tuple[Notification, ...] = ()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    modes: Map[str, int] = Map()
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from math import floor
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
@@ -72,6 +73,35 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
+#: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
+METHODS = (
+    "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
+)  # fmt: skip
+
+
+def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
+    def note(*arguments: Any) -> None:
+        add((method, arguments))
+
+    return note
+
+
+class Recorder:
+    """A brush that notes what is asked of it. Elements neither ask it anything nor change an argument later."""
+
+    def __init__(self) -> None:
+        self._noted: list[tuple[int, tuple[Any, ...]]] = []
+        for method, name in enumerate(METHODS):
+            setattr(self, name, _noting(self._noted.append, method))
+
+    def taken(self) -> Calls:
+        """What was noted since the last time."""
+        noted = tuple(self._noted)
+        self._noted.clear()
+        return noted
+
+
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
 
@@ -80,11 +110,12 @@ class Brush:
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in (
-            "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
-            "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate",
-        ):  # fmt: skip
+        for name in METHODS[:-2]:
             setattr(self, name, getattr(canvas, name))
+
+    def methods(self) -> tuple[Callable[..., None], ...]:
+        """The `METHODS`, as `Item.calls` counts them."""
+        return tuple([getattr(self, name) for name in METHODS])
 
     def draw_picture(
         self,
@@ -139,28 +170,28 @@ class Brush:
 
 
 class FrameCache:
-    """First frames of snapshots (RGBA) and what was drawn, shared by all renderers, within a limit of bytes."""
+    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
-        self._frames: OrderedDict[tuple[Phone, int, int], tuple[NDArray[np.uint8], Layers]] = OrderedDict()
+        self._frames: OrderedDict[tuple[screen.Shown, int, int], NDArray[np.uint8]] = OrderedDict()
 
-    def get(self, key: tuple[Phone, int, int]) -> tuple[NDArray[np.uint8], Layers] | None:
-        """The frame with its display lists, or None."""
+    def get(self, key: tuple[screen.Shown, int, int]) -> NDArray[np.uint8] | None:
+        """The frame, not to be written to, or None."""
         found = self._frames.get(key)
         if found is not None:
             self._frames.move_to_end(key)
         return found
 
-    def put(self, key: tuple[Phone, int, int], frame: NDArray[np.uint8], layers: Layers) -> None:
-        """Keep a frame; the longest unused go."""
+    def put(self, key: tuple[screen.Shown, int, int], frame: NDArray[np.uint8]) -> None:
+        """Keep a frame that nobody writes to; the longest unused go."""
         if key in self._frames:
             return
-        self._frames[key] = frame, layers
+        self._frames[key] = frame
         self.used += frame.nbytes
-        while self.used > self.limit and self._frames:
-            self.used -= self._frames.popitem(last=False)[1][0].nbytes
+        while self.used > self.limit:
+            self.used -= self._frames.popitem(last=False)[1].nbytes
 
     def clear(self) -> None:
         """Forget all."""
@@ -168,55 +199,78 @@ class FrameCache:
         self.used = 0
 
 
-SNAPSHOT_FRAMES = FrameCache(limit=64 << 20)
+#: The first frames of snapshots, which episodes return to.
+SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
+#: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
+SEEN_FRAMES = FrameCache(limit=64 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
+on_clear(SEEN_FRAMES.clear)
 
 
 class Renderer:
-    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs."""
+    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs.
 
-    def __init__(self, width: int, height: int) -> None:
+    ``seen``: frames that are not drawn again, such as `SEEN_FRAMES`; without, everything is drawn. It takes no frame
+    that fills more than a 64th of it.
+    """
+
+    def __init__(self, width: int, height: int, seen: FrameCache | None = None) -> None:
         self.width = width
         self.height = height
+        self._seen = seen if seen is not None and 3 * width * height <= seen.limit // 64 else None
         self._rgba = np.zeros((height, width, 4), np.uint8)
-        self._rgb = np.zeros((height, width, 3), np.uint8)
+        self._rgb = np.zeros((height, width, 3), np.uint8)  # never written to: others may have it
         self._surface = skia.Surface(
             self._rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
         )
         self._canvas = self._surface.getCanvas()
-        self._brush = Brush(self._canvas)
+        self._brush: Any = Brush(self._canvas)
+        self._methods = self._brush.methods()
+        self._recorder: Any = Recorder()
         self._config: Configuration | None = None
+        self._shown: screen.Shown | None = None
         self._layers: Layers = ()
+        self._behind = False  # the buffer and the display lists are of an older frame
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
 
-        ``remember``: keep the frame for the next time that this very phone value is asked for (snapshots).
+        ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
         """
-        config = phone.configuration
-        key = (phone, self.width, self.height)
-        kept = SNAPSHOT_FRAMES.get(key) if remember else None
-        if kept is not None:
-            frame, layers = kept
-            np.copyto(self._rgba, frame)
-            cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB, self._rgb)
-        else:
-            layers = self._display(phone)
-            self._update(config, layers)
+        config, shown = phone.configuration, screen.shown(phone)
+        if shown is not self._shown or config is not self._config or remember:
+            key = (shown, self.width, self.height)
+            kept = SNAPSHOT_FRAMES.get(key) if remember else None
+            if kept is None and self._seen is not None:
+                kept = self._seen.get(key)
+            if kept is not None:
+                self._rgb, self._behind = kept, True
+            else:
+                self._draw(config, shown)
+                if self._seen is not None:
+                    self._seen.put(key, self._rgb)
             if remember:
-                SNAPSHOT_FRAMES.put(key, self._rgba.copy(), layers)
-        self._config, self._layers = config, layers
+                SNAPSHOT_FRAMES.put(key, self._rgb)
+            self._config, self._shown = config, shown
         return self._rgb.copy()
 
     def forget(self) -> None:
         """Draw everything anew next time."""
-        self._config = None
+        self._config = self._shown = None
 
-    def _display(self, phone: Phone) -> Layers:
-        config = phone.configuration
+    def _draw(self, config: Configuration, shown: screen.Shown) -> None:
+        if self._behind and self._config is not None and self._shown is not None:
+            self._layers = self._display(self._config, self._shown)
+            cv2.cvtColor(self._rgb, cv2.COLOR_RGB2RGBA, self._rgba)
+        self._behind = False
+        layers = self._display(config, shown)
+        self._update(config, layers)
+        self._layers = layers
+
+    def _display(self, config: Configuration, shown: screen.Shown) -> Layers:
         m, width, height = config.metrics, config.width, config.height
         found = []
-        for box, x, y, _, offsets, kind in screen.surfaces(phone):
+        for box, x, y, _, offsets, kind in shown.surfaces:
             flat = bar_list if kind in screen.BARS else display_list
             found.append((kind, flat(box, x, y, offsets, m, width, height)))
         return tuple(found)
@@ -244,9 +298,39 @@ class Renderer:
         self._brush.scale_x, self._brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
         for _, items in layers:
-            _paint(items, self._brush, bounds, config.metrics)
+            self._paint(items, bounds, config.metrics)
         canvas.restore()
+        self._rgb = self._rgb.copy()
         cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
+
+    def _paint(self, items: tuple[Item, ...], bounds: tuple[float, float, float, float], m: Metrics) -> None:
+        brush, methods, recorder = self._brush, self._methods, self._recorder
+        x0, y0, x1, y1 = bounds
+        clip = None
+        for item in items:
+            rect = item.rect
+            if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
+                continue
+            if item.clip is not clip:
+                if clip is not None:
+                    brush.restore()
+                clip = item.clip
+                if clip is not None:
+                    brush.save()
+                    brush.clipRect(skia.Rect.MakeLTRB(*clip))
+            calls = item.calls
+            if calls is None:
+                # What is painted for the first time is most often never painted again: it is not worth noting.
+                if not item.painted:
+                    item.painted = True
+                    _paint_item(item, brush, m)
+                    continue
+                _paint_item(item, recorder, m)
+                calls = item.calls = recorder.taken()
+            for method, arguments in calls:
+                methods[method](*arguments)
+        if clip is not None:
+            brush.restore()
 
 
 def _changed(old: Layers, new: Layers) -> list[Any]:
@@ -290,28 +374,12 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
                         growing = True
 
 
-def _paint(
-    items: tuple[Item, ...], brush: Any, bounds: tuple[float, float, float, float], m: Metrics
-) -> None:
-    x0, y0, x1, y1 = bounds
-    clip = None
-    scale = m.scale
-    for rect, x, y, box, item_clip, _ in items:
-        if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
-            continue
-        if item_clip is not clip:
-            if clip is not None:
-                brush.restore()
-            clip = item_clip
-            if clip is not None:
-                brush.save()
-                brush.clipRect(skia.Rect.MakeLTRB(*clip))
-        e = box.element
-        if e.background is not None or e.border is not None:
-            _ground(e, brush, x, y, box, scale)
-        e.paint(brush, x, y, box, m)
-    if clip is not None:
-        brush.restore()
+def _paint_item(item: Item, brush: Any, m: Metrics) -> None:
+    box = item.box
+    e = box.element
+    if e.background is not None or e.border is not None:
+        _ground(e, brush, item.x, item.y, box, m.scale)
+    e.paint(brush, item.x, item.y, box, m)
 
 
 def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
@@ -323,5 +391,5 @@ def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
         else:
             brush.drawRoundRect(area, radius, radius, paints.fill(e.background))
     if e.border is not None:
-        area.inset(scale / 2, scale / 2)
-        brush.drawRoundRect(area, radius, radius, paints.stroke(e.border, scale))
+        inner = area.makeInset(scale / 2, scale / 2)
+        brush.drawRoundRect(inner, radius, radius, paints.stroke(e.border, scale))

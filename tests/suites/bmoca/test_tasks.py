@@ -8,9 +8,12 @@ from datetime import datetime
 
 import pytest
 
-from bmoca_gym import tasks
+from bmoca_gym import randomization, tasks
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.randomization import HOME_APPS
 from bmoca_gym.success_detectors.from_data import made
+from bmoca_gym.tasks import staged
 from bmoca_gym.tasks.near_miss import LogState, NodeState, PhoneState, PreferenceState, TableState
 
 from .conftest import ALARMS, WIKIPEDIA
@@ -236,6 +239,21 @@ def test_other_tasks_solutions_are_no_success(one, judge, begin, go_to):
         implied = {one.gym_name, gym_name} in ({"Alarm", "AlarmComplex"}, {"OpenWikipedia", "Wikipedia"})
         if gym_name != one.gym_name and not implied:
             assert not judged(one, judge, begin(one), state, go_to).satisfied
+
+
+def test_near_misses_are_none_in_a_dark_configuration_either():
+    configuration = randomization.get("104")
+    device = EmbeddedDevice(Configuration(**configuration.screen_configuration()))
+    configuration.apply(device)
+    base = device.phone
+    for one in ALL:
+        device.phone = base
+        one.set_up(device)
+        start = device.phone
+        for miss in one.near_misses:
+            device.phone = start
+            detection = staged.judged(one, "corrected", device, miss.how)
+            assert not detection.satisfied, (one.id, miss.name, detection.evidence)
 
 
 def test_a_near_miss_can_be_read_from_data():

@@ -27,7 +27,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
             ink, today, launcher.columns, launcher.rows, kind="screen", bars=bars, foot=foot,
         )  # fmt: skip
     windows = [main]
-    opened = _shortcut_at(launcher, launcher.folder)
+    opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
     if opened is not None:
         windows.append(dialog(home.folder, phone.image, opened))
     if launcher.menu:

@@ -66,6 +66,8 @@ _FINGER = "debug.bmoca.finger"
 #: A finger that moves no farther (as a part of the screen) has stayed where it was; after so many seconds it is a long
 #: press.
 _SLOP, _LONG_PRESS = 0.02, 0.5
+#: Milliseconds from which on a gesture takes its time where a clock runs.
+_LONG_GESTURE = 500
 
 
 def gesture(call: Call) -> Result:
@@ -84,9 +86,11 @@ def gesture(call: Call) -> Result:
     if verb in ("swipe", "draganddrop") and len(rest) in (4, 5):
         x0, y0, x1, y1 = (_part(word, (width, height)[i % 2]) for i, word in enumerate(rest[:4]))
         milliseconds = int(rest[4]) if len(rest) > 4 else 300
-        seconds = min(milliseconds or 1, 60_000) / 1000
+        milliseconds = min(milliseconds or 1, 60_000)
+        if milliseconds >= _LONG_GESTURE:
+            phone = call.shell.last(phone, milliseconds)
         held = _LONG_PRESS if verb == "draganddrop" else 0.0
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds, held)))
+        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held)))
     if verb == "text" and len(rest) >= 1:
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
