@@ -196,7 +196,8 @@ class Display(Value):
     ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
     before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
     ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
-    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held;
+    ``turned``: by which its picture is.
     """
 
     asleep: bool = False
@@ -207,6 +208,7 @@ class Display(Value):
     heads_up: tuple[str, str] | None = None
     timeout: int = 0
     sensed: int = 0
+    turned: int = 0
 
     @property
     def covered(self) -> bool:

@@ -159,6 +159,9 @@ def test_a_phone_that_is_turned_is_as_wide_as_it_was_high(hand: Hand) -> None:
     hand.shell("settings put system accelerometer_rotation 1")
     hand.phone = display.sense(hand.phone, 3)
     assert hand.device.info.width == 2160
+    assert hand.tree.rotation == 3
+    hand.phone = display.sense(hand.phone, 1)
+    assert hand.tree.rotation == 1, "it is another screen, though it is as wide"
     hand.shell("settings put system user_rotation 2")
     assert hand.device.info.width == 2160, "it follows the sensor"
     hand.shell("settings put system accelerometer_rotation 0")
