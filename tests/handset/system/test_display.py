@@ -124,7 +124,7 @@ def test_keys_of_the_telephone_of_search_and_of_menus(hand: Hand) -> None:
     hand.shell("am start -a android.intent.action.CALL -d tel:555")
     hand.press("ENDCALL")
     assert not hand.state("dialer").call
-    hand.press("SEARCH")
+    hand.press("SEARCH", "BACK", "SEARCH")
     assert hand.phone.top.package == "com.google.android.googlequicksearchbox"
     hand.open("files")
     hand.press("MENU")
