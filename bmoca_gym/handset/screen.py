@@ -13,7 +13,16 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
 from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, lock_screen, prompts, shade, text_toolbar, volume
+from bmoca_gym.handset.system_ui import (
+    bars,
+    keyboard,
+    lock_screen,
+    overview,
+    prompts,
+    shade,
+    text_toolbar,
+    volume,
+)
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -153,7 +162,7 @@ def _moving(phone: Phone) -> tuple[Any, ...]:
     if prompt is not None:
         shown += (prompts.layer_of(phone, prompt),)
     if phone.overview:
-        shown += (bars.overview_layer(phone),)
+        shown += (overview.layer_of(phone, resources.of(phone.configuration)),)
     if phone.shade is not None:
         return (*shown, shade.layer_of(phone))
     now = clock.local_time(phone)
@@ -191,7 +200,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if phone.overview:
-        shown = bars.overview_layer(phone)
+        shown = overview.layer_of(phone, res)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
