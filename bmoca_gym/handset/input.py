@@ -141,7 +141,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text"):
+        if hasattr(element, "on_text") and surface.owner != SYSTEM:
             return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
         if callback is not None:
             if not element.enabled:

@@ -184,6 +184,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     keys: Box | None = None
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
+    elif phone.shade is not None and phone.shade.replying is not None:
+        keys = _bar(keyboard.keyboard, ("text", phone.keyboard_page), res, width)
     found: list[Surface] = []
     for shown in layers:
         who = shown.owner or owner
@@ -207,7 +209,10 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         keys = None
     if phone.shade is not None:
         shown = shade.layer_of(phone)
-        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        if phone.shade.replying is not None and keys is not None:
+            room = bottom - keys.height
+        tall = bottom if phone.shade.replying is None else room
+        box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if keys is not None:
@@ -238,6 +243,10 @@ def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Su
 def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
     """The windows that lie over all others for a while."""
     found = []
+    notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
+    if notice is not None:
+        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
     if shown.volume >= 0:
         box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
         gap = round(volume.GAP * res.metrics.scale)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.graphics import graphemes
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clipboard, windows
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
 from bmoca_gym.handset.ui.hit import find_element
 
 TEXT_LIMIT = 10_000
@@ -15,6 +15,9 @@ TEXT_LIMIT = 10_000
 
 def focused_field(phone: Phone) -> tuple[Any, str] | None:
     """The text field that has the focus, and the owner of its window."""
+    if phone.shade is not None:
+        field = status_bar.reply_field(phone)
+        return None if field is None else (field, SYSTEM)
     key = phone.top.focus
     if not key:
         return None
