@@ -98,6 +98,26 @@ def erase(phone: Phone, forward: bool = False) -> Phone:
     return _edited(phone, start, end, "")
 
 
+def before_cursor(phone: Phone) -> str:
+    """What stands before the cursor of the focused field; "" where something is selected."""
+    found = focused_field(phone)
+    if found is None:
+        return ""
+    start, end = selection_of(phone, found[0])
+    text: str = found[0].content
+    return text[:start] if start == end else ""
+
+
+def replace_before(phone: Phone, count: int, text: str) -> Phone:
+    """The phone with ``text`` in place of as many characters before the cursor of the focused field."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    start, end = selection_of(phone, found[0])
+    room = TEXT_LIMIT - len(found[0].content) + count + end - start
+    return _edited(phone, max(0, start - count), end, text[: max(0, room)])
+
+
 def set_text(phone: Phone, text: str) -> Phone:
     """The phone with ``text`` in the focused field, in place of all that was in it, and the cursor behind it."""
     found = focused_field(phone)

@@ -481,12 +481,6 @@ def _action(res: Resources, label: str, tap: Any, id: str = "android:id/action0"
 def heads_up(res: Resources, n: Shown) -> Element:
     """A notification that lies over an app for a while."""
     width = min(res.width, _TABLET_PANEL)
-    card = Stack(
-        notification(res, n),
-        width=FILL,
-        background=_ground(res),
-        radius=8,
-        border=res.colors.divider,
-        class_name="",
-    )
+    edge = res.colors.divider
+    card = Stack(notification(res, n), width=FILL, pad=1, background=edge, radius=9, class_name="")
     return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(_raised), class_name="")
