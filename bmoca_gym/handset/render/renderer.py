@@ -18,6 +18,7 @@ from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
 cv2.setNumThreads(1)
@@ -75,8 +76,9 @@ _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 
 
 #: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
 METHODS = (
-    "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
     "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
+    "draw_windows",
 )  # fmt: skip
 
 
@@ -110,7 +112,7 @@ class Brush:
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in METHODS[:-2]:
+        for name in METHODS[:-3]:
             setattr(self, name, getattr(canvas, name))
 
     def methods(self) -> tuple[Callable[..., None], ...]:
@@ -141,6 +143,24 @@ class Brush:
         canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
         canvas.restore()
 
+    def draw_windows(
+        self, shown: Windows, x: float, y: float, width: float, height: float, radius: float
+    ) -> None:
+        """Draw windows small, from their top on, into a rectangle with corners of ``radius``, in px of the phone."""
+        left, top = round(x * self.scale_x), round(y * self.scale_y)
+        right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
+        if right <= left or bottom <= top:
+            return
+        whole = max(1, round((right - left) * self.scale_y / self.scale_x * shown.height / shown.width))
+        canvas = self._canvas
+        canvas.save()
+        canvas.resetMatrix()
+        bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
+        rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
+        canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
+        canvas.drawImage(_miniature(shown, right - left, whole), left, top, self._sampling, self._paint)
+        canvas.restore()
+
     def draw_drawing(
         self, drawing: Callback, x: float, y: float, frame: tuple[float, float, float, float]
     ) -> None:
@@ -167,6 +187,28 @@ class Brush:
                 tile = _tile(drawing, column, row, kx, ky)
                 canvas.drawImage(tile, left + column * TILE, top + row * TILE, self._sampling)
         canvas.restore()
+
+
+@memo(32)
+def _miniature(shown: Windows, width: int, height: int) -> Any:
+    """Windows drawn at a size: one above the other, as the screen lays them out."""
+    surface = skia.Surface(width, height)
+    canvas = surface.getCanvas()
+    brush = Brush(canvas)
+    brush.scale_x, brush.scale_y = width / shown.width, height / shown.height
+    canvas.clear(shown.res.colors.background)
+    canvas.scale(brush.scale_x, brush.scale_y)
+    m = shown.res.metrics
+    size = shown.width, shown.height
+    for layer in shown.layers:
+        box = layer.function(shown.res, *layer.arguments).layout(m, *size, *size)
+        for item in display_list(box, 0, 0, shown.offsets, m, *size):
+            canvas.save()
+            if item.clip is not None:
+                canvas.clipRect(skia.Rect.MakeLTRB(*item.clip))
+            _paint_item(item, brush, m)
+            canvas.restore()
+    return surface.makeImageSnapshot()
 
 
 class FrameCache:
