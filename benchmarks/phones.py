@@ -17,6 +17,8 @@ import bmoca_gym  # noqa: F401  registers the environments
 from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
 from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import ActionMode
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
@@ -55,9 +57,13 @@ def cleared(configurations: int) -> Case:
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    return environment_case(
-        visited("pixels", configurations), before_step=partial(clear_caches, assets=False)
-    )
+    env = visited("pixels", configurations)
+
+    def forget() -> None:
+        clear_caches(assets=False)
+        screen.forget(device_of(env).phone)
+
+    return environment_case(env, before_step=forget)
 
 
 def visited(observation: str, configurations: int) -> gym.Env:
@@ -102,15 +108,13 @@ def tree(configurations: int) -> Case:
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
     """Gestures of actions drawn at random, without those from which no gesture follows."""
-    env.reset(seed=0)
+    mode: ActionMode = env.unwrapped.action_mode  # type: ignore[attr-defined]
     env.action_space.seed(0)
     gestures: list[Gesture] = []
     while len(gestures) < ACTIONS_DRAWN:
-        _, _, terminated, truncated, info = env.step(env.action_space.sample())
-        if info["gesture"] is not None:
-            gestures.append(info["gesture"])
-        if terminated or truncated:
-            env.reset()
+        move = mode.to_gesture(env.action_space.sample(), None)
+        if isinstance(move, Gesture):
+            gestures.append(move)
     return gestures
 
 

@@ -24,7 +24,7 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
-from bmoca_gym.tasks.task import ENDS
+from bmoca_gym.tasks.task import ENDS, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -150,7 +150,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
-        self.judge = judge
+        self.judge = judge_named(judge)
         self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
@@ -159,7 +159,6 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self._templates = templates(tasks)
         first = self._templates[0].first
-        first.detector(judge)  # refuses an unknown judge now, not at the first reset
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
         self._draw_environment = choices.select_environments(
@@ -211,6 +210,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             detector.reset(self._device)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
+        self._step_limit, self._on_success = self.step_limit, self.ends == "success"
+        self._constant_info = {
+            "task": self.task.id,
+            "task_seed": self.task.task_seed,
+            "params": None,
+            "environment": self.environment.id,
+            "instruction": self.task.instruction,
+        }
         self._seen = self._observe()
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
@@ -238,11 +245,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
         finished = isinstance(move, Finish)
-        terminated = lost is None and (finished or (self.ends == "success" and detection.satisfied))
-        truncated = not terminated and (lost is not None or self._steps >= self.step_limit)
+        terminated = lost is None and (finished or (self._on_success and detection.satisfied))
+        truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
         reward = float(detection.satisfied)
-        if self.ends == "finish":
+        if not self._on_success:
             if truncated and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
@@ -256,9 +263,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
-        for detector in (self._detector, *self._parts.values()):
-            detector.answer = said
-        self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
+        over = isinstance(move, Finish) or self._steps >= self.step_limit
+        self._detector.answer, self._detector.finished = said, over
+        if self._parts:
+            for part in self._parts.values():
+                part.answer, part.finished = said, over
+            self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -364,23 +374,21 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         wrong_format: str | None,
         lost: str | None,
     ) -> dict[str, Any]:
+        params = self.task.params
         return {
-            "task": self.task.id,
-            "task_seed": self.task.task_seed,
-            "params": plain(self.task.params),
-            "environment": self.environment.id,
-            "instruction": self.task.instruction,
+            **self._constant_info,
+            "params": plain(params) if params else {},
             "success": detection.satisfied,
             "score": detection.score,
-            "evidence": list(detection.evidence),
-            "sub_goals": dict(self._reached),
+            "evidence": [*detection.evidence],
+            "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
             "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
             "wrong_format": wrong_format,
             "finished": move.message if isinstance(move, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
-            "step_limit": self.step_limit,
+            "step_limit": self._step_limit,
         }
 
     def _show(self) -> None:

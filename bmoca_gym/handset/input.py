@@ -35,7 +35,7 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
 
 def wait(phone: Phone, milliseconds: int) -> Phone:
     """The phone that many milliseconds later, everything that fell due done in its order."""
-    until = phone.clock.uptime + milliseconds
+    start, until = phone, phone.clock.uptime + milliseconds
     while phone.due:
         found = clock.next_due(phone, until)
         if found is None:
@@ -48,7 +48,8 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
         )
         function, arguments = due.callback
         phone = phone.handled(due.owner, function, arguments)
-    return replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+    after = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+    return screen.later(phone, after) if phone is start else after
 
 
 def _settled(phone: Phone) -> Phone:

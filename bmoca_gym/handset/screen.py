@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import selected, text_in
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
@@ -35,7 +36,7 @@ class Surface(NamedTuple):
     kind: str
 
 
-@memo(384)
+@memo(512)
 def _laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
@@ -54,20 +55,109 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
+class Shown:
+    """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
+
+    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values.
+    """
+
+    __slots__ = ("moving", "surfaces", "tree")
+
+    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...]) -> None:
+        self.moving = moving
+        self.surfaces = surfaces
+        self.tree: UiTree | None = None
+
+
 def surfaces(phone: Phone) -> tuple[Surface, ...]:
-    """The windows of the screen, bottom to top. Computed once for each phone value."""
-    try:
-        return phone._surfaces  # type: ignore[attr-defined]
-    except AttributeError:
-        made = _surfaces(phone)
-        object.__setattr__(phone, "_surfaces", made)
-        return made
+    """The windows of the screen, bottom to top. Computed once for each phone value.
+
+    As time passes they are the same object while nothing that they show has changed.
+    """
+    return shown(phone).surfaces
+
+
+def later(phone: Phone, after: Phone) -> Phone:
+    """``after``, a phone that differs from ``phone`` in its clock alone, which may be asked for what it shares."""
+    found = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
+    if found is not None:
+        object.__setattr__(after, "_earlier", found)
+    object.__setattr__(after, "_content", content(phone))
+    return after
+
+
+def content(phone: Phone) -> object:
+    """An object that stands for all of a phone but its clock: a later phone has the same while only time passes."""
+    found: object = getattr(phone, "_content", None)
+    if found is None:
+        found = object()
+        object.__setattr__(phone, "_content", found)
+    return found
 
 
 def forget(phone: Phone) -> None:
-    """Drop what `surfaces` keeps with a phone; computed anew when it is asked for."""
-    if hasattr(phone, "_surfaces"):
-        object.__delattr__(phone, "_surfaces")
+    """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
+    for name in ("_shown", "_earlier"):
+        if hasattr(phone, name):
+            object.__delattr__(phone, name)
+
+
+def shown(phone: Phone) -> Shown:
+    """All that the screen shows. Computed once for each phone value."""
+    found: Shown | None = getattr(phone, "_shown", None)
+    if found is None:
+        moving = _moving(phone)
+        found = getattr(phone, "_earlier", None)
+        if found is None or moving != found.moving:
+            found = _seen(phone, moving)
+        object.__setattr__(phone, "_shown", found)
+    return found
+
+
+#: How many screens are remembered.
+MOST_SCREENS = 640
+
+_screens: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+on_clear(_screens.clear)
+
+
+def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
+    """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
+    if phone.top.toolbar:  # which follows from more than the screen
+        return Shown(moving, _surfaces(phone))
+    key = _key(phone, moving)
+    found = _screens.get(key)
+    if found is None:
+        found = _screens[key] = Shown(moving, _surfaces(phone))
+        while len(_screens) > MOST_SCREENS:
+            _screens.popitem(last=False)
+    else:
+        _screens.move_to_end(key)
+    return found
+
+
+def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
+    """All that a screen without a toolbar follows from, in values."""
+    top = phone.top
+    return (
+        moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
+        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
+        notifications.glyphs(phone),
+    )  # fmt: skip
+
+
+def _moving(phone: Phone) -> tuple[Any, ...]:
+    """All of the screen that may change as time passes: the layers of its windows, and the minute in the status bar."""
+    prompt = phone.top.prompt
+    shown: tuple[Any, ...] = (windows.layers(phone),)
+    if prompt is not None:
+        shown += (prompts.layer_of(phone, prompt),)
+    if phone.overview:
+        shown += (bars.overview_layer(phone),)
+    if phone.shade is not None:
+        return (*shown, shade.layer_of(phone))
+    now = clock.local_time(phone)
+    return (*shown, now.hour, now.minute)
 
 
 def _surfaces(phone: Phone) -> tuple[Surface, ...]:
@@ -256,7 +346,18 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
 
 
 def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar."""
+    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar.
+
+    The same object as long as `surfaces` is.
+    """
+    of = shown(phone)
+    tree = of.tree
+    if tree is None:
+        tree = of.tree = _ui_tree(phone)
+    return tree
+
+
+def _ui_tree(phone: Phone) -> UiTree:
     tree = tree_of(phone, active(phone))
     if not phone.top.toolbar:
         return tree

@@ -229,9 +229,13 @@ class Image(Value):
 
 
 class _Derived(Value):
-    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled."""
+    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 
-    __slots__ = ("_surfaces",)
+    ``_shown``: what its screen shows. ``_earlier``: what it showed at an earlier moment, from which nothing but the
+    clock differs. ``_content``: an object that stands for all of it but the clock.
+    """
+
+    __slots__ = ("_content", "_earlier", "_shown")
 
 
 @value

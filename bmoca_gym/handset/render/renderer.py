@@ -170,28 +170,28 @@ class Brush:
 
 
 class FrameCache:
-    """First frames of snapshots (RGBA) and what was drawn, shared by all renderers, within a limit of bytes."""
+    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
-        self._frames: OrderedDict[tuple[Phone, int, int], tuple[NDArray[np.uint8], Layers]] = OrderedDict()
+        self._frames: OrderedDict[tuple[screen.Shown, int, int], NDArray[np.uint8]] = OrderedDict()
 
-    def get(self, key: tuple[Phone, int, int]) -> tuple[NDArray[np.uint8], Layers] | None:
-        """The frame with its display lists, or None."""
+    def get(self, key: tuple[screen.Shown, int, int]) -> NDArray[np.uint8] | None:
+        """The frame, not to be written to, or None."""
         found = self._frames.get(key)
         if found is not None:
             self._frames.move_to_end(key)
         return found
 
-    def put(self, key: tuple[Phone, int, int], frame: NDArray[np.uint8], layers: Layers) -> None:
-        """Keep a frame; the longest unused go."""
+    def put(self, key: tuple[screen.Shown, int, int], frame: NDArray[np.uint8]) -> None:
+        """Keep a frame that nobody writes to; the longest unused go."""
         if key in self._frames:
             return
-        self._frames[key] = frame, layers
+        self._frames[key] = frame
         self.used += frame.nbytes
-        while self.used > self.limit and self._frames:
-            self.used -= self._frames.popitem(last=False)[1][0].nbytes
+        while self.used > self.limit:
+            self.used -= self._frames.popitem(last=False)[1].nbytes
 
     def clear(self) -> None:
         """Forget all."""
@@ -199,18 +199,27 @@ class FrameCache:
         self.used = 0
 
 
-SNAPSHOT_FRAMES = FrameCache(limit=64 << 20)
+#: The first frames of snapshots, which episodes return to.
+SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
+#: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
+SEEN_FRAMES = FrameCache(limit=64 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
+on_clear(SEEN_FRAMES.clear)
 
 
 class Renderer:
-    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs."""
+    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs.
 
-    def __init__(self, width: int, height: int) -> None:
+    ``seen``: frames that are not drawn again, such as `SEEN_FRAMES`; without, everything is drawn. It takes no frame
+    that fills more than a 64th of it.
+    """
+
+    def __init__(self, width: int, height: int, seen: FrameCache | None = None) -> None:
         self.width = width
         self.height = height
+        self._seen = seen if seen is not None and 3 * width * height <= seen.limit // 64 else None
         self._rgba = np.zeros((height, width, 4), np.uint8)
-        self._rgb = np.zeros((height, width, 3), np.uint8)
+        self._rgb = np.zeros((height, width, 3), np.uint8)  # never written to: others may have it
         self._surface = skia.Surface(
             self._rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
         )
@@ -219,37 +228,49 @@ class Renderer:
         self._methods = self._brush.methods()
         self._recorder: Any = Recorder()
         self._config: Configuration | None = None
+        self._shown: screen.Shown | None = None
         self._layers: Layers = ()
+        self._behind = False  # the buffer and the display lists are of an older frame
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
 
-        ``remember``: keep the frame for the next time that this very phone value is asked for (snapshots).
+        ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
         """
-        config = phone.configuration
-        key = (phone, self.width, self.height)
-        kept = SNAPSHOT_FRAMES.get(key) if remember else None
-        if kept is not None:
-            frame, layers = kept
-            np.copyto(self._rgba, frame)
-            cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB, self._rgb)
-        else:
-            layers = self._display(phone)
-            self._update(config, layers)
+        config, shown = phone.configuration, screen.shown(phone)
+        if shown is not self._shown or config is not self._config or remember:
+            key = (shown, self.width, self.height)
+            kept = SNAPSHOT_FRAMES.get(key) if remember else None
+            if kept is None and self._seen is not None:
+                kept = self._seen.get(key)
+            if kept is not None:
+                self._rgb, self._behind = kept, True
+            else:
+                self._draw(config, shown)
+                if self._seen is not None:
+                    self._seen.put(key, self._rgb)
             if remember:
-                SNAPSHOT_FRAMES.put(key, self._rgba.copy(), layers)
-        self._config, self._layers = config, layers
+                SNAPSHOT_FRAMES.put(key, self._rgb)
+            self._config, self._shown = config, shown
         return self._rgb.copy()
 
     def forget(self) -> None:
         """Draw everything anew next time."""
-        self._config = None
+        self._config = self._shown = None
 
-    def _display(self, phone: Phone) -> Layers:
-        config = phone.configuration
+    def _draw(self, config: Configuration, shown: screen.Shown) -> None:
+        if self._behind and self._config is not None and self._shown is not None:
+            self._layers = self._display(self._config, self._shown)
+            cv2.cvtColor(self._rgb, cv2.COLOR_RGB2RGBA, self._rgba)
+        self._behind = False
+        layers = self._display(config, shown)
+        self._update(config, layers)
+        self._layers = layers
+
+    def _display(self, config: Configuration, shown: screen.Shown) -> Layers:
         m, width, height = config.metrics, config.width, config.height
         found = []
-        for box, x, y, _, offsets, kind in screen.surfaces(phone):
+        for box, x, y, _, offsets, kind in shown.surfaces:
             flat = bar_list if kind in screen.BARS else display_list
             found.append((kind, flat(box, x, y, offsets, m, width, height)))
         return tuple(found)
@@ -279,6 +300,7 @@ class Renderer:
         for _, items in layers:
             self._paint(items, bounds, config.metrics)
         canvas.restore()
+        self._rgb = self._rgb.copy()
         cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
 
     def _paint(self, items: tuple[Item, ...], bounds: tuple[float, float, float, float], m: Metrics) -> None:

@@ -138,7 +138,12 @@ def _content(read: Callable[[Any], bytes], state: Any) -> bytes:
 def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
-    return FileAccessError(f"{path}: No such file or directory.{nearest(resolve(path), paths(phone))}")
+    return FileAccessError(f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}")
+
+
+@memo(64)  # rules ask for a file that is missing at every step of an episode
+def _nearest(path: str, existing: tuple[str, ...]) -> str:
+    return nearest(path, existing)
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:

@@ -25,7 +25,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
             ink, today, launcher.columns, launcher.rows, kind="screen", bars="dark" if bright else "light",
         )  # fmt: skip
     windows = [main]
-    opened = _shortcut_at(launcher, launcher.folder)
+    opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
     if opened is not None:
         windows.append(dialog(home.folder, phone.image, opened))
     if launcher.menu:

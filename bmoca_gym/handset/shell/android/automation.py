@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
-from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import apk, automation_packages, files, radios
 from bmoca_gym.handset.value import replace
@@ -211,11 +211,4 @@ def typed(phone: Phone, text: str) -> str:
     return re.sub(r"&([A-Za-z0-9+,]*)-", decoded, text)
 
 
-def app_operations(call: Call) -> Result:
-    """``appops set|get|reset ...``: every app of this phone may do what it asks for."""
-    if call.arguments[:1] not in (["set"], ["get"], ["reset"]):
-        return usage(call, "appops set|get PACKAGE OPERATION [MODE] | appops reset", 255)
-    return printed(call.phone, "No operations.\n" if call.arguments[0] == "get" else "")
-
-
-COMMANDS: dict[str, Command] = {"app_process": app_process, "appops": app_operations}
+COMMANDS: dict[str, Command] = {"app_process": app_process}

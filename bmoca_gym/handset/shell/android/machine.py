@@ -233,7 +233,7 @@ def _whole(text: str) -> int:
 
 
 def in_its_place(call: Call) -> Result:
-    """``nohup``, ``nice [-n LEVEL]``, ``setsid``, ``ionice``: the command behind it, as it is."""
+    """``nohup``, ``nice [-n LEVEL]``, ``setsid``: the command behind it, as it is."""
     words = list(call.arguments)
     while words and words[0].startswith("-"):
         del words[: 2 if words[0] in ("-n", "-c", "-p") else 1]
@@ -248,7 +248,7 @@ def _says(text: str) -> Command:
 
 COMMANDS: dict[str, Command] = {
     "appops": operations, "expr": expression, "free": memory, "getenforce": enforcement,
-    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ionice": in_its_place, "ip": addresses,
+    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ip": addresses,
     "ip6tables": firewall, "iptables": firewall,
     "locksettings": lock, "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
     "nproc": _says(f"{kernel_files.PROCESSORS}\n"), "setenforce": enforcement, "setsid": in_its_place,
