@@ -17,7 +17,7 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
