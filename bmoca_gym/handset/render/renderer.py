@@ -47,9 +47,7 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
         pixels = catalogue.draw(name, width, height)
     else:
         pixels = name.pixels(width, height)
-    rgba = np.empty((height, width, 4), np.uint8)
-    rgba[..., :3] = pixels
-    rgba[..., 3] = 255
+    rgba = cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA)
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
