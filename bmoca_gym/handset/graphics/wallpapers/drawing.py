@@ -270,7 +270,8 @@ def fading_edge(
         offset = np.broadcast_to(np.array(reach), points.shape)
     else:
         points = np.vstack([points, points[:1]])
-        along = np.gradient(points, axis=0)
+        along = np.empty_like(points)
+        along[1:-1] = (points[2:] - points[:-2]) / 2
         along[0] = along[-1] = points[1] - points[-2]
         offset = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
     # It begins a little behind the line, where the shape that casts it will lie: a mesh has hard edges.
