@@ -291,7 +291,8 @@ class Renderer:
             self._paint(items, bounds, config.metrics)
         canvas.restore()
         if bottom - top == self.height:
-            self._rgb = cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB)
+            whole: Any = cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB)
+            self._rgb = whole
         else:
             self._rgb = self._rgb.copy()
             cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
