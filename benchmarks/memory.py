@@ -46,6 +46,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
     """The bytes that are freed when the phones are let go, with every cache empty: only phones are counted."""
     from bmoca_gym.handset.value import clear_caches
 
+    _phones(1)  # imports everything; what is there before tracing begins costs no time later
     tracemalloc.start()
     phones = _phones(count)
     clear_caches()

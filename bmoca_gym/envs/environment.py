@@ -71,7 +71,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
     drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
+    done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
     agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
@@ -218,6 +219,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "environment": self.environment.id,
             "instruction": self.task.instruction,
         }
+        self._best = 0.0
         self._seen = self._observe()
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
@@ -253,6 +255,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             if truncated and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
+        else:
+            self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
 
@@ -379,7 +383,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
-            "score": detection.score,
+            "score": self._best if self._on_success else detection.score,
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,

@@ -91,8 +91,8 @@ class Reading:
     """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
     ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
-    ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone of
-    which nothing but the time has changed.
+    ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone
+    of which nothing but the time has changed.
     """
 
     __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from bmoca_gym.handset.errors import SharedPreferencesError
+from bmoca_gym.handset.value import memo
 
 #: A file with more bytes than this is not parsed: no app has so many settings.
 MAX_BYTES = 1 << 20
 
 _HEAD = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n"
+_BINS = 16
 _RANGES = {"int": 1 << 31, "long": 1 << 63}
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -34,7 +36,7 @@ class Preference(NamedTuple):
     value: Any
 
 
-#: What a preferences file holds, in its order; no name stands in it twice.
+#: What a preferences file holds, in the order in which it came there; no name stands in it twice.
 Preferences = tuple[Preference, ...]
 
 
@@ -56,13 +58,36 @@ def put(preferences: Preferences, kind: str, name: str, value: Any) -> Preferenc
     return (*preferences, new)
 
 
+@memo(1024, asset=True)
+def _hash(text: str) -> int:
+    """Java's ``String.hashCode`` as a ``HashMap`` spreads it."""
+    number = 0
+    data = text.encode("utf-16-be", "surrogatepass")
+    for i in range(0, len(data), 2):
+        number = (31 * number + (data[i] << 8 | data[i + 1])) & 0xFFFFFFFF
+    return number ^ number >> 16
+
+
+def as_hashed(names: Sequence[str]) -> list[int]:
+    """The positions of names in the order of a Java ``HashMap`` that they were put into one by one.
+
+    The table has 16 bins, and doubles where names are more than three quarters of them; the names in a bin keep their
+    order (those in the trees that Java makes of bins of eight or more, too).
+    """
+    bins = _BINS
+    while len(names) > bins * 3 // 4:
+        bins *= 2
+    return sorted(range(len(names)), key=lambda i: _hash(names[i]) & (bins - 1))
+
+
 def to_bytes(preferences: Preferences) -> bytes:
-    """The file as Android writes it.
+    """The file as Android writes it, in the order of a ``HashMap`` of its names; the texts of a set likewise.
 
     Raises:
         SharedPreferencesError: a value is not of its kind, or a text has a character that XML can't carry.
     """
     lines = [_line(preference) for preference in preferences]
+    lines = [lines[i] for i in as_hashed([preference.name for preference in preferences])]
     return (_HEAD + "".join(["<map>\n", *lines, "</map>\n"] if lines else ["<map />\n"])).encode()
 
 
@@ -76,7 +101,8 @@ def _line(preference: Preference) -> str:
     if kind == "string":
         return f"    <string name={key}>{_escaped(value)}</string>\n"
     if kind == "set":
-        items = "".join(f"        <string>{_escaped(item)}</string>\n" for item in value)
+        held = list(dict.fromkeys(value))
+        items = "".join(f"        <string>{_escaped(held[i])}</string>\n" for i in as_hashed(held))
         return f"    <set name={key}>\n{items}    </set>\n"
     if kind == "boolean":
         text = "true" if value else "false"

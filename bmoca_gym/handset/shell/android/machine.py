@@ -129,16 +129,6 @@ def enforcement(call: Call) -> Result:
     return Result(settings.put_property(call.phone, _ENFORCING, wanted))
 
 
-def lock(call: Call) -> Result:
-    """``locksettings get-disabled|set-disabled|clear|verify``: there is no lock."""
-    verb = call.arguments[0] if call.arguments else ""
-    said = {"get-disabled": "true\n", "verify": "Lock credential verified successfully\n",
-            "clear": "Lock credential cleared\n", "set-disabled": "Lock screen disabled set to true\n"}  # fmt: skip
-    if verb not in said:
-        return usage(call, "locksettings get-disabled|set-disabled true|clear|verify")
-    return printed(call.phone, said[verb])
-
-
 def operations(call: Call) -> Result:
     """``appops set|get|reset PACKAGE [OPERATION] [MODE]``: kept, and asked by nobody: apps have what they ask for."""
 
@@ -250,7 +240,7 @@ COMMANDS: dict[str, Command] = {
     "appops": operations, "expr": expression, "free": memory, "getenforce": enforcement,
     "hostname": _says("localhost\n"), "ifconfig": interfaces, "ip": addresses,
     "ip6tables": firewall, "iptables": firewall,
-    "locksettings": lock, "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
+    "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
     "nproc": _says(f"{kernel_files.PROCESSORS}\n"), "setenforce": enforcement, "setsid": in_its_place,
     "umask": _says("0077\n"),
 }  # fmt: skip
