@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from math import floor
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import cv2
@@ -16,7 +17,7 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.value import Callback, memo, on_clear
@@ -47,9 +48,7 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
         pixels = catalogue.draw(name, width, height)
     else:
         pixels = name.pixels(width, height)
-    rgba = np.empty((height, width, 4), np.uint8)
-    rgba[..., :3] = pixels
-    rgba[..., 3] = 255
+    rgba = cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA)
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
@@ -89,19 +88,9 @@ def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
     return note
 
 
-class Recorder:
-    """A brush that notes what is asked of it. Elements neither ask it anything nor change an argument later."""
-
-    def __init__(self) -> None:
-        self._noted: list[tuple[int, tuple[Any, ...]]] = []
-        for method, name in enumerate(METHODS):
-            setattr(self, name, _noting(self._noted.append, method))
-
-    def taken(self) -> Calls:
-        """What was noted since the last time."""
-        noted = tuple(self._noted)
-        self._noted.clear()
-        return noted
+def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
+    """A brush that adds what is asked of it to ``noted``. Elements ask it nothing, nor change an argument later."""
+    return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
 class Brush:
@@ -268,7 +257,8 @@ class Renderer:
         self._canvas = self._surface.getCanvas()
         self._brush: Any = Brush(self._canvas)
         self._methods = self._brush.methods()
-        self._recorder: Any = Recorder()
+        self._noted: list[tuple[int, tuple[Any, ...]]] = []
+        self._recorder = _recorder(self._noted)
         self._config: Configuration | None = None
         self._shown: screen.Shown | None = None
         self._layers: Layers = ()
@@ -342,11 +332,15 @@ class Renderer:
         for _, items in layers:
             self._paint(items, bounds, config.metrics)
         canvas.restore()
-        self._rgb = self._rgb.copy()
-        cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
+        if bottom - top == self.height:
+            whole: Any = cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB)
+            self._rgb = whole
+        else:
+            self._rgb = self._rgb.copy()
+            cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
 
     def _paint(self, items: tuple[Item, ...], bounds: tuple[float, float, float, float], m: Metrics) -> None:
-        brush, methods, recorder = self._brush, self._methods, self._recorder
+        brush, methods, recorder, noted = self._brush, self._methods, self._recorder, self._noted
         x0, y0, x1, y1 = bounds
         clip = None
         for item in items:
@@ -368,7 +362,8 @@ class Renderer:
                     _paint_item(item, brush, m)
                     continue
                 _paint_item(item, recorder, m)
-                calls = item.calls = recorder.taken()
+                calls = item.calls = tuple(noted)
+                noted.clear()
             for method, arguments in calls:
                 methods[method](*arguments)
         if clip is not None:
