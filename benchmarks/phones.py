@@ -17,7 +17,7 @@ import bmoca_gym  # noqa: F401  registers the environments
 from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
 from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import cyclic_collector, screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.randomization import Sampler, select
@@ -233,6 +233,7 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
     env.action_space.seed(0)
     gc.collect()
     gc.disable()
+    cyclic_collector.unwatch()
     try:
         for _ in range(steps):
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
@@ -241,6 +242,7 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
         return gc.collect()
     finally:
         gc.enable()
+        cyclic_collector.watch()
         env.close()
 
 
