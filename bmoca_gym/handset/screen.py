@@ -136,6 +136,11 @@ def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     return found
 
 
+def key(phone: Phone) -> tuple[Any, ...]:
+    """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
+    return _key(phone, _moving(phone))
+
+
 def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     """All that a screen without a toolbar follows from, in values."""
     top = phone.top
