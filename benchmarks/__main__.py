@@ -17,8 +17,16 @@ from benchmarks.processes import Absent, Worker, fresh
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
-#: How much is measured: training configurations, resets, steps for the longest pause, phones, processes started.
-FULL = {"configurations": 35, "repeats": 1000, "steps": 20_000, "phones": 1000, "processes": 5}
+#: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
+#: caches before, processes started.
+FULL = {
+    "configurations": 35,
+    "repeats": 1000,
+    "steps": 20_000,
+    "phones": 1000,
+    "warm_up": 200,
+    "processes": 5,
+}
 QUICK = {
     "rounds": 2,
     "seconds": 0.1,
@@ -26,6 +34,7 @@ QUICK = {
     "repeats": 20,
     "steps": 300,
     "phones": 20,
+    "warm_up": 20,
     "processes": 1,
 }
 
@@ -84,7 +93,7 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
         "longest_pause": fresh(phones.longest_pause, steps, configurations),
         "longest_pause_frozen": fresh(phones.longest_pause, steps, configurations, True),
         "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), configurations),
-        "memory": memory.measure(settings["phones"]),
+        "memory": memory.measure(settings["phones"], settings["warm_up"]),
         "startup": startup.measure(settings["processes"]),
     }
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]

@@ -192,7 +192,18 @@ def _recorded(phone: Phone, display: Any) -> Any:
     canvas.scale(kx, ky)
     brush.scale_x, brush.scale_y = kx, ky
     for _, items in display:
-        renderer._paint(items, brush, (0, 0, config.width, config.height), config.metrics)
+        clip = None
+        for item in items:
+            if item.clip is not clip:
+                if clip is not None:
+                    canvas.restore()
+                clip = item.clip
+                if clip is not None:
+                    canvas.save()
+                    canvas.clipRect(skia.Rect.MakeLTRB(*clip))
+            renderer._paint_item(item, brush, config.metrics)
+        if clip is not None:
+            canvas.restore()
     return recorder.finishRecordingAsPicture()
 
 

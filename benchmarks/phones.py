@@ -20,6 +20,7 @@ from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_cas
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.handset import cyclic_collector, images, screen
 from bmoca_gym.handset.gestures import Gesture
@@ -206,15 +207,13 @@ def tree(configurations: int) -> Case:
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
     """Gestures of actions drawn at random, without those from which no gesture follows."""
-    env.reset(seed=0)
+    mode: ActionMode = env.unwrapped.action_mode  # type: ignore[attr-defined]
     env.action_space.seed(0)
     gestures: list[Gesture] = []
     while len(gestures) < ACTIONS_DRAWN:
-        _, _, terminated, truncated, info = env.step(env.action_space.sample())
-        if info["gesture"] is not None:
-            gestures.append(info["gesture"])
-        if terminated or truncated:
-            env.reset()
+        move = mode.to_gesture(env.action_space.sample(), None)
+        if isinstance(move, Gesture):
+            gestures.append(move)
     return gestures
 
 

@@ -30,12 +30,13 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent random --environments 100,factors --seeds 3
+  bmoca evaluate --agent expert --tasks androidworld/all --environments 100,105 --instances 5
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
 A run that was interrupted goes on where it stopped when the same command is given again, and one with more
-seeds, tasks or environments adds them to what is in --out.""",
+seeds, tasks, instances or environments adds them to what is in --out.""",
         )
     )
     made = shared.add_command(
@@ -57,6 +58,13 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add(
+        "--instances",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="how many instances of each task that has parameters, from number 0 on (default: 1)",
+    )
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
@@ -90,6 +98,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
+        instances=arguments.instances,
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,
@@ -132,6 +141,7 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
+        several = summary.total.over_instances is not None
         rows = [
             (
                 row.name,
@@ -139,12 +149,14 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 _percent(row.rate.mean),
                 _percent(row.rate.standard_error),
                 f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
+                *([_between(row.over_instances)] if several else []),
                 "" if row.redundancy is None else f"{row.redundancy:.2f}",
                 str(row.errors or ""),
             )
             for row in [*summary.of("task"), summary.total]
         ]
-        shared.print_table(["task", "success", "%", "± s.e.", "95 %", "× expert", "errors"], rows)
+        over = ["95 % over instances"] if several else []
+        shared.print_table(["task", "success", "%", "± s.e.", "95 %", *over, "× expert", "errors"], rows)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
@@ -158,6 +170,10 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 f"Cost: {how.cost:g}."
             )
     print(f"Report: {out / 'report.html'}")
+
+
+def _between(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"{_percent(interval[0])} to {_percent(interval[1])}"
 
 
 def _percent(value: float | None) -> str:

@@ -24,7 +24,7 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
-from bmoca_gym.tasks.task import ENDS
+from bmoca_gym.tasks.task import ENDS, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -71,7 +71,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
     drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
+    done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
     agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
@@ -150,7 +151,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
-        self.judge = judge
+        self.judge = judge_named(judge)
         self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
@@ -159,7 +160,6 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self._templates = templates(tasks)
         first = self._templates[0].first
-        first.detector(judge)  # refuses an unknown judge now, not at the first reset
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
         self._draw_environment = choices.select_environments(
@@ -219,6 +219,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "environment": self.environment.id,
             "instruction": self.task.instruction,
         }
+        self._best = 0.0
         self._seen = self._observe()
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
@@ -254,6 +255,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             if truncated and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
+        else:
+            self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
 
@@ -264,10 +267,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
-        self._detector.answer = said
+        over = isinstance(move, Finish) or self._steps >= self.step_limit
+        self._detector.answer, self._detector.finished = said, over
         if self._parts:
             for part in self._parts.values():
-                part.answer = said
+                part.answer, part.finished = said, over
             self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 
@@ -379,7 +383,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
-            "score": detection.score,
+            "score": self._best if self._on_success else detection.score,
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,

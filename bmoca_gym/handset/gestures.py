@@ -11,7 +11,8 @@ from bmoca_gym.handset.errors import GestureError
 KEY_CODES: dict[str, int] = {
     "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21,
     "DPAD_RIGHT": 22, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "TAB": 61, "ENTER": 66, "DEL": 67,
-    "MENU": 82, "SEARCH": 84, "ESCAPE": 111, "FORWARD_DEL": 112, "MOVE_HOME": 122, "MOVE_END": 123, "OVERVIEW": 187,
+    "MENU": 82, "NOTIFICATION": 83, "SEARCH": 84, "ESCAPE": 111, "FORWARD_DEL": 112, "SYSRQ": 120,
+    "MOVE_HOME": 122, "MOVE_END": 123, "VOLUME_MUTE": 164, "OVERVIEW": 187, "SLEEP": 223, "WAKEUP": 224,
     "CUT": 277, "COPY": 278, "PASTE": 279,
 }  # fmt: skip
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
+from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
-from bmoca_gym.handset.system import activities, clock, status_bar, text_input
+from bmoca_gym.handset.system import activities, clock, display, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.ui import scrolling
@@ -21,6 +22,8 @@ _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MO
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
     """The phone after a gesture."""
+    if phone.display is not None:
+        phone = display.touched(phone)
     if isinstance(gesture, Tap):
         return _settled(_touch(phone, gesture.x, gesture.y, False))
     if isinstance(gesture, LongPress):
@@ -28,8 +31,12 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if isinstance(gesture, Swipe):
         return _settled(_swipe(phone, gesture))
     if isinstance(gesture, PressKey):
+        if gesture.key == "SYSRQ":
+            return screenshot.taken(phone)
         moves = gesture.key in _CURSOR_KEYS
         return _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
+    if display.is_covered(phone):
+        return display.enter(phone, gesture.text)
     return _settled(type_text(phone, gesture.text))
 
 
@@ -47,7 +54,9 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
             due=tuple(d for d in phone.due if d is not due),
         )
         function, arguments = due.callback
-        phone = phone.handled(due.owner, function, arguments)
+        before, phone = phone, phone.handled(due.owner, function, arguments)
+        if phone.display is not None and phone.top.component != before.top.component:
+            phone = display.wake(phone, "android.server.am:TURN_ON")  # an alarm rings
     after = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
     return screen.later(phone, after) if phone is start else after
 
@@ -89,6 +98,7 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
         or not (found[0].cursor and found[0].content)
         or phone.shade is not None
         or phone.overview
+        or display.is_covered(phone)
     ):
         return phone
     place = screen.focused_box(phone, screen.active(phone))
@@ -150,6 +160,7 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     if (
         dy > abs(dx)
         and phone.shade is None
+        and not display.is_covered(phone)
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):
         return status_bar.expand(phone)

@@ -18,7 +18,8 @@ class Layer(NamedTuple):
     """A window of a screen: a pure function and its arguments, which build the element tree.
 
     ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
-    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark".
+    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
+    bar's where the window reaches under it, "" for the same.
     """
 
     function: Callable[..., Any]
@@ -26,11 +27,14 @@ class Layer(NamedTuple):
     kind: str = "app"
     bars: str = "auto"
     owner: str = ""
+    foot: str = ""
 
 
-def layer(function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto") -> Layer:
+def layer(
+    function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto", foot: str = ""
+) -> Layer:
     """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
-    return Layer(function, arguments, kind, bars)
+    return Layer(function, arguments, kind, bars, foot=foot)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
@@ -147,6 +151,7 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``end_call(state, context)``: a handler that ends it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
@@ -171,6 +176,7 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
+    end_call: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()
     label: str = "app_name"
 

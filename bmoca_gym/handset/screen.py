@@ -10,10 +10,10 @@ from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import clock, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Display, Phone
+from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, prompts, shade, text_toolbar
+from bmoca_gym.handset.system_ui import bars, keyboard, lock_screen, prompts, shade, text_toolbar, volume
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -106,10 +106,13 @@ def shown(phone: Phone) -> Shown:
     """All that the screen shows. Computed once for each phone value."""
     found: Shown | None = getattr(phone, "_shown", None)
     if found is None:
-        moving = _moving(phone)
-        found = getattr(phone, "_earlier", None)
-        if found is None or moving != found.moving:
-            found = _seen(phone, moving)
+        if phone.display is not None:  # rare, and what lies over the apps then may change with anything
+            found = Shown((), _surfaces(phone))
+        else:
+            moving = _moving(phone)
+            found = getattr(phone, "_earlier", None)
+            if found is None or moving != found.moving:
+                found = _seen(phone, moving)
         object.__setattr__(phone, "_shown", found)
     return found
 
@@ -147,7 +150,7 @@ def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     return (
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone),
+        notifications.glyphs(phone), phone.display,
     )  # fmt: skip
 
 
@@ -169,6 +172,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
+    if phone.display is not None and phone.display.covered:
+        return _covering(phone, res, width, height)
     activity = phone.top
     owner = activity.package
     layers = windows.layers(phone)
@@ -216,7 +221,28 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     navigation = _bar(bars.navigation_bar, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
+    if phone.display is not None:
+        found += _panels(phone, phone.display, res, width, height)
     return tuple(found)
+
+
+def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
+    """The windows of a screen that is off or locked: they hide those of apps, and the bars."""
+    shown = lock_screen.layer_of(phone)
+    box = _laid_out(shown.function, shown.arguments, res, width, height)
+    over = Surface(box, 0, 0, SYSTEM, (), "dialog")
+    return (over, *_panels(phone, display.of(phone), res, width, height))
+
+
+def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
+    """The windows that lie over all others for a while."""
+    found = []
+    if shown.volume >= 0:
+        box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
+        gap = round(volume.GAP * res.metrics.scale)
+        x = gap if res.rtl else width - box.width - gap
+        found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
+    return found
 
 
 def _bars_look(
@@ -231,7 +257,8 @@ def _bars_look(
     background: int | None = res.colors.navigation
     light = res.dark
     if base.kind == "screen":
-        background, light = None, style == "light" or (style == "auto" and res.dark)
+        foot = base.foot or style
+        background, light = None, foot == "light" or (foot == "auto" and res.dark)
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
@@ -329,7 +356,7 @@ def active(phone: Phone) -> Surface:
 
 def _system_package(phone: Phone) -> str:
     """The package of the system's window that takes input."""
-    if phone.shade is not None:
+    if phone.shade is not None or display.is_covered(phone):
         return status_bar.PACKAGE
     prompt = phone.top.prompt
     if phone.overview or prompt is None:
@@ -347,7 +374,7 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
         owner = _system_package(phone)
     size = config.width, config.height
     nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, *size, window.x, window.y)
-    return UiTree(nodes, config.width, config.height)
+    return UiTree(nodes, config.width, config.height, display.rotation(phone))
 
 
 def ui_tree(phone: Phone) -> UiTree:
@@ -364,8 +391,8 @@ def ui_tree(phone: Phone) -> UiTree:
 
 def _ui_tree(phone: Phone) -> UiTree:
     tree = tree_of(phone, active(phone))
-    if not phone.top.toolbar:
+    if not phone.top.toolbar or display.is_covered(phone):
         return tree
     shown = [tree_of(phone, s) for s in surfaces(phone) if s.kind == "toolbar"]
     more = tuple(node._replace(depth=node.depth + 1) for bar in shown for node in bar)
-    return UiTree(tree.nodes + more, tree.width, tree.height)
+    return UiTree(tree.nodes + more, tree.width, tree.height, tree.rotation)

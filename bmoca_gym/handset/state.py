@@ -189,12 +189,52 @@ class Shade(Value):
     page: int = 0
 
 
+@value
+class Display(Value):
+    """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
+
+    ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
+    before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
+    ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    """
+
+    asleep: bool = False
+    locked: bool = False
+    entry: str | None = None
+    wrong: bool = False
+    volume: int = -1
+    heads_up: tuple[str, str] | None = None
+    timeout: int = 0
+    sensed: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """Whether neither apps nor bars can be seen."""
+        return self.asleep or self.locked
+
+
 class InstalledPackage(NamedTuple):
     """A package that was installed: its version, and what broadcasts have told its process since."""
 
     version_code: int
     version_name: str
     flags: tuple[tuple[str, str], ...] = ()
+
+
+class InstalledApp(NamedTuple):
+    """An app that was installed from a package. ``activity``: full class name of the launcher activity.
+
+    ``label``: its name; ``activities``: the classes that it exports.
+    """
+
+    package: str
+    activity: str
+    label: str
+    uid: int
+    version_code: int = 0
+    version_name: str = ""
+    activities: tuple[str, ...] = ()
 
 
 @value
@@ -209,6 +249,7 @@ class Image(Value):
     ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
     `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
+    ``installed``: apps that were installed since, by package; an image of a name has none.
     """
 
     name: str
@@ -226,6 +267,7 @@ class Image(Value):
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
+    installed: tuple[InstalledApp, ...] = ()
 
 
 class _Derived(Value):
@@ -245,10 +287,12 @@ class Phone(_Derived):
     ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
+    theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
+    by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
+    ``display``: what is special about the screen, None for nothing.
     """
 
     image: Image
@@ -268,6 +312,7 @@ class Phone(_Derived):
     notifications: tuple[Notification, ...] = ()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    modes: Map[str, int] = Map()
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()
@@ -276,6 +321,7 @@ class Phone(_Derived):
     automation: Map[str, InstalledPackage] = Map()
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
+    display: Display | None = None
 
     @property
     def top(self) -> Activity:

@@ -63,7 +63,8 @@ def shown(value: object) -> str:
 class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
-    ``answer``: what the agent has answered so far, or None; who plays the episode sets it, and `reset` forgets it.
+    ``answer``: what the agent has answered so far, or None. ``finished``: whether this check is the episode's last. Who
+    plays the episode sets them, and `reset` forgets them.
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
@@ -71,6 +72,7 @@ class SuccessDetector(Protocol):
     """
 
     answer: str | None
+    finished: bool
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
@@ -88,15 +90,17 @@ class SuccessDetector(Protocol):
 class Reading:
     """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
-    ``answer``: what the agent has answered in this episode, or None. ``lasts``: only the screen, files, the log and
-    settings were read, which are the same at a later moment of a phone of which nothing but the time has changed.
+    ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
+    ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone
+    of which nothing but the time has changed.
     """
 
-    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "lasts")
+    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts")
 
-    def __init__(self, device: Device, answer: str | None = None) -> None:
+    def __init__(self, device: Device, answer: str | None = None, finished: bool = False) -> None:
         self._device = device
         self.answer = answer
+        self.finished = finished
         self.lasts = True
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
@@ -158,21 +162,23 @@ class Reading:
 class _Moment:
     """The verdict of a check, and what it was read from: at a later moment of an unchanged phone it is the same."""
 
-    __slots__ = ("answer", "content", "detection", "device", "tree")
+    __slots__ = ("answer", "content", "detection", "device", "finished", "tree")
 
     def __init__(self, reading: Reading, device: Device, content: object, detection: Detection) -> None:
         self.device = device
         self.content = content
         self.tree = reading.seen_tree
         self.answer = reading.answer
+        self.finished = reading.finished
         self.detection = detection
 
-    def lasts(self, device: Device, content: object, answer: str | None) -> bool:
+    def lasts(self, device: Device, content: object, answer: str | None, finished: bool) -> bool:
         """Whether a check would read now what this one has read."""
         return (
             content is self.content
             and device is self.device
             and answer == self.answer
+            and finished is self.finished
             and (self.tree is None or device.ui_tree() is self.tree)
         )
 
@@ -196,11 +202,12 @@ class Rule(Protocol):
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
-    __slots__ = ("_last", "_watch", "answer", "rule")
+    __slots__ = ("_last", "_watch", "answer", "finished", "rule")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.answer: str | None = None
+        self.finished = False
         self._watch: Watch | None = None
         self._last: _Moment | None = None
 
@@ -210,6 +217,7 @@ class Detector:
     def reset(self, device: Device) -> None:
         """Start an episode. What an earlier one left is forgotten."""
         self.answer = None
+        self.finished = False
         self._last = None
         self._watch = self.rule.start(Reading(device))
 
@@ -224,9 +232,9 @@ class Detector:
         # Only the embedded handset can tell, without a look, that nothing but time has passed.
         content = getattr(device, "content", None)
         last = self._last
-        if last is not None and last.lasts(device, content, self.answer):
+        if last is not None and last.lasts(device, content, self.answer, self.finished):
             return last.detection
-        reading = Reading(device, self.answer)
+        reading = Reading(device, self.answer, self.finished)
         detection = self._watch.check(reading)
         self._last = (
             _Moment(reading, device, content, detection) if content is not None and reading.lasts else None

@@ -287,7 +287,7 @@ def _check(rule: Any) -> None:
 
 
 def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> _Tests:
-    """The tests of the columns of a row that is wanted.
+    """The tests of the columns of a row that is wanted, but for those that are not compared.
 
     Raises:
         DetectorError, StoreError: a column or a way is unknown, or a value does not fit its column.
@@ -299,7 +299,7 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
     for name, given in row:
         column = store.column(name)
         if not column.compared:
-            raise DetectorError(f"the column {column.name!r} of {store.name} is not for comparing")
+            continue  # a row that was drawn has it for the start alone
         way: Any = ways.get(name, "exact")
         if isinstance(given, tuple):
             way, value = _only_pair(column.name, given)
@@ -314,6 +314,9 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
         for way, _ in options:
             fields.choice(f"the way of {column.name}", way, WAYS)
         found.append((column.name, tuple([(way, column.checked(value)) for way, value in options])))
+    if row and not found:
+        names = ", ".join(str(name) for name, _ in row)
+        raise DetectorError(f"of {names} of {store.name} none is for comparing")
     return tuple(found)
 
 

@@ -153,7 +153,7 @@ def loads(
         image=entry.text(
             "image", "android10", pattern=r"[a-z0-9_]+", wanted="the name of an image, such as android10"
         ),
-        apps=tuple(app for app, _ in apps),
+        apps=dict(apps),
         categories=tuple(categories),
         experts=tuple(f"{one}.experts" for one in [*packages, *map(suite_names.packages().get, experts)]),
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",

@@ -196,6 +196,13 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     assert run("doctor", "--for", "adb", "--json") == 1
     names = [check["name"] for check in json.loads(capsys.readouterr().out)]
     assert "Android SDK" not in names
+    run("doctor", "--for", "adb", "--suite", "androidworld", "--device", "embedded", "--json")
+    assert json.loads(capsys.readouterr().out)[-1] == {
+        "name": "suite androidworld", "state": "ok", "mend": "",
+        "detail": "25 of 25 tasks can be played on embedded-0",
+    }  # fmt: skip
+    run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")
+    assert json.loads(capsys.readouterr().out)[-1]["state"] == "ok"
 
 
 # device="avd"

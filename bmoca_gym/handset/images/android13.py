@@ -49,7 +49,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail", "google", "maps",
-        "messages", "photos", "settings", "youtube",
+        "messages", "photos", "pro_expense", "settings", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from math import floor
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
@@ -72,6 +73,35 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
+#: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
+METHODS = (
+    "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
+)  # fmt: skip
+
+
+def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
+    def note(*arguments: Any) -> None:
+        add((method, arguments))
+
+    return note
+
+
+class Recorder:
+    """A brush that notes what is asked of it. Elements neither ask it anything nor change an argument later."""
+
+    def __init__(self) -> None:
+        self._noted: list[tuple[int, tuple[Any, ...]]] = []
+        for method, name in enumerate(METHODS):
+            setattr(self, name, _noting(self._noted.append, method))
+
+    def taken(self) -> Calls:
+        """What was noted since the last time."""
+        noted = tuple(self._noted)
+        self._noted.clear()
+        return noted
+
+
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
 
@@ -80,11 +110,12 @@ class Brush:
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in (
-            "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
-            "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate",
-        ):  # fmt: skip
+        for name in METHODS[:-2]:
             setattr(self, name, getattr(canvas, name))
+
+    def methods(self) -> tuple[Callable[..., None], ...]:
+        """The `METHODS`, as `Item.calls` counts them."""
+        return tuple([getattr(self, name) for name in METHODS])
 
     def draw_picture(
         self,
@@ -185,7 +216,9 @@ class _Buffer:
             self.rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
         )
         self.canvas = self._surface.getCanvas()
-        self.brush = Brush(self.canvas)
+        self.brush: Any = Brush(self.canvas)
+        self.methods = self.brush.methods()
+        self.recorder: Any = Recorder()
         self.holder: object = None
 
 
@@ -264,14 +297,14 @@ class Renderer:
             cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA, buffer.rgba)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
-        canvas, brush = buffer.canvas, buffer.brush
+        canvas = buffer.canvas
         canvas.save()
         canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
         canvas.scale(kx, ky)
-        brush.scale_x, brush.scale_y = kx, ky
+        buffer.brush.scale_x, buffer.brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
         for _, items in layers:
-            _paint(items, brush, bounds, config.metrics)
+            _paint(items, buffer, bounds, config.metrics)
         canvas.restore()
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
         buffer.holder = rgb
@@ -339,27 +372,43 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
 
 
 def _paint(
-    items: tuple[Item, ...], brush: Any, bounds: tuple[float, float, float, float], m: Metrics
+    items: tuple[Item, ...], buffer: _Buffer, bounds: tuple[float, float, float, float], m: Metrics
 ) -> None:
+    brush, methods, recorder = buffer.brush, buffer.methods, buffer.recorder
     x0, y0, x1, y1 = bounds
     clip = None
-    scale = m.scale
-    for rect, x, y, box, item_clip, _ in items:
+    for item in items:
+        rect = item.rect
         if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
             continue
-        if item_clip is not clip:
+        if item.clip is not clip:
             if clip is not None:
                 brush.restore()
-            clip = item_clip
+            clip = item.clip
             if clip is not None:
                 brush.save()
                 brush.clipRect(skia.Rect.MakeLTRB(*clip))
-        e = box.element
-        if e.background is not None or e.border is not None:
-            _ground(e, brush, x, y, box, scale)
-        e.paint(brush, x, y, box, m)
+        calls = item.calls
+        if calls is None:
+            # What is painted for the first time is most often never painted again: it is not worth noting.
+            if not item.painted:
+                item.painted = True
+                _paint_item(item, brush, m)
+                continue
+            _paint_item(item, recorder, m)
+            calls = item.calls = recorder.taken()
+        for method, arguments in calls:
+            methods[method](*arguments)
     if clip is not None:
         brush.restore()
+
+
+def _paint_item(item: Item, brush: Any, m: Metrics) -> None:
+    box = item.box
+    e = box.element
+    if e.background is not None or e.border is not None:
+        _ground(e, brush, item.x, item.y, box, m.scale)
+    e.paint(brush, item.x, item.y, box, m)
 
 
 def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
@@ -371,5 +420,5 @@ def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
         else:
             brush.drawRoundRect(area, radius, radius, paints.fill(e.background))
     if e.border is not None:
-        area.inset(scale / 2, scale / 2)
-        brush.drawRoundRect(area, radius, radius, paints.stroke(e.border, scale))
+        inner = area.makeInset(scale / 2, scale / 2)
+        brush.drawRoundRect(inner, radius, radius, paints.stroke(e.border, scale))

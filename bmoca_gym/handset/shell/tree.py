@@ -28,6 +28,7 @@ class Tree:
         self._phone = phone
         below: dict[str, set[str]] = {folder: set() for folder in _ALWAYS}
         folders = [*_ALWAYS, *(f"/data/data/{name}" for name in _packages(phone.image))]
+        folders += [f"/data/data/{name}" for name in phone.automation]
         folders += [path for path in phone.modified if path not in self._files]
         for folder in folders:
             below.setdefault(folder, set())

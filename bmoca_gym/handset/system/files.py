@@ -12,7 +12,7 @@ from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import memo, replace
 
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = WALLPAPER_PREFIX.encode()
@@ -122,7 +122,14 @@ def read(phone: Phone, path: str) -> bytes:
 def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
-    return FileAccessError(f"{path}: No such file or directory.{nearest(resolve(path), paths(phone))}")
+    return FileAccessError(
+        f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}"
+    )
+
+
+@memo(64)  # rules ask for a file that is missing at every step of an episode
+def _nearest(path: str, existing: tuple[str, ...]) -> str:
+    return nearest(path, existing)
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:
@@ -179,6 +186,14 @@ def set_modified(phone: Phone, path: str, at: int) -> Phone:
     return replace(phone, modified=phone.modified.set(clean, at)) if clean in phone.modified else phone
 
 
+def set_mode(phone: Phone, path: str, mode: int) -> Phone:
+    """The phone with other permissions of a stored file or directory; shared storage keeps its own for all of its."""
+    clean = resolve(path)
+    if clean not in phone.modified or clean == STORAGE or clean.startswith(STORAGE + "/"):
+        return phone
+    return replace(phone, modes=phone.modes.set(clean, mode & 0o7777))
+
+
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
     phone = replace(phone, apps=phone.apps.set(package, state))
     if file.written:
@@ -220,10 +235,11 @@ def _without(phone: Phone, path: str) -> Phone:
     """The phone without one stored file or (empty) directory; the directory it was in stays."""
     files = phone.files.delete(path) if path in phone.files else phone.files
     times = phone.modified.delete(path) if path in phone.modified else phone.modified
+    modes = phone.modes.delete(path) if path in phone.modes else phone.modes
     folder = posixpath.dirname(path)
     if folder != "/":
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times)
+    return replace(phone, files=files, modified=times, modes=modes)
 
 
 def make_directory(phone: Phone, path: str) -> Phone:
@@ -276,13 +292,15 @@ def rename(phone: Phone, path: str, new_path: str) -> Phone:
         raise _no_file(phone, path)
     if exists(phone, new) or new.startswith(old + "/"):
         raise FileAccessError(f"{new_path}: File exists")
-    files, times = phone.files, phone.modified
+    files, times, modes = phone.files, phone.modified, phone.modes
     for name in stored:
         moved = new + name[len(old) :]
         if name in files:
             files = files.set(moved, files[name]).delete(name)
         if name in times:
             times = times.set(moved, times[name]).delete(name)
+        if name in modes:
+            modes = modes.set(moved, modes[name]).delete(name)
     for folder in (posixpath.dirname(old), posixpath.dirname(new)):
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times)
+    return replace(phone, files=files, modified=times, modes=modes)

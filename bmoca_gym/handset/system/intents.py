@@ -24,7 +24,6 @@ DEFAULT, BROWSABLE, OPENABLE, HOME_CATEGORY, LAUNCHER = (
 TEXT, STREAM, SUBJECT, EMAIL = (
     f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL")
 )
-SHARE_BUTTONS_SINCE = 33  # API level of the images whose apps have share buttons: B-MoCA's phones have none
 #: Schemes of data that have a type of their own.
 _TYPED = ("content", "file")
 

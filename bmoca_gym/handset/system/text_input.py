@@ -128,7 +128,10 @@ def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
 
 
 def submit(phone: Phone) -> Phone:
-    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard."""
+    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard.
+
+    The keyboard stays where the action moves the focus to another field.
+    """
     found = focused_field(phone)
     if found is None:
         return phone
@@ -138,7 +141,9 @@ def submit(phone: Phone) -> Phone:
             return activities.focus(phone, "")
         return commit(phone, "\n")
     function, arguments = field.on_submit
-    return activities.focus(phone.handled(owner, function, arguments), "")
+    after = phone.handled(owner, function, arguments)
+    moved = after.top.component == phone.top.component and after.top.focus != phone.top.focus
+    return after if moved else activities.focus(after, "")
 
 
 # Selection and clipboard

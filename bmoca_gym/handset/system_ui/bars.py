@@ -33,17 +33,18 @@ def indicators(phone: Phone) -> tuple[str, ...]:
 def status_bar(
     res: Resources, hour: int, minute: int, style: str, icons: tuple[str, ...], notified: tuple[str, ...] = ()
 ) -> Element:
-    """Clock and indicators; ``style``: whether its icons are "light", "dark" or by the theme ("auto").
+    """Clock and indicators, which do not grow with the font scale; ``style``: "light", "dark" or by the theme ("auto").
 
     ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows.
     """
     light = style == "light" or (style == "auto" and res.dark)
     color = 0xFFFFFFFF if light else 0xFF5F6368
     shown = hour if res.hour_24 else (hour % 12 or 12)
+    size = res.metrics.fixed(14)
     return Row(
-        Text(res.digits(f"{shown}:{minute:02d}"), 14, color, 500, id=_UI + "clock"),
+        Text(res.digits(f"{shown}:{minute:02d}"), size, color, 500, id=_UI + "clock"),
         *[Icon(name, 16, color) for name in notified[-MOST_NOTIFIED:]],
-        *((Text("•", 14, color),) if len(notified) > MOST_NOTIFIED else ()),
+        *((Text("•", size, color),) if len(notified) > MOST_NOTIFIED else ()),
         Spacer(grow=1, height=1),
         *[Icon(name, 16, color) for name in icons],
         height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_UI + "status_bar",

@@ -39,6 +39,8 @@ _AROUND_TILES = 24 + 40 + 48 + 56 + bars.NAVIGATION_HEIGHT
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023
+#: Names of packages without screens that post notifications.
+_NAMES = {notifications.SHELL: "Shell", status_bar.PACKAGE: "System UI"}
 _GLYPH_COLOR = {True: 0xFF9AA0A6, False: 0xFF5F6368}
 
 
@@ -128,20 +130,21 @@ def layer_of(phone: Phone) -> Layer:
         (quick_settings.is_on(phone, tile), quick_settings.is_available(phone, tile)) for tile in TILES
     )
     share = round(brightness.share_of(brightness.level(phone)) * _SLIDER_STEPS)
-    shown = tuple(_shown(phone, res, n) for n in phone.notifications)
+    listed = tuple(shown(phone, res, n) for n in phone.notifications)
     header = (now.hour, now.minute, now.date(), bars.indicators(phone))
     return Layer(
         _window,
-        (shade.full, shade.page, header, tiles, share if shade.full else 0, shown),
+        (shade.full, shade.page, header, tiles, share if shade.full else 0, listed),
         "dialog",
         "light",
         SYSTEM,
     )
 
 
-def _shown(phone: Phone, res: Resources, n: Notification) -> Shown:
+def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
+    """A notification as it stands now."""
     app = packages.apps_of(phone.image).get(n.package)
-    name = "Shell" if app is None else app.title(res)
+    name = (_NAMES.get(n.package) or n.package) if app is None else app.title(res)
     title, age = n.title, (phone.clock.wall - n.at) // 60000
     if n.zero >= 0:
         passed = phone.clock.uptime - n.zero
@@ -362,7 +365,7 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
         return Column(
             none, width=width, id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView"
         )
-    rows: list[Element] = [_notification(res, one) for one in shown]
+    rows: list[Element] = [notification(res, one) for one in shown]
     if not all(one.ongoing for one in shown):
         clear = Text(
             res.string("system_ui.clear_all"), 14, c.text, 500, pad=(16, 12), tap=do(_clear), background=_ground(res),
@@ -377,7 +380,8 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
 
 
 @component(128)
-def _notification(res: Resources, n: Shown) -> Element:
+def notification(res: Resources, n: Shown) -> Element:
+    """The card of a notification."""
     c = res.colors
     ink = _GLYPH_COLOR[res.dark]
     when: tuple[Element, ...] = ()

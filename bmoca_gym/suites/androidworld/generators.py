@@ -1,10 +1,11 @@
-"""Draws names of files and the files that lie beside one, as AndroidWorld does: what kinds of parameters can't."""
+"""Draws files with those that lie beside them, and expenses, as AndroidWorld does: what kinds of parameters can't."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,67 @@ def noise(generator: np.random.Generator, names: Sequence[str], base: str) -> li
 def without_its_end(generator: np.random.Generator, of: str) -> str:
     """A text without its last letter."""
     return of[:-1]
+
+
+#: Names of Pro Expense's categories in the order of their numbers, from 1 on.
+CATEGORIES = (
+    "Others", "Income", "Food", "Housing", "Social", "Entertainment", "Transportation", "Clothes", "Health Care",
+    "Education", "Donation",
+)  # fmt: skip
+_FIRST_OF_OCTOBER = datetime(2023, 10, 1)
+
+
+def expenses(
+    generator: np.random.Generator, items: Sequence[Mapping[str, Any]], notes: Sequence[str]
+) -> list[dict[str, Any]]:
+    """``items``, a name and a category each, with an amount from 10 to 500, a note, and an hour of October 1 to 14."""
+    found = []
+    for item in items:
+        cents = int(generator.integers(1000, 50001))
+        at = _FIRST_OF_OCTOBER + timedelta(hours=int(generator.integers(14 * 24)))
+        row = {"amount": cents / 100, "note": _one(generator, notes), "created": at, "modified": at}
+        found.append({**item, **row})
+    return found
+
+
+def look_alikes(generator: np.random.Generator, row: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+    """Rows that differ from one in their amounts and hours alone."""
+    more = generator.choice(np.arange(50, 1000), size=count, replace=False)
+    found = []
+    for cents in more:
+        at = _FIRST_OF_OCTOBER + timedelta(hours=int(generator.integers(14 * 24)))
+        amount = round(row["amount"] + int(cents) / 100, 2)
+        found.append({**row, "amount": amount, "created": at, "modified": at})
+    return found
+
+
+def expense_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], csv: bool) -> str:
+    """The expenses ``of`` as a table with bars between its columns, or a block of lines each."""
+    cells = [
+        (row["name"], f"${row['amount']:.2f}", CATEGORIES[row["category"] - 1], row["note"]) for row in of
+    ]
+    names = ("name", "amount_dollars", "category_name", "note")
+    if csv:
+        return "\n".join("|".join(line) for line in (names, *cells))
+    return "\n\n".join(
+        "\n".join(
+            [f"Expense: {name}", *(f" {key}: {cell}" for key, cell in zip(names[1:], rest, strict=True))]
+        )
+        for name, *rest in cells
+    )
+
+
+def with_another(
+    generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str, by: float
+) -> list[dict[str, Any]]:
+    """The rows ``of``, of which the last has another number in a column."""
+    last = {**of[-1], column: type(of[-1][column])(round(of[-1][column] + by, 2))}
+    return [*map(dict, of[:-1]), last]
+
+
+def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:
+    """What the rows ``of`` have in a column."""
+    return [row[column] for row in of]
 
 
 def _modified(generator: np.random.Generator, name: str) -> str:

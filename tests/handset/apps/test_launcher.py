@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 
+import cv2
+import numpy as np
 import pytest
 from handset_hand import APPS, Hand
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH, Favorite, launcher_database
+from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.gestures import LongPress, Tap
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import string
@@ -98,6 +102,42 @@ def test_pages_turn_with_the_finger_and_home_goes_to_the_first(make_hand: Callab
         assert labels(hand) == [names["calculator"], names["dialer"]], "nor one behind the last"
         hand.press("HOME")
         assert labels(hand) == [names["clock"], names["dialer"]]
+
+
+def contrast(first: float, second: float) -> float:
+    """WCAG's contrast of two relative luminances."""
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+def test_labels_stand_out_from_every_wallpaper(make_hand: Callable[..., Hand]) -> None:
+    names = [name for name in APPS if name != "launcher"]
+    for wallpaper in WALLPAPERS:
+        hand = make_hand(wallpaper=wallpaper)
+        bare = with_icons(hand).device.screenshot()
+        with_icons(
+            hand, *[(names[4 * y + x - 4], "desktop", 0, x, y) for y in range(1, 5) for x in range(1, 5)]
+        )
+        frame = hand.device.screenshot()
+        for node in (n for n in hand.tree if n.long_clickable):
+            left, _, right, bottom = node.bounds
+            shown = frame[bottom - 60 : bottom, left:right].astype(float) / 255
+            light = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+            light = light @ [0.2126, 0.7152, 0.0722]
+            dark_ink = wallpaper in ("03_paper", "04_sky")
+            letters = light < 0.05 if dark_ink else light > 0.9
+            letters &= (shown != bare[bottom - 60 : bottom, left:right] / 255).any(axis=2)
+            letters = letters.astype(np.uint8)
+            around = cv2.dilate(letters, np.ones((5, 5), np.uint8)) - letters
+            found = contrast(light[letters == 1].mean(), np.median(light[around == 1]))
+            assert found > 2, (wallpaper, node.text, found)
+
+
+def test_the_bars_are_read_on_the_wallpapers_ends(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(wallpaper="04_sky")
+    status, navigation = screen.surfaces(hand.phone)[-2:]
+    assert [box.element.color for _, _, box in (*status.box.children[:1], *navigation.box.children[1][2].children)] == [
+        0xFFFFFFFF, 0xFF5F6368,
+    ]  # fmt: skip
 
 
 # The drawer

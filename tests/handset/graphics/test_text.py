@@ -6,6 +6,7 @@ import gc
 import hashlib
 import subprocess
 import sys
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import cyclic_collector
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
+from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, Section, Style, icon, paragraph
 from bmoca_gym.handset.value import clear_caches
 
 SAMPLES = [
@@ -124,6 +126,25 @@ def test_blob_and_width_belong_together() -> None:
         assert line.width - 16 < columns[-1] + 1 <= line.width + 2
 
 
+ASCII = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=60)
+
+
+@settings(deadline=None, max_examples=200)
+@given(ASCII, st.sampled_from(["en", "tr", "fr"]), st.sampled_from([300, 400, 500, 700]))
+def test_letters_placed_by_pairs_stand_where_harfbuzz_puts_them(
+    text: str, language: str, weight: int
+) -> None:
+    by_pairs = shaping._shape_ascii(text, language, weight)
+    assert (by_pairs is None) == ("fi" in text or "fl" in text)
+    if by_pairs is not None:
+        face = chain_face(LATIN_FACE, language, weight)
+        infos, positions = shaping._run_harfbuzz(text, face.shaper, language, False)
+        assert by_pairs.ids == tuple(info.codepoint for info in infos)
+        assert not any(position.x_offset or position.y_offset for position in positions)
+        pens = [0, *accumulate(position.x_advance for position in positions)]
+        assert [*by_pairs.x, by_pairs.advance] == [pen / face.units_per_em for pen in pens]
+
+
 # --- Direction ----------------------------------------------------------------------------------------------
 
 
@@ -160,15 +181,15 @@ def test_brackets_are_mirrored() -> None:
 
 def test_the_empty_text_has_one_empty_line() -> None:
     empty = paragraph("", 20.0)
-    assert empty.lines == ((None, 0.0, ""),)
+    assert [(line.blob, line.width, line.text) for line in empty.lines] == [(None, 0.0, "")]
     assert (empty.width, empty.truncated) == (0.0, False)
     assert empty.height == paragraph("x", 20.0).height
 
 
 def test_spaces_have_width_and_nothing_to_see() -> None:
-    blob, width, text = paragraph("  ", 20.0).lines[0]
-    assert (blob, text) == (None, "  ")
-    assert width == pytest.approx(2 * paragraph(" ", 20.0).width)
+    line = paragraph("  ", 20.0).lines[0]
+    assert (line.blob, line.text) == (None, "  ")
+    assert line.width == pytest.approx(2 * paragraph(" ", 20.0).width)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85"])
@@ -332,6 +353,24 @@ def test_any_text_is_laid_out(
         kept = "".join(texts(laid_out)).replace(" ", "").replace("\u200b", "")
         given_text = paragraph(text, size, weight, language, rtl)
         assert kept == "".join(texts(given_text)).replace(" ", "").replace("\u200b", "")
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    text=st.text(alphabet="aWfi é1-—.,(… \u2003№я", max_size=60),
+    max_width=st.none() | st.floats(-10, 300),
+    max_lines=st.none() | st.integers(1, 4),
+)
+def test_plain_text_is_broken_as_any_other(text: str, max_width: float | None, max_lines: int | None) -> None:
+    assert shaping.is_plain(text)
+    style = Style(14.0, 400, "en", False, max_width)
+    section = Section(text, style)
+    section.break_into_lines(max_lines, more_follow=False)
+    found = paragraph(text, *style[:4], max_width, max_lines).lines
+    assert [(line.text, line.width) for line in found] == [(line.text, line.width) for line in section.lines]
+    for line, other in zip(found, section.lines, strict=True):
+        assert (line.blob is None) == (other.blob is None)
+        assert line.blob is None or np.array_equal(pixels_of(line.blob), pixels_of(other.blob))
 
 
 @settings(deadline=None, max_examples=200)

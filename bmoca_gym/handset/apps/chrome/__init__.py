@@ -98,7 +98,7 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
     if kind == "menu":
         return (
             shown,
-            dialog(main.menu, dark, tab, starred, phone.image.api_level >= intents.SHARE_BUTTONS_SINCE),
+            dialog(main.menu, dark, tab, starred),
         )
     return (shown, dialog(main.info_dialog, dark, tab)) if kind == "info" else (shown,)
 

@@ -28,6 +28,7 @@ from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import floating_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, replace
 
@@ -66,7 +67,7 @@ def _tabs(res: Resources, chosen: str) -> Element:
         *[
             Column(
                 Icon(glyph, 22, c.accent if name == chosen else c.secondary, class_name=""),
-                Text(
+                FittedText(
                     res.string(f"clock.{name}"),
                     min(12.0, 12 * res.width / 320),
                     c.accent if name == chosen else c.secondary,

@@ -15,6 +15,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
 
@@ -81,14 +82,14 @@ def world_clock(
     size = min(64.0, res.width / 5.2)
     parts: list[Element] = [
         Spacer(width=FILL, height=max(16, res.height // 14)),
-        Text(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock",
+        FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock",
              class_name="android.widget.TextClock"),
         Text(res.date(day, "MMMEd"), 16, c.accent, width=FILL, align="center", id=ID + "date", lines=2),
     ]  # fmt: skip
     if next_alarm:
         parts.append(
-            Row(Icon("alarm", 16, c.secondary), Text(next_alarm, 14, c.secondary, id=ID + "nextAlarm"), width=FILL,
-                justify="center", align="center", gap=6, pad=(0, 6))
+            Row(Icon("alarm", 16, c.secondary), FittedText(next_alarm, 14, c.secondary, id=ID + "nextAlarm"),
+                width=FILL, justify="center", align="center", gap=6, pad=(0, 6))
         )  # fmt: skip
     parts.append(Spacer(width=FILL, height=24))
     for zone in cities:
@@ -99,7 +100,7 @@ def world_clock(
             Row(
                 Column(Text(city_name(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
                        Text(note, 14, c.secondary, id=ID + "city_day"), grow=1),
-                Text(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
+                FittedText(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
                 width=FILL, pad=(24, 10), align="center", id=ID + "city",
             )
         )  # fmt: skip

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     back,
     closed,
     created,
+    hang_up,
     number_called,
 )
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
@@ -60,4 +61,5 @@ APP = App(
         IntentFilter((intents.DIAL,), answer_intent),
     ),
     call=number_called,
+    end_call=hang_up,
 )

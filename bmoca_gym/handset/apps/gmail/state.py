@@ -44,7 +44,7 @@ class Draft(Value):
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
-        return (self.to, self.subject, self.body) != self.first
+        return (self.to, self.subject, self.body) != self.first or bool(self.attachments and not self.id)
 
 
 @value

@@ -6,12 +6,15 @@ from typing import Any
 
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import app_icon
 from bmoca_gym.handset.ui.elements import (
     FILL,
+    Box,
     Column,
     Element,
     Grid,
@@ -33,6 +36,34 @@ _PAGE_DOTS, _BAR = 12, 48
 _TOP, _BOTTOM = 28, 56
 
 
+#: What is written on a wallpaper has an edge in the opposite tone, fading outwards: its reaches in dp, and its opacity.
+_EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
+
+
+class Label(Text):
+    """A text on a wallpaper: letters that stand out from whatever lies behind them."""
+
+    __slots__ = ()
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """Draw the edge, then the letters."""
+        lines, left, top, right, bottom, align = box.extra
+        tone = 0x000000 if self.color == _WHITE else 0xFFFFFF
+        room = box.height - top - bottom
+        base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
+        inner = box.width - left - right
+        for line in lines.lines:
+            if line.blob is not None:
+                free = inner - line.width
+                at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
+                for width, opacity in _EDGES:
+                    canvas.drawTextBlob(
+                        line.blob, at, base, paints.edge(opacity << 24 | tone, width * m.scale)
+                    )
+            base += lines.line_height
+        super().paint(canvas, x, y, box, m)
+
+
 class AppShortcut(Column):
     """An icon with its label, one element to accessibility services as in the real launcher: a TextView."""
 
@@ -51,17 +82,17 @@ class AppShortcut(Column):
 
 @component(1024)
 def icon(
-    res: Resources, app: App, cell: float, color: int, labelled: bool, removable: bool, size: float = _ICON
+    res: Resources, app: App, cell: float, color: int, labelled: bool, place: str, size: float = _ICON
 ) -> Element:
-    """An app's icon, ``cell`` dp wide. ``removable``: on the home screen, where white letters have a shadow."""
+    """An app's icon, ``cell`` dp wide. ``place``: "home" (on the wallpaper), "folder" or "drawer"."""
     size = min(size, cell - 4)
     label = app.title(res)
-    shadow = removable and color == _WHITE
-    text = Text(label, 12, color, align="center", class_name="", width=FILL, shadow=shadow)
+    kind = Label if place == "home" else Text
+    text = kind(label, 12, color, align="center", class_name="", width=FILL)
     return AppShortcut(
         label, app_icon(res, app, size), *((text,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
         tap=do(state.open_app, app.component), long_press=do(state.open_menu, app.package),
-        id="" if removable else ID + "icon",
+        id=ID + "icon" if place == "drawer" else "",
     )  # fmt: skip
 
 
@@ -77,7 +108,7 @@ def _folder_icon(
         width=size, height=size, radius=size / 2, background=0xE6FFFFFF, align="center", justify="center",
         class_name="",
     )  # fmt: skip
-    title = Text(shortcut.title, 12, ink, align="center", class_name="", width=FILL, shadow=ink == _WHITE)
+    title = Label(shortcut.title, 12, ink, align="center", class_name="", width=FILL)
     where = (shortcut.container, shortcut.screen, shortcut.x, shortcut.y)
     return AppShortcut(
         shortcut.title, preview, *((title,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
@@ -100,7 +131,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         app = state.installed(image, shortcut.package) if shortcut is not None else None
         if app is None:
             return Spacer(width=cell, height=1)
-        return icon(res, app, cell, ink, labelled, True, size if labelled else _ICON)
+        return icon(res, app, cell, ink, labelled, "home", size if labelled else _ICON)
 
     # Row 0 is the date's where no icon is in it.
     first_row = 0 if any(key[0] == "desktop" and key[2] == 0 for key in cells) else 1
@@ -116,9 +147,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         )
         for y in range(first_row, rows)
     ]
-    glance = Text(
-        date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock", shadow=ink == _WHITE
-    )
+    glance = Label(date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock")
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],
@@ -168,7 +197,7 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
     """An open folder: its apps over a shaded home screen, and its name under them."""
     c = res.colors
     cell = min(84.0, (res.width - 48) / 3)
-    icons = [icon(res, app, cell, c.text, True, True) for app in state.inside(image, shortcut)]
+    icons = [icon(res, app, cell, c.text, True, "folder") for app in state.inside(image, shortcut)]
     name = shortcut.title or res.string("launcher.unnamed_folder")
     card = Column(
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,

@@ -52,7 +52,8 @@ def _snippet(res: Resources, row: Conversation) -> Element:
     elif last is not None and last.type == OUTBOX:
         text = res.string("messages.sending")
     elif last is not None:
-        text = last.body if last.incoming else res.string("messages.you", text=last.body)
+        said = last.body or res.string("common.picture")
+        text = said if last.incoming else res.string("messages.you", text=said)
     return Text(" ".join(text.split()), 14, ink, weight, id=ID + "conversation_snippet")
 
 

@@ -35,7 +35,8 @@ from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, sugge
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 _OFFERED = 8
@@ -137,7 +138,7 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
     return page(
         res, bar(res, about.name, search_button(res)),
         scrolling(
-            Picture(f"procedural:{about.picture}", width=FILL, height=min(160, res.width / 4), class_name="",),
+            Illustration("youtube", about.picture, width=FILL, height=min(160, res.width / 4), class_name="",),
             head, Text(about.about, 14, c.text, lines=3, pad=(14, 0)),
             Row(subscribe_button(res, key, subscribed), pad=(14, 12), class_name=""),
             *[row(res, id, "channel") for id in ids], Spacer(width=1, height=12),

@@ -19,7 +19,7 @@ _COMMENTS = 3
 
 
 class Channel(NamedTuple):
-    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
+    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: its banner's drawing."""
 
     key: str
     name: str
@@ -27,12 +27,12 @@ class Channel(NamedTuple):
     topic: str
     tint: int
     subscribers: int
-    picture: int
+    picture: str
     about: str
 
 
 class Video(NamedTuple):
-    """A video of a channel. ``length``: seconds; ``days``: its age; ``picture``: seed of its picture."""
+    """A video of a channel. ``length``: seconds; ``days``: its age; ``picture``: its drawing."""
 
     id: int
     title: str
@@ -41,7 +41,7 @@ class Video(NamedTuple):
     views: int
     days: int
     likes: int
-    picture: int
+    picture: str
     about: str
 
 
@@ -52,7 +52,7 @@ class Short(NamedTuple):
     title: str
     channel: str
     likes: int
-    picture: int
+    picture: str
 
 
 class Comment(NamedTuple):

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import posixpath
 import sqlite3
 
 from bmoca_gym.handset.manifest import AppFile, Provider
 from bmoca_gym.handset.providers.messages.store import (
     ADDRESS_LIMIT,
+    DRAFT,
     FAILED,
     INBOX,
     NO_REPORT,
+    OUTBOX,
     PACKAGE,
     QUEUED,
+    SENT,
     UNKNOWN_SENDER,
     Message,
     MessageStore,
     Thread,
     same_address,
 )
+from bmoca_gym.handset.system import documents
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import memo
 
@@ -25,6 +30,8 @@ DATABASE = f"/data/user_de/0/{PACKAGE}/databases/mmssms.db"
 MESSAGE_LIMIT = 5000
 _TEXT_LIMIT = 10_000
 _NUMBER_LIMIT = 1 << 62
+#: ``pdu.msg_box`` (Telephony.BaseMmsColumns) of what ``sms.type`` calls otherwise or alike.
+_BOXES = {INBOX: 1, SENT: 2, DRAFT: 3, OUTBOX: 4, FAILED: 5, QUEUED: 4}
 _CREATOR = "com.google.android.apps.messaging"
 
 _SCHEMA = """
@@ -42,6 +49,15 @@ CREATE TABLE sms (
   type INTEGER, reply_path_present INTEGER, subject TEXT, body TEXT, service_center TEXT,
   locked INTEGER DEFAULT 0, sub_id INTEGER DEFAULT -1, error_code INTEGER DEFAULT 0, creator TEXT,
   seen INTEGER DEFAULT 0);
+CREATE TABLE pdu (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id INTEGER, date INTEGER, date_sent INTEGER DEFAULT 0,
+  msg_box INTEGER, read INTEGER DEFAULT 0, m_type INTEGER, st INTEGER, ct_t TEXT, locked INTEGER DEFAULT 0,
+  sub_id INTEGER DEFAULT -1, seen INTEGER DEFAULT 0, creator TEXT, text_only INTEGER DEFAULT 0);
+CREATE TABLE addr (
+  _id INTEGER PRIMARY KEY, msg_id INTEGER, contact_id INTEGER, address TEXT, type INTEGER, charset INTEGER);
+CREATE TABLE part (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, mid INTEGER, seq INTEGER DEFAULT 0, ct TEXT, name TEXT, cid TEXT, cl TEXT,
+  _data TEXT, text TEXT);
 CREATE INDEX typeThreadIdIndex ON sms (type, thread_id);
 INSERT INTO android_metadata VALUES ('en_US');
 """
@@ -54,9 +70,11 @@ def messages_database(store: MessageStore) -> bytes:
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
         for thread in store.threads:
-            _write_thread(connection, thread, [m for m in store.messages if m.thread == thread.id])
+            _write_thread(connection, thread, [m for m in store.all if m.thread == thread.id])
         for message in store.messages:
             _write_message(connection, message)
+        for message in store.multimedia:
+            _write_multimedia(connection, message)
         if store.next_thread > 1:
             for table in ("canonical_addresses", "threads"):
                 connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
@@ -99,6 +117,33 @@ def _write_message(connection: sqlite3.Connection, m: Message) -> None:
     )  # fmt: skip
 
 
+#: Of a multimedia message: MESSAGE_TYPE_SEND_REQ, the kind of its recipient (PduHeaders.TO), UTF-8.
+_SEND_REQUEST, _TO, _UTF_8 = 128, 151, 106
+
+
+def _write_multimedia(connection: sqlite3.Connection, m: Message) -> None:
+    """A message that carries a file: its head, its recipient, and a part each for the file and the text."""
+    id = -m.id
+    connection.execute(
+        "INSERT INTO pdu (_id, thread_id, date, msg_box, read, m_type, ct_t, sub_id, seen, creator) "
+        "VALUES (?, ?, ?, ?, ?, ?, 'application/vnd.wap.multipart.related', 1, ?, ?)",
+        (id, m.thread, m.date // 1000, _BOXES[m.type], int(m.read), _SEND_REQUEST, int(m.seen), _CREATOR),
+    )
+    connection.execute(
+        "INSERT INTO addr (msg_id, address, type, charset) VALUES (?, ?, ?, ?)",
+        (id, _stored(m.address), _TO, _UTF_8),
+    )
+    name = posixpath.basename(m.attachment)
+    connection.execute(
+        "INSERT INTO part (mid, ct, name, cl, _data) VALUES (?, ?, ?, ?, ?)",
+        (id, documents.type_of(name), _stored(name), _stored(name), _stored(m.attachment)),
+    )
+    if m.body:
+        connection.execute(
+            "INSERT INTO part (mid, ct, text) VALUES (?, 'text/plain', ?)", (id, _stored(m.body))
+        )
+
+
 def _stored(text: str) -> str:
     """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
@@ -111,6 +156,8 @@ def read_file(store: MessageStore) -> bytes:
 
 def write_file(store: MessageStore, data: bytes) -> MessageStore:
     """The messages of a file. A message without a thread goes into its address's; a thread without one is left out.
+
+    What carries a file stays as it was, where its thread is still there.
 
     Raises:
         sqlite3.DatabaseError: it is no database of messages.
@@ -145,8 +192,9 @@ def write_file(store: MessageStore, data: bytes) -> MessageStore:
     for row in rows:
         message, next_thread = _message(row, threads, next_thread)
         messages.append(message)
-    held = {message.thread for message in messages}
-    return MessageStore(tuple(messages), tuple(threads[id] for id in sorted(held)), next_thread)
+    multimedia = tuple(m for m in store.multimedia if m.thread in threads)
+    held = {message.thread for message in (*messages, *multimedia)}
+    return MessageStore(tuple(messages), tuple(threads[id] for id in sorted(held)), next_thread, multimedia)
 
 
 def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: int) -> tuple[Message, int]:

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import HandsetError
@@ -255,5 +256,13 @@ def _print(text: str) -> None:
     print(f"emulator: {text}", flush=True)
 
 
+def program() -> NoReturn:
+    """Run the emulator as a process of its own, which ends without freeing a phone's memory first: that takes long."""
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -25,8 +25,8 @@ from immutables import Map
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.servers.errors import SnapshotFileError
-from bmoca_gym.handset.state import Image, Phone
-from bmoca_gym.handset.value import Value
+from bmoca_gym.handset.state import Image, InstalledApp, Phone
+from bmoca_gym.handset.value import Value, replace
 
 _MAGIC = b"bmoca snapshot 2\n"
 #: Behind the magic: SHA-256 of all that follows, and the size of the JSON; then the JSON, then the bytes.
@@ -115,9 +115,9 @@ def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
         items = sorted(thing.items(), key=repr)  # equal phones have equal files
         return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
     if kind is Image:
-        if image_named(thing.name) != thing:
+        if image_named(thing.name) != replace(thing, installed=()):
             raise SnapshotFileError(f"the image {thing.name!r} is not the one of that name")
-        return {"image": thing.name}
+        return {"image": [thing.name, *map(list, thing.installed)] if thing.installed else thing.name}
     if kind is frozenset:
         return {"set": [_written(one, blobs) for one in sorted(thing, key=repr)]}
     for mark, moment in _MOMENTS.items():
@@ -169,6 +169,17 @@ def _found(module: str, name: str) -> Any:
 # Reading
 
 
+def _image(name: str, *installed: list[Any]) -> Image:
+    """The image of a name with apps that were installed."""
+    apps = []
+    for package, activity, label, uid, code, version, activities in installed:
+        texts = (package, activity, label, version, *activities)
+        if not all(type(text) is str for text in texts) or not type(uid) is type(code) is int:
+            raise ValueError("no installed app")
+        apps.append(InstalledApp(package, activity, label, uid, code, version, tuple(activities)))
+    return replace(image_named(name), installed=tuple(apps))
+
+
 class _Reader:
     """Reads a body: ``size`` bytes of JSON, a line with the sizes of the blobs, and those."""
 
@@ -188,7 +199,7 @@ class _Reader:
             "map": lambda items: Map([(self._thing(key), self._thing(one)) for key, one in items]),
             "set": lambda items: frozenset(map(self._thing, items)),
             "function": self._function,
-            "image": image_named,
+            "image": lambda content: _image(*([content] if type(content) is str else content)),
             **{mark: moment.fromisoformat for mark, moment in _MOMENTS.items()},
         }
 

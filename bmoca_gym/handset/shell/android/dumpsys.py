@@ -10,22 +10,26 @@ from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
 from bmoca_gym.handset.shell.call import Call, Command, Result, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import audio, clock, notifications, radios, settings
+from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings
 from bmoca_gym.handset.system.text_input import focused_field
 
 
 def _window(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width}x{config.height}"
+    asleep = display.of(phone).asleep
+    awake, locked = str(not asleep).lower(), str(display.of(phone).locked).lower()
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
-        f"    init={size} {config.density}dpi cur={size} app={size} "
+        f"    init={'x'.join(map(str, display.natural_size(phone)))} {config.density}dpi cur={size} app={size} "
         f"rng={config.width}x{config.width}-{config.height}x{config.height}\n"
         "    deferred=false mLayoutNeeded=false\n"
-        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_0\n"
-        "  mDreamingLockscreen=false mShowingLockscreen=false\n"
-        "  mScreenOnFully=true mAwake=true\n  mInputMethodTarget=null\n  KeyguardServiceDelegate\n    showing=false\n"
-        "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
+        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_{90 * display.rotation(phone)}\n"
+        f"  mDreamingLockscreen={locked} mShowingLockscreen={locked}\n"
+        f"  mScreenOnFully={awake} mAwake={awake}\n  mInputMethodTarget=null\n"
+        f"  KeyguardServiceDelegate\n    showing={locked}\n"
+        f"    screenState=SCREEN_STATE_{'OFF' if asleep else 'ON'}\n"
+        f"    interactiveState=INTERACTIVE_STATE_{'SLEEP' if asleep else 'AWAKE'}\n"
     )
 
 
@@ -45,7 +49,7 @@ def _input(phone: Phone) -> str:
         f"      SurfaceWidth: {config.width}px\n      SurfaceHeight: {config.height}px\n"
         "      SurfaceLeft: 0\n      SurfaceTop: 0\n"
         f"      PhysicalWidth: {config.width}px\n      PhysicalHeight: {config.height}px\n"
-        "      SurfaceOrientation: 0\n\n"
+        f"      SurfaceOrientation: {display.rotation(phone)}\n\n"
         "Input Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n"
         f"    displayId=0, name='{phone.top.component}'\n"
     )
@@ -54,6 +58,8 @@ def _input(phone: Phone) -> str:
 def _display(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width} x {config.height}"
+    turned = display.rotation(phone)
+    state = "OFF" if display.of(phone).asleep else "ON"
     rect = f"Rect(0, 0 - {config.width}, {config.height})"
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
@@ -64,8 +70,8 @@ def _display(phone: Phone) -> str:
         "  Display 0:\n    mDisplayId=0\n"
         f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, '
         f"real {size}, "
-        f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation 0, density {config.density} "
-        f"({config.density}.0 x {config.density}.0) dpi, state ON}}\n  mScreenState=ON\n  mScreenBrightness="
+        f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation {turned}, density {config.density} "
+        f"({config.density}.0 x {config.density}.0) dpi, state {state}}}\n  mScreenState={state}\n  mScreenBrightness="
         f"{settings.get(phone, 'system', 'screen_brightness')}\n"
     )
 
@@ -114,10 +120,12 @@ def _input_method(phone: Phone) -> str:
 
 def _power(phone: Phone) -> str:
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=Awake\n"
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n"
+        f"  mWakefulness={'Asleep' if display.of(phone).asleep else 'Awake'}\n"
         "  mIsPowered=true\n  mPlugType=1\n"
         f"  mBatteryLevel=100\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\n"
-        f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: state=ON\n"
+        f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: "
+        f"state={'OFF' if display.of(phone).asleep else 'ON'}\n"
     )
 
 

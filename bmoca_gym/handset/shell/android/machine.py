@@ -129,16 +129,6 @@ def enforcement(call: Call) -> Result:
     return Result(settings.put_property(call.phone, _ENFORCING, wanted))
 
 
-def lock(call: Call) -> Result:
-    """``locksettings get-disabled|set-disabled|clear|verify``: there is no lock."""
-    verb = call.arguments[0] if call.arguments else ""
-    said = {"get-disabled": "true\n", "verify": "Lock credential verified successfully\n",
-            "clear": "Lock credential cleared\n", "set-disabled": "Lock screen disabled set to true\n"}  # fmt: skip
-    if verb not in said:
-        return usage(call, "locksettings get-disabled|set-disabled true|clear|verify")
-    return printed(call.phone, said[verb])
-
-
 def operations(call: Call) -> Result:
     """``appops set|get|reset PACKAGE [OPERATION] [MODE]``: kept, and asked by nobody: apps have what they ask for."""
 
@@ -233,7 +223,7 @@ def _whole(text: str) -> int:
 
 
 def in_its_place(call: Call) -> Result:
-    """``nohup``, ``nice [-n LEVEL]``, ``setsid``, ``ionice``: the command behind it, as it is."""
+    """``nohup``, ``nice [-n LEVEL]``, ``setsid``: the command behind it, as it is."""
     words = list(call.arguments)
     while words and words[0].startswith("-"):
         del words[: 2 if words[0] in ("-n", "-c", "-p") else 1]
@@ -248,9 +238,9 @@ def _says(text: str) -> Command:
 
 COMMANDS: dict[str, Command] = {
     "appops": operations, "expr": expression, "free": memory, "getenforce": enforcement,
-    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ionice": in_its_place, "ip": addresses,
+    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ip": addresses,
     "ip6tables": firewall, "iptables": firewall,
-    "locksettings": lock, "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
+    "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
     "nproc": _says(f"{kernel_files.PROCESSORS}\n"), "setenforce": enforcement, "setsid": in_its_place,
     "umask": _says("0077\n"),
 }  # fmt: skip

@@ -137,7 +137,7 @@ def kill(call: Call) -> Result:
 
 
 def sleep(call: Call) -> Result:
-    """``sleep SECONDS[s|m|h|d]...``, ``usleep MICROSECONDS``: virtual time."""
+    """``sleep SECONDS[s|m|h|d]...``: virtual time."""
     words = options(call, "", least=1).operands
     total = 0.0
     for word in words:
@@ -145,8 +145,7 @@ def sleep(call: Call) -> Result:
         if found is None:
             raise CommandError(f"bad time '{word}'")
         total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
-    milliseconds = round(total / 1000) if call.name == "usleep" else round(total * 1000)
-    return Result(call.shell.sleep(call.phone, milliseconds))
+    return Result(call.shell.sleep(call.phone, round(total * 1000)))
 
 
 def identity(call: Call) -> Result:
@@ -169,17 +168,15 @@ def identity(call: Call) -> Result:
 
 
 def who(call: Call) -> Result:
-    """``whoami``, ``logname``."""
+    """``whoami``."""
     options(call, "", most=0)
     return printed(call.phone, call.shell.user + "\n")
 
 
 def system_name(call: Call) -> Result:
-    """``uname [-asnrvm]``; ``arch`` is its ``-m``."""
+    """``uname [-asnrvm]``."""
     found = options(call, "asnrvmo", most=0)
     chosen = [text for letter, text in zip("snrvm", _KERNEL, strict=True) if letter in found or "a" in found]
-    if call.name == "arch":
-        chosen = [_KERNEL[4]]
     if "o" in found or "a" in found:
         chosen.append("Android" if "o" in found and "a" not in found else "GNU/Linux" if "o" in found else "")
     return printed(call.phone, (" ".join(filter(None, chosen)) or _KERNEL[0]) + "\n")
@@ -387,8 +384,8 @@ def reboot(call: Call) -> Result:
 
 
 COMMANDS: dict[str, Command] = {
-    "arch": system_name, "date": date, "getprop": get_property, "id": identity, "kill": kill, "killall": kill,
-    "logname": who, "pgrep": process_ids, "pidof": process_ids, "pkill": kill, "ps": processes, "reboot": reboot,
-    "setprop": set_property, "sleep": sleep, "uname": system_name, "uptime": uptime, "usleep": sleep,
+    "date": date, "getprop": get_property, "id": identity, "kill": kill, "killall": kill,
+    "pgrep": process_ids, "pidof": process_ids, "pkill": kill, "ps": processes, "reboot": reboot,
+    "setprop": set_property, "sleep": sleep, "uname": system_name, "uptime": uptime,
     "whoami": who,
 }  # fmt: skip
