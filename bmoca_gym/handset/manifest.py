@@ -122,6 +122,18 @@ class ExportedActivity(NamedTuple):
     start: Callable[[Phone, Intent], Phone | None] | None = None
 
 
+class ContentTable(NamedTuple):
+    """Rows of an app that a content provider gives out, by what their addresses have behind ``content://``.
+
+    ``rows(phone)``: of ``columns``, the first of which is the id; ``delete(phone, id)``: the phone without one of them.
+    """
+
+    path: str
+    columns: tuple[str, ...]
+    rows: Callable[[Phone], list[tuple[object, ...]]]
+    delete: Callable[[Phone, int], Phone] | None = None
+
+
 class AppIcon(NamedTuple):
     """A launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours 0xAARRGGBB."""
 
@@ -152,6 +164,7 @@ class App(Value):
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
     ``end_call(state, context)``: a handler that ends it.
+    ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
@@ -178,6 +191,7 @@ class App(Value):
     call: Callable[[Any], str] | None = None
     end_call: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()
+    content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
 
     def title(self, res: Resources) -> str:

@@ -206,7 +206,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
-    style, background, light = _bars_look(res, layers, found, bottom, keys is not None)
+    style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
@@ -237,7 +237,7 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
     return found
 
 
-def _bars_look(
+def _bars_style(
     res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
 ) -> tuple[str, int | None, bool]:
     """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.

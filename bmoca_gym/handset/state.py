@@ -189,6 +189,24 @@ class Shade(Value):
     page: int = 0
 
 
+class Battery(NamedTuple):
+    """The battery as its service tells it. ``ac``, ``usb``, ``wireless``: what powers the phone.
+
+    ``status``, ``health``: numbers of android.os.BatteryManager (2: charging, good); ``level``: percent;
+    ``temperature``: tenths of a degree Celsius; ``voltage``: mV.
+    """
+
+    ac: bool = True
+    usb: bool = False
+    wireless: bool = False
+    status: int = 2
+    health: int = 2
+    present: bool = True
+    level: int = 100
+    temperature: int = 250
+    voltage: int = 5000
+
+
 @value
 class Display(Value):
     """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
@@ -290,6 +308,8 @@ class Phone(_Derived):
     theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
     by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``booted``: the uptime at which it was started last.
+    ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
     ``display``: what is special about the screen, None for nothing.
@@ -321,6 +341,9 @@ class Phone(_Derived):
     automation: Map[str, InstalledPackage] = Map()
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
+    battery: Battery = Battery()
+    booted: int = 0
+    location: tuple[float, ...] = ()
     display: Display | None = None
 
     @property

@@ -22,6 +22,7 @@ _ALIASES = (
     ("/data/user/0/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0", "/data/data"),
     ("/storage/emulated/0", "/sdcard"),
+    ("/data/media/0", "/sdcard"),
     ("/storage/self/primary", "/sdcard"),
     ("/mnt/sdcard", "/sdcard"),
 )

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.assortment import PLAN_HEIGHT, PLAN_WIDTH, Zone
 from bmoca_gym.handset.apps.walmart.browse import field_bar
 from bmoca_gym.handset.apps.walmart.item import aisle
-from bmoca_gym.handset.apps.walmart.look import WHITE, YELLOW, blue_page, branded, link, message
+from bmoca_gym.handset.apps.walmart.parts import WHITE, YELLOW, blue_page, branded, link, message
 from bmoca_gym.handset.apps.walmart.state import ID, TEXT_LIMIT, Walmart, go, view_item
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.resources import Resources
