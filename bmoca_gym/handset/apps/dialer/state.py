@@ -269,7 +269,7 @@ def call_rows(phone: Phone) -> list[tuple[object, ...]]:
     return rows
 
 
-def delete_call(phone: Phone, id: int) -> Phone:
+def delete_call_row(phone: Phone, id: int) -> Phone:
     """The phone without a call in its log."""
     state = phone.apps[PACKAGE]
     at = len(state.history) - id

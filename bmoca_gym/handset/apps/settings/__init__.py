@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Layer, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import replace
@@ -93,6 +93,10 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
     return (main,) if over is None else (main, over)
 
 
+def _shortcut(label: str, glyph: str, action: str) -> AppShortcut:
+    return AppShortcut(label, glyph, Intent(f"android.settings.{action}", package=PACKAGE))
+
+
 APP = App(
     name="settings",
     package=PACKAGE,
@@ -106,4 +110,9 @@ APP = App(
     paused=_paused,
     intents=intents.INTENTS,
     activities=intents.EXPORTED,
+    shortcuts=(
+        _shortcut("settings.wifi", "signal_wifi_4_bar", "WIFI_SETTINGS"),
+        _shortcut("settings.bluetooth", "bluetooth", "BLUETOOTH_SETTINGS"),
+        _shortcut("settings.display", "brightness_medium", "DISPLAY_SETTINGS"),
+    ),
 )
