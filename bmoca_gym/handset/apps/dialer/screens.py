@@ -20,7 +20,6 @@ from bmoca_gym.handset.apps.dialer.state import (
     Call,
     PastCall,
     choose_tab,
-    delete_call,
     erase,
     erase_all,
     hang_up,
@@ -29,6 +28,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     place_call,
     press,
     refusal_seen,
+    remove_call,
     search,
     send_tone,
     show_contact,
@@ -248,7 +248,7 @@ def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[E
     return [
         person,
         action("message", "dialer.send_message", do(write_message, call.number), "send_message_action"),
-        action("delete", "dialer.delete_call", do(delete_call, call.at), "delete_action"),
+        action("delete", "dialer.delete_call", do(remove_call, call.at), "delete_action"),
     ]
 
 

@@ -160,7 +160,7 @@ def open_call(state: Dialer, context: Context, at: int) -> Any:
     return replace(state, opened=0 if state.opened == at else at), focus("")
 
 
-def delete_call(state: Dialer, context: Context, at: int) -> Dialer:
+def remove_call(state: Dialer, context: Context, at: int) -> Dialer:
     """Take a call from the recents."""
     return replace(state, opened=0, history=tuple([call for call in state.history if call.at != at]))
 

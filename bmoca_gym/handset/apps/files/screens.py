@@ -39,6 +39,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import Fitted
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -220,11 +221,12 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
     texts: list[Element] = [Text(document.name, 14, c.text, id="android:id/title")]
     thumbnail: tuple[Element, ...] = ()
     if not document.is_directory:
-        details = (
+        details = Row(
             Text(sizes.size_text(res, document.size), 12, c.secondary, id=ID + "details"),
-            Text(time, 12, c.secondary, id=ID + "date", grow=1),
+            Text(time, 12, c.secondary, id=ID + "date"),
+            gap=8,
         )
-        texts.append(Row(*details, gap=8, width=FILL))
+        texts.append(Fitted(details, width=FILL))
         large: Element = Icon(glyph, 56, _tint(res, glyph), id=ID + "icon_mime_lg")
         if document.picture:
             large = Picture(document.picture, width=FILL, height=112, id=ID + "icon_thumb")

@@ -22,6 +22,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
@@ -78,14 +79,15 @@ def pivot_bar(res: Resources, chosen: str, over_black: bool = False) -> Element:
     on, off, background = (
         (WHITE, 0xFFB0B0B0, 0xFF0F0F0F) if over_black else (c.text, c.secondary, c.background)
     )
-    size = min(10.0, res.width / 30)
+    # The bar keeps its height: its words grow with the text no further than it has room for.
+    size = min(10.0, res.width / 30) * min(1.0, 1.15 * res.metrics.scale / res.metrics.font)
 
     def tab(name: str, glyph: str) -> Element:
         label = res.string(f"youtube.{name}")
         ink = on if name == chosen else off
         return Column(
             Icon(glyph, 24, ink, id=ID + "image"),
-            Text(label, size, ink, 500 if name == chosen else 400, align="center", id=ID + "text"),
+            FittedText(label, size, ink, 500 if name == chosen else 400, align="center", id=ID + "text"),
             grow=1, height=48, pad=(1, 5, 1, 2), gap=2, align="center", tap=do(show_tab, name), description=label,
             selected=name == chosen, class_name="android.widget.Button",
         )  # fmt: skip
