@@ -143,6 +143,21 @@ class AppIcon(NamedTuple):
     letters: str = ""
 
 
+class AppShortcut(NamedTuple):
+    """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
+
+    label: str
+    glyph: str
+    intent: Intent
+
+
+class Channel(NamedTuple):
+    """A kind of notifications that can be switched off by itself. ``label``: a string's key."""
+
+    id: str
+    label: str
+
+
 @value
 class App(Value):
     """An installed app.
@@ -163,6 +178,7 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
     ``end_call(state, context)``: a handler that ends it.
     ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
@@ -193,6 +209,8 @@ class App(Value):
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
+    shortcuts: tuple[AppShortcut, ...] = ()
+    channels: tuple[Channel, ...] = ()
 
     def title(self, res: Resources) -> str:
         """The app's name in the locale."""

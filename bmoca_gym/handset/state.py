@@ -165,6 +165,8 @@ class Notification(Value):
 
     ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
     of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
+    ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
+    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not.
     ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
     """
 
@@ -179,14 +181,24 @@ class Notification(Value):
     actions: tuple[tuple[str, Callback], ...] = ()
     zero: int = -1
     down: bool = False
+    reply: Callback | None = None
+    channel: str = ""
+    importance: int = 3
 
 
 @value
 class Shade(Value):
-    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0."""
+    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0.
+
+    ``replying``: package and key of the notification in which an answer is written; ``typed``: as far. ``settings``: of
+    the one that shows what can be set for it.
+    """
 
     full: bool = False
     page: int = 0
+    replying: tuple[str, str] | None = None
+    typed: str = ""
+    settings: tuple[str, str] | None = None
 
 
 class Battery(NamedTuple):
@@ -214,7 +226,8 @@ class Display(Value):
     ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
     before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
     ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
-    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held;
+    ``turned``: by which its picture is.
     """
 
     asleep: bool = False
@@ -225,6 +238,7 @@ class Display(Value):
     heads_up: tuple[str, str] | None = None
     timeout: int = 0
     sensed: int = 0
+    turned: int = 0
 
     @property
     def covered(self) -> bool:

@@ -50,8 +50,8 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail", "google", "maps",
-        "messages", "photos", "pro_expense", "settings", "youtube",
+        "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",

@@ -190,9 +190,9 @@ def _media(phone: Phone, uri: str, part: str) -> Table:
         return Table(("_id", "_data", "_display_name", "mime_type", "date_modified", "_size"), stored)
     volume, kind, rest, *more = [*part.split("/"), "", "", ""][:4]
     id = "".join(more)
-    if volume != "external" or kind not in media.TYPES or rest != "media" or (id and not id.isdecimal()):
+    if volume != "external" or kind not in media.SUFFIXES or rest != "media" or (id and not id.isdecimal()):
         raise ContentError(
-            f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.TYPES)}/media[/ID]"
+            f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.SUFFIXES)}/media[/ID]"
         )
     rows = [each.row for each in media.media(phone, kind) if not id or str(each.id) == id]
     return Table(media.COLUMNS, rows)

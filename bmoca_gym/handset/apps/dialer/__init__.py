@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     call_rows,
     closed,
     created,
-    delete_call,
+    delete_call_row,
     hang_up,
     number_called,
 )
@@ -36,7 +36,9 @@ def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
         day = clock.local_time(phone).toordinal() if s.history else 0
         zone = clock.zone_of(phone)
         people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
-        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people)
+        main = layer(
+            screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people, s.opened
+        )
     return (main, dialog(screens.refusal)) if s.refused else (main,)
 
 
@@ -54,7 +56,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
-    content=(ContentTable("call_log/calls", CALL_COLUMNS, call_rows, delete_call),),
+    content=(ContentTable("call_log/calls", CALL_COLUMNS, call_rows, delete_call_row),),
     intents=(
         IntentFilter(
             (intents.VIEW, intents.DIAL, intents.CALL),

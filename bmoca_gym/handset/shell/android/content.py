@@ -47,7 +47,7 @@ def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
     while left:
         option = left.pop(0)
         if option not in _VERBS[verb]:
-            raise ContentError(f"unsupported argument {option!r}: {option!r} is no option; usage: {USAGE}")
+            raise ContentError(f"unsupported argument {option!r}; usage: {USAGE}")
         if not left:
             raise ContentError(f"no value after {option}; usage: {USAGE}")
         text = left.pop(0)

@@ -89,7 +89,8 @@ def gesture(call: Call) -> Result:
         milliseconds = min(milliseconds or 1, 60_000)
         if milliseconds >= _LONG_GESTURE:
             phone = call.shell.last(phone, milliseconds)
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000)))
+        held = _LONG_PRESS if verb == "draganddrop" else 0.0
+        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held)))
     if verb == "text" and len(rest) >= 1:
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:

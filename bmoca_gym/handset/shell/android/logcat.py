@@ -151,7 +151,7 @@ def _wall(phone: Phone, text: str) -> int:
         except (OverflowError, ValueError):
             continue
     raise LogcatError(
-        f"{text!r} is no number of lines and no time; write 'MM-DD hh:mm:ss.mmm' or 'seconds.mmm'"
+        f"{text!r} is neither a number of lines nor a time; write 'MM-DD hh:mm:ss.mmm' or 'seconds.mmm'"
     )
 
 
