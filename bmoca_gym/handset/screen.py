@@ -115,10 +115,13 @@ def shown(phone: Phone) -> Shown:
     """All that the screen shows. Computed once for each phone value."""
     found: Shown | None = getattr(phone, "_shown", None)
     if found is None:
-        moving = _moving(phone)
-        found = getattr(phone, "_earlier", None)
-        if found is None or moving != found.moving:
-            found = _seen(phone, moving)
+        if phone.display is not None:  # rare, and what lies over the apps then may change with anything
+            found = Shown((), _surfaces(phone))
+        else:
+            moving = _moving(phone)
+            found = getattr(phone, "_earlier", None)
+            if found is None or moving != found.moving:
+                found = _seen(phone, moving)
         object.__setattr__(phone, "_shown", found)
     return found
 
@@ -145,13 +148,18 @@ def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     return found
 
 
+def key(phone: Phone) -> tuple[Any, ...]:
+    """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
+    return _key(phone, _moving(phone))
+
+
 def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     """All that a screen without a toolbar follows from, in values."""
     top = phone.top
     return (
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone),
+        notifications.glyphs(phone), phone.display,
     )  # fmt: skip
 
 

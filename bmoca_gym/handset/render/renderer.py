@@ -238,6 +238,28 @@ on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 
 
+class _Buffer:
+    """The pixels (RGBA) that are drawn into, and the brush. ``holder``: whose frame stands there."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.rgba = np.zeros((height, width, 4), np.uint8)
+        self._surface = skia.Surface(
+            self.rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
+        )
+        self.canvas = self._surface.getCanvas()
+        self.brush: Any = Brush(self.canvas)
+        self.methods = self.brush.methods()
+        self.noted: list[tuple[int, tuple[Any, ...]]] = []
+        self.recorder = _recorder(self.noted)
+        self.holder: object = None
+
+
+#: Buffers by size that nobody draws into now: all renderers share them, so that one more phone costs none.
+_buffers: OrderedDict[tuple[int, int], _Buffer] = OrderedDict()
+_MOST_BUFFERS = 8
+on_clear(_buffers.clear, asset=True)
+
+
 class Renderer:
     """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs.
 
@@ -249,20 +271,10 @@ class Renderer:
         self.width = width
         self.height = height
         self._seen = seen if seen is not None and 3 * width * height <= seen.limit // 64 else None
-        self._rgba = np.zeros((height, width, 4), np.uint8)
-        self._rgb = np.zeros((height, width, 3), np.uint8)  # never written to: others may have it
-        self._surface = skia.Surface(
-            self._rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
-        )
-        self._canvas = self._surface.getCanvas()
-        self._brush: Any = Brush(self._canvas)
-        self._methods = self._brush.methods()
-        self._noted: list[tuple[int, tuple[Any, ...]]] = []
-        self._recorder = _recorder(self._noted)
+        self._rgb: NDArray[np.uint8] | None = None  # the last frame; never written to: others may have it
         self._config: Configuration | None = None
         self._shown: screen.Shown | None = None
-        self._layers: Layers = ()
-        self._behind = False  # the buffer and the display lists are of an older frame
+        self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
@@ -276,28 +288,62 @@ class Renderer:
             if kept is None and self._seen is not None:
                 kept = self._seen.get(key)
             if kept is not None:
-                self._rgb, self._behind = kept, True
+                self._rgb, self._layers = kept, None
             else:
-                self._draw(config, shown)
+                layers = self._display(config, shown)
+                self._rgb, self._layers = self._drawn(config, layers), layers
                 if self._seen is not None:
                     self._seen.put(key, self._rgb)
             if remember:
                 SNAPSHOT_FRAMES.put(key, self._rgb)
             self._config, self._shown = config, shown
+        assert self._rgb is not None
         return self._rgb.copy()
 
     def forget(self) -> None:
         """Draw everything anew next time."""
         self._config = self._shown = None
 
-    def _draw(self, config: Configuration, shown: screen.Shown) -> None:
-        if self._behind and self._config is not None and self._shown is not None:
-            self._layers = self._display(self._config, self._shown)
-            cv2.cvtColor(self._rgb, cv2.COLOR_RGB2RGBA, self._rgba)
-        self._behind = False
-        layers = self._display(config, shown)
-        self._update(config, layers)
-        self._layers = layers
+    def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:
+        """The frame, of which only what differs from the last one is drawn."""
+        kx, ky = self.width / config.width, self.height / config.height
+        rgb: NDArray[np.uint8]
+        last = None if self._config is not config and self._config != config else self._rgb
+        if last is None or self._shown is None:
+            last = None
+            rgb = np.empty((self.height, self.width, 3), np.uint8)
+            rect = [0, 0, config.width, config.height]
+        else:
+            rgb = last
+            before = self._display(config, self._shown) if self._layers is None else self._layers
+            changed = _changed(before, layers)
+            if not changed:
+                return rgb
+            rect = _redrawn(changed, layers, int(2 / kx) + 1, int(2 / ky) + 1)
+            rgb = rgb.copy()
+        size = self.width, self.height
+        buffer = _buffers.pop(size, None) or _Buffer(
+            *size
+        )  # taken out, so that no other thread draws into it
+        if last is not None and buffer.holder is not last:
+            cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA, buffer.rgba)
+        left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
+        right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
+        canvas = buffer.canvas
+        canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
+        canvas.scale(kx, ky)
+        buffer.brush.scale_x, buffer.brush.scale_y = kx, ky
+        bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
+        for _, items in layers:
+            _paint(items, buffer, bounds, config.metrics)
+        canvas.restore()
+        cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
+        buffer.holder = rgb
+        _buffers[size] = buffer
+        if len(_buffers) > _MOST_BUFFERS:
+            _buffers.popitem(last=False)
+        return rgb
 
     def _display(self, config: Configuration, shown: screen.Shown) -> Layers:
         m, width, height = config.metrics, config.width, config.height
@@ -306,68 +352,6 @@ class Renderer:
             flat = bar_list if kind in screen.BARS else display_list
             found.append((kind, flat(box, x, y, offsets, m, width, height)))
         return tuple(found)
-
-    def _update(self, config: Configuration, layers: Layers) -> None:
-        width, height = config.width, config.height
-        kx, ky = self.width / width, self.height / height
-        if self._config is not config and self._config != config:
-            rect = [0, 0, width, height]
-        else:
-            changed = _changed(self._layers, layers)
-            if not changed:
-                return
-            rect = bounding(changed)
-            # A clip that cuts a curve changes its anti-aliasing: take in every curve that is touched.
-            x_margin, y_margin = int(2 / kx) + 1, int(2 / ky) + 1
-            _grow(rect, layers, x_margin, y_margin)
-            rect = [rect[0] - x_margin, rect[1] - y_margin, rect[2] + x_margin, rect[3] + y_margin]
-        left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
-        right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
-        canvas = self._canvas
-        canvas.save()
-        canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
-        canvas.scale(kx, ky)
-        self._brush.scale_x, self._brush.scale_y = kx, ky
-        bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
-        for _, items in layers:
-            self._paint(items, bounds, config.metrics)
-        canvas.restore()
-        if bottom - top == self.height:
-            whole: Any = cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB)
-            self._rgb = whole
-        else:
-            self._rgb = self._rgb.copy()
-            cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
-
-    def _paint(self, items: tuple[Item, ...], bounds: tuple[float, float, float, float], m: Metrics) -> None:
-        brush, methods, recorder, noted = self._brush, self._methods, self._recorder, self._noted
-        x0, y0, x1, y1 = bounds
-        clip = None
-        for item in items:
-            rect = item.rect
-            if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
-                continue
-            if item.clip is not clip:
-                if clip is not None:
-                    brush.restore()
-                clip = item.clip
-                if clip is not None:
-                    brush.save()
-                    brush.clipRect(skia.Rect.MakeLTRB(*clip))
-            calls = item.calls
-            if calls is None:
-                # What is painted for the first time is most often never painted again: it is not worth noting.
-                if not item.painted:
-                    item.painted = True
-                    _paint_item(item, brush, m)
-                    continue
-                _paint_item(item, recorder, m)
-                calls = item.calls = tuple(noted)
-                noted.clear()
-            for method, arguments in calls:
-                methods[method](*arguments)
-        if clip is not None:
-            brush.restore()
 
 
 def _changed(old: Layers, new: Layers) -> list[Any]:
@@ -390,6 +374,14 @@ def _changed(old: Layers, new: Layers) -> list[Any]:
     return changed
 
 
+def _redrawn(changed: list[Any], layers: Layers, x_margin: int, y_margin: int) -> list[int]:
+    """The rectangle that has to be drawn where some have changed, in px of the phone."""
+    rect = bounding(changed)
+    # A clip that cuts a curve changes its anti-aliasing: take in every curve that is touched.
+    _grow(rect, layers, x_margin, y_margin)
+    return [rect[0] - x_margin, rect[1] - y_margin, rect[2] + x_margin, rect[3] + y_margin]
+
+
 def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None:
     growing = True
     while growing:
@@ -409,6 +401,39 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
                     ):  # fmt: skip
                         rect[:] = [min(a, rect[0]), min(b, rect[1]), max(c, rect[2]), max(d, rect[3])]
                         growing = True
+
+
+def _paint(
+    items: tuple[Item, ...], buffer: _Buffer, bounds: tuple[float, float, float, float], m: Metrics
+) -> None:
+    brush, methods, recorder, noted = buffer.brush, buffer.methods, buffer.recorder, buffer.noted
+    x0, y0, x1, y1 = bounds
+    clip = None
+    for item in items:
+        rect = item.rect
+        if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
+            continue
+        if item.clip is not clip:
+            if clip is not None:
+                brush.restore()
+            clip = item.clip
+            if clip is not None:
+                brush.save()
+                brush.clipRect(skia.Rect.MakeLTRB(*clip))
+        calls = item.calls
+        if calls is None:
+            # What is painted for the first time is most often never painted again: it is not worth noting.
+            if not item.painted:
+                item.painted = True
+                _paint_item(item, brush, m)
+                continue
+            _paint_item(item, recorder, m)
+            calls = item.calls = tuple(noted)
+            noted.clear()
+        for method, arguments in calls:
+            methods[method](*arguments)
+    if clip is not None:
+        brush.restore()
 
 
 def _paint_item(item: Item, brush: Any, m: Metrics) -> None:

@@ -181,7 +181,7 @@ def test_enter_takes_the_number_or_the_only_contact(app: Hand) -> None:
     app.tap("start_new_conversation_button")
     app.type("lovelace\n")
     assert app.text("conversation_title") == "Ada Lovelace"
-    app.press("BACK")
+    app.press("BACK", "BACK")  # the keyboard is open for the message
     app.tap("start_new_conversation_button")
     app.type("911\n")
     assert app.text("conversation_title") == "911"
