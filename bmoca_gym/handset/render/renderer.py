@@ -75,7 +75,7 @@ _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 
 
 #: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
 METHODS = (
-    "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
     "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
 )  # fmt: skip
 
