@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +79,18 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="what the phone is given after an action (default: 3)",
     )
+    add(
+        "--answer-model",
+        metavar="NAME",
+        default="",
+        help="a language model that judges free answers, where rules ask",
+    )
+    add(
+        "--answer-base-url",
+        metavar="URL",
+        default="",
+        help="its endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
+    )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
     add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
@@ -104,9 +117,12 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
+        answer_model=arguments.answer_model,
+        answer_base_url=arguments.answer_base_url,
     )
     name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model")]))
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
+    settings = replace(settings, answer_cache=str(out / "responses"))
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
             episodes = runner.evaluate(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -105,6 +106,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
             another name for it).
         ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
+        answer_judge: judges free answers, for rules that need it: called with the instruction, the expected answer and
+            the answer, it says whether they mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
         tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
 
@@ -136,6 +139,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         max_episode_steps: int | None = None,
         judge: str = "corrected",
         ends: str | None = None,
+        answer_judge: Callable[[str, str, str], bool] | None = None,
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: str | None = None,
     ) -> None:
@@ -143,6 +147,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
             step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
+            answer_judge=answer_judge,
             tap_threshold=tap_threshold, render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
@@ -152,6 +157,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)
+        self._answer_judge = answer_judge
         self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
@@ -209,6 +215,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
             detector.reset(self._device)
+            if self._answer_judge is not None:
+                detector.means = partial(self._answer_judge, self.task.instruction)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"

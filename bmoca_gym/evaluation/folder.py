@@ -196,6 +196,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
             "step_seconds": settings.step_seconds,
             "judge": settings.judge,
             "catalogue_version": settings.catalogue_version,
+            **({"answer_model": settings.answer_model} if settings.answer_model else {}),
             **({"options": options} if options else {}),
         },
         "tasks": {task.id: _task(first[task.id]) for task in settings.tasks},

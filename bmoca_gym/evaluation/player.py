@@ -43,6 +43,7 @@ def make_environment(settings: Settings) -> gym.Env:
         action=settings.action,
         step_seconds=settings.step_seconds,
         judge=settings.judge,
+        answer_judge=_answer_judge(settings),
         disable_env_checker=True,
         **{
             name: value
@@ -51,6 +52,16 @@ def make_environment(settings: Settings) -> gym.Env:
         },
     )
     return env
+
+
+def _answer_judge(settings: Settings) -> Callable[[str, str, str], bool] | None:
+    if not settings.answer_model:
+        return None
+    from bmoca_gym.agents.language.answer_judge import (
+        AnswerJudge,
+    )  # what speaks to endpoints is slow to import
+
+    return AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
 
 
 class Player:

@@ -40,6 +40,8 @@ class Settings:
         judge: whose success criteria count: ``corrected`` or ``upstream``, whichever of its names was given.
         catalogue_version: of the catalogue that the tasks are from; scores of different ones don't compare.
         step_seconds: how long the phone is given after each action, in seconds.
+        answer_model, answer_base_url, answer_cache: the language model that judges free answers where a rule asks for
+            one, its endpoint, and the folder of its kept responses; without a model, such rules are never satisfied.
         films: which episodes' films are kept, one of `FILMS`.
 
     Raises:
@@ -60,6 +62,9 @@ class Settings:
     catalogue_version: str = ""
     step_seconds: float = 3.0
     films: str = "auto"
+    answer_model: str = ""
+    answer_base_url: str = ""
+    answer_cache: str = "responses"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))

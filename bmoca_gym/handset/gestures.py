@@ -59,17 +59,24 @@ class LongPress:
 
 @dataclass(frozen=True, slots=True)
 class Swipe:
-    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving."""
+    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving.
+
+    ``held``: how many seconds it rests at (x0, y0) before: half a second is a long press, which picks up what can be
+    carried.
+    """
 
     x0: float
     y0: float
     x1: float
     y1: float
     seconds: float = 0.3
+    held: float = 0.0
 
     def __post_init__(self) -> None:
         _check_point(self, x0=self.x0, y0=self.y0, x1=self.x1, y1=self.y1)
         _check_seconds(self, self.seconds)
+        if self.held:
+            _check_seconds(self, self.held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
 
+_TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Keys that move the cursor of a text.
 _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
@@ -140,7 +141,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text"):
+        if hasattr(element, "on_text") and surface.owner != SYSTEM:
             return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
         if callback is not None:
             if not element.enabled:
@@ -165,6 +166,11 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     ):
         return status_bar.expand(phone)
     surface, hits = _at(phone, gesture.x0, gesture.y0)
+    slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds
+    if gesture.held + slop >= _LONG_PRESS:
+        carried = _carried(phone, gesture, surface, hits)
+        if carried is not None:
+            return carried
     across = abs(dx) > abs(dy)
     direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
     activity = phone.top
@@ -188,6 +194,26 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             if after is not phone:
                 return after
     return phone
+
+
+def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[Hit]) -> Phone | None:
+    """The phone after something was picked up with a long press, carried along and dropped; None where nothing can be.
+
+    What can be has ``carry``: a handler that lifts it, and one that drops it, whose last argument is the place there:
+    what ``place_at(x, y, rtl)`` of the element under the finger says, None without such an element.
+    """
+    carry = next(
+        (c for hit in reversed(hits) if (c := getattr(hit.element, "carry", None)) is not None), None
+    )
+    if carry is None:
+        return None
+    lift, drop = carry
+    phone = phone.handled(surface.owner, lift[0], lift[1])
+    rtl = phone.configuration.metrics.rtl
+    _, under = _at(phone, gesture.x1, gesture.y1)
+    target: Any = next((hit for hit in reversed(under) if hasattr(hit.element, "place_at")), None)
+    place = None if target is None else target.element.place_at(*_fractions(target), rtl)
+    return phone.handled(surface.owner, drop[0], (*drop[1], place))
 
 
 def _scrolled(phone: Phone, owner: str, key: str, offset: int) -> Phone:

@@ -16,6 +16,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.words import plain
 
 #: What makes apps of packages that were installed.
 _PLAIN_APPS = "bmoca_gym.handset.kits.plain_app"
@@ -71,9 +72,9 @@ def uid_of(image: Image, package: str) -> int:
 
 def matching(image: Image, res: Resources, query: str) -> list[App]:
     """The apps, but for the launcher, whose name holds the query, in the language's order."""
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     launcher = launcher_of(image)
     found = [
-        app for app in apps_of(image).values() if app is not launcher and wanted in app.title(res).casefold()
+        app for app in apps_of(image).values() if app is not launcher and wanted in plain(app.title(res))
     ]
     return sorted(found, key=lambda app: (res.sort_key(app.title(res)), app.package))

@@ -13,7 +13,16 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
 from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, lock_screen, prompts, shade, text_toolbar, volume
+from bmoca_gym.handset.system_ui import (
+    bars,
+    keyboard,
+    lock_screen,
+    overview,
+    prompts,
+    shade,
+    text_toolbar,
+    volume,
+)
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -126,7 +135,7 @@ on_clear(_screens.clear)
 
 def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
-    if phone.top.toolbar:  # which follows from more than the screen
+    if phone.top.toolbar or phone.display is not None:  # which follow from more than the screen
         return Shown(moving, _surfaces(phone))
     key = _key(phone, moving)
     found = _screens.get(key)
@@ -161,7 +170,7 @@ def _moving(phone: Phone) -> tuple[Any, ...]:
     if prompt is not None:
         shown += (prompts.layer_of(phone, prompt),)
     if phone.overview:
-        shown += (bars.overview_layer(phone),)
+        shown += (overview.layer_of(phone, resources.of(phone.configuration)),)
     if phone.shade is not None:
         return (*shown, shade.layer_of(phone))
     now = clock.local_time(phone)
@@ -183,6 +192,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     keys: Box | None = None
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
+    elif phone.shade is not None and phone.shade.replying is not None:
+        keys = _bar(keyboard.keyboard, ("text", phone.keyboard_page), res, width)
     found: list[Surface] = []
     for shown in layers:
         who = shown.owner or owner
@@ -199,14 +210,17 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if phone.overview:
-        shown = bars.overview_layer(phone)
+        shown = overview.layer_of(phone, res)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
     if phone.shade is not None:
         shown = shade.layer_of(phone)
-        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        if phone.shade.replying is not None and keys is not None:
+            room = bottom - keys.height
+        tall = bottom if phone.shade.replying is None else room
+        box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if keys is not None:
@@ -214,7 +228,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
-    style, background, light = _bars_look(res, layers, found, bottom, keys is not None)
+    style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
@@ -237,6 +251,10 @@ def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Su
 def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
     """The windows that lie over all others for a while."""
     found = []
+    notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
+    if notice is not None:
+        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
     if shown.volume >= 0:
         box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
         gap = round(volume.GAP * res.metrics.scale)
@@ -245,7 +263,7 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
     return found
 
 
-def _bars_look(
+def _bars_style(
     res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
 ) -> tuple[str, int | None, bool]:
     """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.

@@ -165,6 +165,8 @@ class Notification(Value):
 
     ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
     of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
+    ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
+    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not.
     ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
     """
 
@@ -179,14 +181,42 @@ class Notification(Value):
     actions: tuple[tuple[str, Callback], ...] = ()
     zero: int = -1
     down: bool = False
+    reply: Callback | None = None
+    channel: str = ""
+    importance: int = 3
 
 
 @value
 class Shade(Value):
-    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0."""
+    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0.
+
+    ``replying``: package and key of the notification in which an answer is written; ``typed``: as far. ``settings``: of
+    the one that shows what can be set for it.
+    """
 
     full: bool = False
     page: int = 0
+    replying: tuple[str, str] | None = None
+    typed: str = ""
+    settings: tuple[str, str] | None = None
+
+
+class Battery(NamedTuple):
+    """The battery as its service tells it. ``ac``, ``usb``, ``wireless``: what powers the phone.
+
+    ``status``, ``health``: numbers of android.os.BatteryManager (2: charging, good); ``level``: percent;
+    ``temperature``: tenths of a degree Celsius; ``voltage``: mV.
+    """
+
+    ac: bool = True
+    usb: bool = False
+    wireless: bool = False
+    status: int = 2
+    health: int = 2
+    present: bool = True
+    level: int = 100
+    temperature: int = 250
+    voltage: int = 5000
 
 
 @value
@@ -196,7 +226,8 @@ class Display(Value):
     ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
     before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
     ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
-    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held.
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held;
+    ``turned``: by which its picture is.
     """
 
     asleep: bool = False
@@ -207,6 +238,7 @@ class Display(Value):
     heads_up: tuple[str, str] | None = None
     timeout: int = 0
     sensed: int = 0
+    turned: int = 0
 
     @property
     def covered(self) -> bool:
@@ -290,6 +322,8 @@ class Phone(_Derived):
     theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
     by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``booted``: the uptime at which it was started last.
+    ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
     ``display``: what is special about the screen, None for nothing.
@@ -321,6 +355,9 @@ class Phone(_Derived):
     automation: Map[str, InstalledPackage] = Map()
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
+    battery: Battery = Battery()
+    booted: int = 0
+    location: tuple[float, ...] = ()
     display: Display | None = None
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -20,6 +21,10 @@ _TIMELESS_COMMANDS = (
     "wm density",
     "cmd uimode night",
 )
+
+
+#: Judges a free answer: whether the second text, an answer, means what the first, the one expected, does.
+AnswerMeans = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
     ``answer``: what the agent has answered so far, or None. ``finished``: whether this check is the episode's last. Who
-    plays the episode sets them, and `reset` forgets them.
+    plays the episode sets them, and `reset` forgets them. ``means``: judges free answers; None where nobody does.
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
@@ -73,6 +78,7 @@ class SuccessDetector(Protocol):
 
     answer: str | None
     finished: bool
+    means: AnswerMeans | None
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
@@ -91,16 +97,24 @@ class Reading:
     """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
     ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
+    ``means``: judges free answers, or None.
     ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone
     of which nothing but the time has changed.
     """
 
-    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts")
+    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "means")
 
-    def __init__(self, device: Device, answer: str | None = None, finished: bool = False) -> None:
+    def __init__(
+        self,
+        device: Device,
+        answer: str | None = None,
+        finished: bool = False,
+        means: AnswerMeans | None = None,
+    ) -> None:
         self._device = device
         self.answer = answer
         self.finished = finished
+        self.means = means
         self.lasts = True
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
@@ -202,12 +216,13 @@ class Rule(Protocol):
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
-    __slots__ = ("_last", "_watch", "answer", "finished", "rule")
+    __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.answer: str | None = None
         self.finished = False
+        self.means: AnswerMeans | None = None
         self._watch: Watch | None = None
         self._last: _Moment | None = None
 
@@ -234,7 +249,7 @@ class Detector:
         last = self._last
         if last is not None and last.lasts(device, content, self.answer, self.finished):
             return last.detection
-        reading = Reading(device, self.answer, self.finished)
+        reading = Reading(device, self.answer, self.finished, self.means)
         detection = self._watch.check(reading)
         self._last = (
             _Moment(reading, device, content, detection) if content is not None and reading.lasts else None

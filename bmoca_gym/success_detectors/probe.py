@@ -64,7 +64,7 @@ class _ProbeWatch:
             if result.exit_code != 0:
                 return unknown(f"probe: exit code {result.exit_code} of {line!r}: {shown(result.output)}")
         device.wait(self.rule.seconds)
-        found = self.watch.check(Reading(device, reading.answer, finished=True))
+        found = self.watch.check(Reading(device, reading.answer, True, reading.means))
         return Detection(
             found.satisfied, found.score, tuple([f"probe: {line}" for line in found.evidence]), found.known
         )

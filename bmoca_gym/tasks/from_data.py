@@ -132,7 +132,7 @@ class TaskReader:
             for name in arguments or {}:
                 if not isinstance(name, str):
                     raise CatalogueError(
-                        f"{entry.place}: expert: {verb}: the argument {name!r} is no name: quote it"
+                        f"{entry.place}: expert: {verb}: the argument {name!r} is not a name: quote it"
                     )
             calls.append(ExpertCall(verb, frozen(arguments or {}), self.experts))
         return tuple(calls)

@@ -245,7 +245,7 @@ def test_degenerate_instances_are_drawn_anew_or_refused():
         ({"params": [1]}, "params: is [1]; it must be parameters by name"),
         ({"goal": "a", "instruction": "b"}, "'instruction' and 'goal' are one field; give one of them"),
         ({"expert": {"alarm": {}}}, "expert: is {'alarm': {}}; it must be app.verb"),
-        ({"expert": {"wikipedia.topics": {False: [1]}}}, "the argument False is no name: quote it"),
+        ({"expert": {"wikipedia.topics": {False: [1]}}}, "the argument False is not a name: quote it"),
         ({"step_limit": {"per_complexity": 10}}, "complexity: is None; it must be a number above 0"),
         ({"ends": "never"}, "ends: is 'never'; it must be one of finish, success"),
         ({"needs": ["roots"]}, "needs: is ['roots']; it must be a list of root"),

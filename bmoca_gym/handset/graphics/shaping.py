@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -11,8 +12,8 @@ from unicodedata import bidirectional, category
 import uharfbuzz
 
 from bmoca_gym.handset.graphics.bidi import visual_order
-from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, chain_position, has_glyph
-from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
+from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
+from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
 
@@ -40,6 +41,8 @@ class Piece(NamedTuple):
 
 #: Marks of punctuation that, as in Android's Minikin, stay in the font of what stands before them.
 _STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
+#: Behind a character that is to be drawn as an emoji, which it would not be by itself (variation selector 16).
+_AS_EMOJI = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -49,8 +52,10 @@ def faces_of(text: str, language: str) -> list[int] | None:
         return None
     faces = []
     previous = -1
-    for character in text:
-        if character.isascii() and character not in _STICKY:
+    for at, character in enumerate(text):
+        if text.startswith(_AS_EMOJI, at + 1) and has_glyph(character, EMOJI_FACE, language):
+            face = EMOJI_FACE
+        elif character.isascii() and character not in _STICKY:
             face = LATIN_FACE
         elif previous >= 0 and _stays(character, previous, language):
             face = previous
@@ -67,7 +72,8 @@ def _stays(character: str, face: int, language: str) -> bool:
     kind = category(character)
     if kind == "Cf":
         return True
-    return (kind in _JOINED_CATEGORIES or character in _STICKY) and has_glyph(character, face, language)
+    sticks = character in _STICKY and face != EMOJI_FACE  # whose spaces are as wide as its pictures
+    return (kind in _JOINED_CATEGORIES or sticks) and has_glyph(character, face, language)
 
 
 #: Blocks that have plain characters: Latin, Greek, Cyrillic, punctuation, currencies, letterlike signs.
@@ -278,20 +284,18 @@ def runs_of(pieces: list[Piece]) -> list[Run]:
 
 def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextBlob | None:
     """The drawing of one line; None if there is nothing to draw."""
+    if len(runs) == 1:
+        face, run = runs[0]
+        ids, x, flat = _placed(run, 0.0, size)
+        if flat:
+            return row_of_glyphs(ids, x, chain_face(face, language, weight).font(size)) if ids else None
     builder = skia.TextBlobBuilder()
     empty = True
     pen = 0.0
     for face, run in runs:
-        ids: list[int] = []
-        x: list[float] = []
-        flat = True
+        ids, x, flat = _placed(run, pen, size)
         for glyphs in run:
-            ids += glyphs.ids
-            for offset in glyphs.x:
-                x.append((pen + offset) * size)
             pen += glyphs.advance
-            if glyphs.y is not None:
-                flat = False
         if not ids:
             continue
         font = chain_face(face, language, weight).font(size)
@@ -302,3 +306,22 @@ def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextB
             builder.allocRunPos(font, ids, list(map(skia.Point, x, y)))
         empty = False
     return None if empty else builder.make()
+
+
+def _placed(run: list[Glyphs], pen: float, size: float) -> tuple[list[int], list[float], bool]:
+    """The glyphs of a run that begins at ``pen`` em, their x in px, and whether all stand on the base line."""
+    ids: list[int] = []
+    x: list[float] = []
+    flat = True
+    for glyphs in run:
+        ids += glyphs.ids
+        x += [(pen + offset) * size for offset in glyphs.x]
+        pen += glyphs.advance
+        if glyphs.y is not None:
+            flat = False
+    return ids, x, flat
+
+
+def row_of_glyphs(ids: list[int], x: list[float], font: Font) -> TextBlob:
+    """The drawing of glyphs of one font on the base line; a tenth of the time that a builder of blobs takes."""
+    return skia.TextBlob.MakeFromPosTextH(array("H", ids).tobytes(), x, 0.0, font, skia.TextEncoding.kGlyphID)

@@ -22,11 +22,12 @@ from bmoca_gym.handset.graphics.shaping import (
     faces_of,
     is_plain,
     pieces_of,
+    row_of_glyphs,
     runs_of,
     shape,
     text_blob,
 )
-from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
+from bmoca_gym.handset.graphics.skia_library import TextBlob
 from bmoca_gym.handset.value import Callback, do, memo
 
 ELLIPSIS = "…"
@@ -145,9 +146,7 @@ def icon(name: str, size: float) -> Paragraph:
 
 
 def _icon_blob(glyph: int, size: float) -> TextBlob:
-    builder = skia.TextBlobBuilder()
-    builder.allocRunPosH(icon_face().font(size), [glyph], [0.0], 0.0)
-    return builder.make()
+    return row_of_glyphs([glyph], [0.0], icon_face().font(size))
 
 
 def _lay_out(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from math import floor
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import cv2
@@ -16,8 +17,9 @@ from bmoca_gym.handset.configuration import Configuration, Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render.display_list import Calls, Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
 cv2.setNumThreads(1)
@@ -46,9 +48,7 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
         pixels = catalogue.draw(name, width, height)
     else:
         pixels = name.pixels(width, height)
-    rgba = np.empty((height, width, 4), np.uint8)
-    rgba[..., :3] = pixels
-    rgba[..., 3] = 255
+    rgba = cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA)
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
@@ -77,6 +77,7 @@ _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 
 METHODS = (
     "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
     "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
+    "draw_windows",
 )  # fmt: skip
 
 
@@ -87,19 +88,9 @@ def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
     return note
 
 
-class Recorder:
-    """A brush that notes what is asked of it. Elements neither ask it anything nor change an argument later."""
-
-    def __init__(self) -> None:
-        self._noted: list[tuple[int, tuple[Any, ...]]] = []
-        for method, name in enumerate(METHODS):
-            setattr(self, name, _noting(self._noted.append, method))
-
-    def taken(self) -> Calls:
-        """What was noted since the last time."""
-        noted = tuple(self._noted)
-        self._noted.clear()
-        return noted
+def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
+    """A brush that adds what is asked of it to ``noted``. Elements ask it nothing, nor change an argument later."""
+    return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
 class Brush:
@@ -110,7 +101,7 @@ class Brush:
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in METHODS[:-2]:
+        for name in METHODS[:-3]:
             setattr(self, name, getattr(canvas, name))
 
     def methods(self) -> tuple[Callable[..., None], ...]:
@@ -141,6 +132,24 @@ class Brush:
         canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
         canvas.restore()
 
+    def draw_windows(
+        self, shown: Windows, x: float, y: float, width: float, height: float, radius: float
+    ) -> None:
+        """Draw windows small, from their top on, into a rectangle with corners of ``radius``, in px of the phone."""
+        left, top = round(x * self.scale_x), round(y * self.scale_y)
+        right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
+        if right <= left or bottom <= top:
+            return
+        whole = max(1, round((right - left) * self.scale_y / self.scale_x * shown.height / shown.width))
+        canvas = self._canvas
+        canvas.save()
+        canvas.resetMatrix()
+        bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
+        rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
+        canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
+        canvas.drawImage(_miniature(shown, right - left, whole), left, top, self._sampling, self._paint)
+        canvas.restore()
+
     def draw_drawing(
         self, drawing: Callback, x: float, y: float, frame: tuple[float, float, float, float]
     ) -> None:
@@ -167,6 +176,28 @@ class Brush:
                 tile = _tile(drawing, column, row, kx, ky)
                 canvas.drawImage(tile, left + column * TILE, top + row * TILE, self._sampling)
         canvas.restore()
+
+
+@memo(32)
+def _miniature(shown: Windows, width: int, height: int) -> Any:
+    """Windows drawn at a size: one above the other, as the screen lays them out."""
+    surface = skia.Surface(width, height)
+    canvas = surface.getCanvas()
+    brush = Brush(canvas)
+    brush.scale_x, brush.scale_y = width / shown.width, height / shown.height
+    canvas.clear(shown.res.colors.background)
+    canvas.scale(brush.scale_x, brush.scale_y)
+    m = shown.res.metrics
+    size = shown.width, shown.height
+    for layer in shown.layers:
+        box = layer.function(shown.res, *layer.arguments).layout(m, *size, *size)
+        for item in display_list(box, 0, 0, shown.offsets, m, *size):
+            canvas.save()
+            if item.clip is not None:
+                canvas.clipRect(skia.Rect.MakeLTRB(*item.clip))
+            _paint_item(item, brush, m)
+            canvas.restore()
+    return surface.makeImageSnapshot()
 
 
 class FrameCache:
@@ -218,7 +249,8 @@ class _Buffer:
         self.canvas = self._surface.getCanvas()
         self.brush: Any = Brush(self.canvas)
         self.methods = self.brush.methods()
-        self.recorder: Any = Recorder()
+        self.noted: list[tuple[int, tuple[Any, ...]]] = []
+        self.recorder = _recorder(self.noted)
         self.holder: object = None
 
 
@@ -374,7 +406,7 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
 def _paint(
     items: tuple[Item, ...], buffer: _Buffer, bounds: tuple[float, float, float, float], m: Metrics
 ) -> None:
-    brush, methods, recorder = buffer.brush, buffer.methods, buffer.recorder
+    brush, methods, recorder, noted = buffer.brush, buffer.methods, buffer.recorder, buffer.noted
     x0, y0, x1, y1 = bounds
     clip = None
     for item in items:
@@ -396,7 +428,8 @@ def _paint(
                 _paint_item(item, brush, m)
                 continue
             _paint_item(item, recorder, m)
-            calls = item.calls = recorder.taken()
+            calls = item.calls = tuple(noted)
+            noted.clear()
         for method, arguments in calls:
             methods[method](*arguments)
     if clip is not None:

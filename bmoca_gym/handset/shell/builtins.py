@@ -296,7 +296,8 @@ class _Condition:
             found = shell_paths.attributes(phone, tree, path)
             return found is not None and found.size > 0
         if letter == "x":
-            return tree.is_directory(path)
+            about = shell_paths.attributes(phone, tree, path)
+            return about is not None and bool(about.mode & 0o111)
         return tree.exists(path)
 
 
@@ -315,3 +316,7 @@ COMMANDS: dict[str, Command] = {
     "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
     "which": where,
 }  # fmt: skip
+#: Commands of the shell itself, which has no program for them.
+WITHOUT_PROGRAM = frozenset(
+    (".", ":", "cd", "command", "eval", "export", "local", "source", "typeset", "unset", "wait")
+)

@@ -160,6 +160,11 @@ ROTATION, AUTO_ROTATE = ("system", "user_rotation"), ("system", "accelerometer_r
 
 def rotation(phone: Phone) -> int:
     """The quarters of a turn, counter-clockwise, by which the phone is turned (Surface.ROTATION_90 is 1)."""
+    return of(phone).turned
+
+
+def _wanted(phone: Phone) -> int:
+    """The rotation that its settings call for."""
     if phone.settings.get(AUTO_ROTATE) == "1":
         return of(phone).sensed
     chosen = phone.settings.get(ROTATION, "0")
@@ -172,20 +177,21 @@ def natural_size(phone: Phone) -> tuple[int, int]:
     return size if rotation(phone) % 2 == 0 else (size[1], size[0])
 
 
-def turned(before: Phone, after: Phone) -> Phone:
-    """``after``, a phone of which a setting of the rotation was written, with its screen as wide as it is high now."""
-    old, new = rotation(before), rotation(after)
+def turned(phone: Phone) -> Phone:
+    """The phone, of which a setting of the rotation was written, as it is turned now: as wide as it was high."""
+    old, new = rotation(phone), _wanted(phone)
     if old == new:
-        return after
-    after = logcat.write(
-        after, "WindowManager", f"Rotation changed to {90 * new} from {90 * old} (forceApp=0)", "I"
+        return phone
+    phone = logcat.write(
+        phone, "WindowManager", f"Rotation changed to {90 * new} from {90 * old} (forceApp=0)"
     )
+    phone = changed(phone, turned=new)
     if (old - new) % 2 == 0:
-        return after
-    config = after.configuration
-    return replace(after, configuration=replace(config, width=config.height, height=config.width))
+        return phone
+    config = phone.configuration
+    return replace(phone, configuration=replace(config, width=config.height, height=config.width))
 
 
 def sense(phone: Phone, quarters: int) -> Phone:
     """The phone held with its top turned by so many quarters, counter-clockwise; its screen follows where it may."""
-    return turned(phone, changed(phone, sensed=quarters % 4))
+    return turned(changed(phone, sensed=quarters % 4))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import sqlite3
+from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
@@ -22,6 +24,7 @@ _ALIASES = (
     ("/data/user/0/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0", "/data/data"),
     ("/storage/emulated/0", "/sdcard"),
+    ("/data/media/0", "/sdcard"),
     ("/storage/self/primary", "/sdcard"),
     ("/mnt/sdcard", "/sdcard"),
 )
@@ -109,7 +112,7 @@ def read(phone: Phone, path: str) -> bytes:
     clean = resolve(path)
     own = _app_file(phone, clean)
     if own is not None:
-        return own[1].read(phone.apps[own[0]])
+        return _content(own[1].read, phone.apps[own[0]])
     if clean == WALLPAPER:
         name = phone.configuration.wallpaper
         return name if isinstance(name, bytes) else _WALLPAPER_NAME + name.encode() + b"\n"
@@ -117,6 +120,20 @@ def read(phone: Phone, path: str) -> bytes:
     if data is None:
         raise _no_file(phone, path)
     return data
+
+
+def _parse(write: Callable[[Any, bytes], Any], state: Any, data: bytes) -> Any:
+    return write(state, data)
+
+
+#: Contents of up to so many bytes are remembered, so that phones that are given the same files are soon made.
+_REMEMBERED = 1 << 16
+_parsed = memo(64, asset=True)(_parse)
+
+
+@memo(16, asset=True)
+def _content(read: Callable[[Any], bytes], state: Any) -> bytes:
+    return read(state)
 
 
 def _no_file(phone: Phone, path: str) -> FileAccessError:
@@ -152,7 +169,8 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         return _touched(replace(phone, files=phone.files.set(clean, data)), clean)
     package, file = own
     try:
-        state = file.write(phone.apps[package], data)
+        parsed = _parsed if len(data) <= _REMEMBERED else _parse
+        state = parsed(file.write, phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))

@@ -92,25 +92,23 @@ def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
         return mirrored[1](phone, text)
     if phone.settings.get((namespace, key)) == text:
         return phone
-    return _heard(
-        phone, replace(phone, settings=phone.settings.set((namespace, key), text)), (namespace, key)
-    )
+    return _heard(replace(phone, settings=phone.settings.set((namespace, key), text)), (namespace, key))
 
 
-def _heard(before: Phone, after: Phone, key: tuple[str, str]) -> Phone:
+def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
     """The phone whose display has heard that a setting was written."""
     if key in (display.ROTATION, display.AUTO_ROTATE):
-        return display.turned(before, after)
+        return display.turned(phone)
     if key == _TIMEOUT:
-        return display.set_timeout(after, number(after, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
-    return after
+        return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
+    return phone
 
 
 def delete(phone: Phone, namespace: str, key: str) -> Phone:
     """The phone without that setting; those of the configuration stay."""
     if (namespace, key) not in phone.settings:
         return phone
-    return _heard(phone, replace(phone, settings=phone.settings.delete((namespace, key))), (namespace, key))
+    return _heard(replace(phone, settings=phone.settings.delete((namespace, key))), (namespace, key))
 
 
 def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:

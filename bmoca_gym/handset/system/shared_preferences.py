@@ -96,7 +96,7 @@ def _line(preference: Preference) -> str:
     texts = (name, *value) if kind == "set" else (name, value) if kind == "string" else (name,)
     for text in texts:
         if not isinstance(text, str) or _NOT_IN_XML.search(text):
-            raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is no text that an XML file can hold")
+            raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is not a text that an XML file can hold")
     key = _quoted(name)
     if kind == "string":
         return f"    <string name={key}>{_escaped(value)}</string>\n"
@@ -111,7 +111,7 @@ def _line(preference: Preference) -> str:
     elif kind == "float":
         text = repr(float(value))
     else:
-        raise SharedPreferencesError(f"{name!r}: {kind!r} is no kind of preference; use boolean, int, long, float, "
+        raise SharedPreferencesError(f"{name!r}: unknown kind of preference {kind!r}; use boolean, int, long, float, "
                                      "string or set")  # fmt: skip
     return f"    <{kind} name={key} value={_quoted(text)} />\n"
 
@@ -128,7 +128,7 @@ def _integer(kind: str, name: str, number: Any) -> int:
     limit = _RANGES[kind]
     if type(number) is not int or not -limit <= number < limit:
         raise SharedPreferencesError(
-            f"{kind} {name!r}: {number!r} is no whole number from {-limit} to {limit - 1}"
+            f"{kind} {name!r}: {number!r} is not a whole number from {-limit} to {limit - 1}"
         )
     return number
 
@@ -211,9 +211,9 @@ def _value(kind: str, name: str, text: str) -> Any:
     if kind == "boolean" and text not in ("true", "false"):
         raise SharedPreferencesError(f"boolean {name!r}: {text!r} is neither 'true' nor 'false'")
     if "_" in text:  # Python's own way to group digits
-        raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is no number")
+        raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is not a number")
     try:
         value = _READ[kind](text)
     except ValueError:
-        raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is no number") from None
+        raise SharedPreferencesError(f"{kind} {name!r}: {text!r} is not a number") from None
     return _integer(kind, name, value) if kind in _RANGES else value

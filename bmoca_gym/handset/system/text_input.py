@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.graphics import graphemes
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clipboard, windows
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
 from bmoca_gym.handset.ui.hit import find_element
 
 TEXT_LIMIT = 10_000
@@ -15,6 +15,9 @@ TEXT_LIMIT = 10_000
 
 def focused_field(phone: Phone) -> tuple[Any, str] | None:
     """The text field that has the focus, and the owner of its window."""
+    if phone.shade is not None:
+        field = status_bar.reply_field(phone)
+        return None if field is None else (field, SYSTEM)
     key = phone.top.focus
     if not key:
         return None
@@ -93,6 +96,26 @@ def erase(phone: Phone, forward: bool = False) -> Phone:
     elif start == end:
         start = graphemes.backspace(text, start)
     return _edited(phone, start, end, "")
+
+
+def before_cursor(phone: Phone) -> str:
+    """What stands before the cursor of the focused field; "" where something is selected."""
+    found = focused_field(phone)
+    if found is None:
+        return ""
+    start, end = selection_of(phone, found[0])
+    text: str = found[0].content
+    return text[:start] if start == end else ""
+
+
+def replace_before(phone: Phone, count: int, text: str) -> Phone:
+    """The phone with ``text`` in place of as many characters before the cursor of the focused field."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    start, end = selection_of(phone, found[0])
+    room = TEXT_LIMIT - len(found[0].content) + count + end - start
+    return _edited(phone, max(0, start - count), end, text[: max(0, room)])
 
 
 def set_text(phone: Phone, text: str) -> Phone:

@@ -108,6 +108,16 @@ class Illustration(Element):
         canvas.restore()
 
 
+@lru_cache(maxsize=16)
+def png_of(app: str, subject: str, width: int, height: int) -> bytes:
+    """A drawing as the bytes of a PNG file of that size in px."""
+    surface = skia.Surface(width, height)
+    shown = Illustration(app, subject)
+    metrics = Metrics(1.0, 1.0, False, "en")
+    shown.paint(surface.getCanvas(), 0, 0, Box(shown, width, height), metrics)
+    return bytes(surface.makeImageSnapshot().encodeToData())
+
+
 def picture(name: str | bytes, **options: Any) -> Element:
     """The picture of that name: a drawing where it is ``app/subject``, else what a `Picture` takes."""
     app, _, subject = name.partition("/") if isinstance(name, str) else ("", "", "")

@@ -19,6 +19,7 @@ from bmoca_gym.handset.render.display_list import Item, display_list
 from bmoca_gym.handset.render.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.value import clear_caches
 
 
 def fresh(phone: Phone, width: int, height: int) -> np.ndarray:
@@ -167,6 +168,16 @@ def _phones() -> Iterator[Phone]:
         )
         phone = activities.start(images.boot(config), app.component)
         yield from walk(phone, random.Random(number), 12)
+
+
+def test_what_is_painted_again_is_painted_alike_at_every_size() -> None:
+    for phone in list(_phones())[::9]:
+        clear_caches()
+        first = fresh(phone, 90, 180)
+        clear_caches()
+        for size in ((64, 128), (90, 180), (90, 180)):  # painted, noted, played back
+            frame = fresh(phone, *size)
+        assert np.array_equal(frame, first)
 
 
 def _stray_pixels(item: Item, phone: Phone, margin: int) -> int:

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import cyclic_collector
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
-from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face
+from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face
+from bmoca_gym.handset.graphics.shaping import faces_of
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
 from bmoca_gym.handset.graphics.text import Paragraph, Section, Style, icon, paragraph
 from bmoca_gym.handset.value import clear_caches
@@ -78,8 +79,8 @@ def test_every_language_has_a_glyph_for_every_character() -> None:
 
 
 def test_a_character_that_no_font_has_is_a_box() -> None:
-    assert glyphs_of("\U0001f600", "en", False, 400) == [0]
-    laid_out = paragraph("\U0001f600", 20.0)
+    assert glyphs_of("\U00013000", "en", False, 400) == [0]
+    laid_out = paragraph("\U00013000", 20.0)
     assert laid_out.width > 0
     assert pixels_of(laid_out.lines[0].blob).any()
 
@@ -496,3 +497,17 @@ print(module.digest())
 """
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path.cwd())
     assert result.stdout.strip() == digest(), result.stderr
+
+
+def test_emoji_are_drawn_and_their_sequences_are_one_glyph() -> None:
+    single = paragraph("😀", 40)
+    assert single.lines[0].blob is not None
+    assert single.width > 30
+    for sequence in ("👍🏽", "👨‍👩‍👧", "🇩🇪"):
+        assert paragraph(sequence, 40).width == pytest.approx(single.width), sequence
+    # As an emoji where the text asks for it, else as the sign that another font has.
+    assert paragraph("❤️", 40).width == pytest.approx(single.width)
+    # What stands beside them stays in its own font.
+    both = paragraph("ok 😀 ok", 40).width
+    assert both == pytest.approx(single.width + paragraph("ok  ok", 40).width)
+    assert all(face == EMOJI_FACE for face in faces_of("😀🎉", "ar") or ())

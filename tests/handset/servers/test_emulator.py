@@ -249,7 +249,8 @@ def test_several_at_once_and_the_ports_of_one_are_not_the_others(loop: LoopThrea
         loop.run(end(made))
 
 
-def test_time_goes_on_by_itself(loop: LoopThread) -> None:
+def test_time_goes_on_by_itself(loop: LoopThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main, "_IDLE_SECONDS", 0.1)
     served = ServedPhone(images.boot(), time.monotonic, rate=50)
     start = served.phone.clock.uptime
 
@@ -264,6 +265,9 @@ def test_time_goes_on_by_itself(loop: LoopThread) -> None:
         served.subscribe(lambda: heard.append(1))
         time.sleep(0.5)
         assert len(heard) >= 5
+        assert "battery l=100 v=5000 t=25.0 h=2 st=2 chg=a" in [
+            line.message for line in served.phone.log.since(0)
+        ]
         assert 400 <= served.phone.clock.uptime - start < 5000
     finally:
         loop.run(made.close())

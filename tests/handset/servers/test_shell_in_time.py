@@ -16,7 +16,7 @@ from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.served import Pause, ServedPhone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.system import booting, settings
 
 PROMPT = b"generic_x86_64:/ # "
 
@@ -52,6 +52,21 @@ def test_a_long_gesture_takes_its_time_and_a_short_one_none(timed: AdbDaemon) ->
             start = time.monotonic()
             assert host.shell(f"input swipe 500 1500 500 900 {milliseconds}")[2] == 0
             assert least <= time.monotonic() - start < most
+
+
+def test_a_reboot_is_over_a_while_later(timed: AdbDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(booting, "BOOT_MILLISECONDS", 400)
+    with Host(timed.port) as host:
+        host.connect()
+        assert host.open("reboot:") is not None
+        assert host.is_closed()
+    with Host(timed.port) as host:
+        host.connect()
+        assert host.shell("getprop sys.boot_completed; cut -d. -f1 /proc/uptime")[0] == b"\n0\n"
+        end = time.monotonic() + 5
+        while host.shell("getprop sys.boot_completed")[0] != b"1\n":
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
 
 def test_many_sleepers_keep_nobody_waiting(timed: AdbDaemon, monkeypatch: pytest.MonkeyPatch) -> None:

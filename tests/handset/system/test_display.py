@@ -124,7 +124,7 @@ def test_keys_of_the_telephone_of_search_and_of_menus(hand: Hand) -> None:
     hand.shell("am start -a android.intent.action.CALL -d tel:555")
     hand.press("ENDCALL")
     assert not hand.state("dialer").call
-    hand.press("SEARCH")
+    hand.press("SEARCH", "BACK", "SEARCH")
     assert hand.phone.top.package == "com.google.android.googlequicksearchbox"
     hand.open("files")
     hand.press("MENU")
@@ -159,6 +159,9 @@ def test_a_phone_that_is_turned_is_as_wide_as_it_was_high(hand: Hand) -> None:
     hand.shell("settings put system accelerometer_rotation 1")
     hand.phone = display.sense(hand.phone, 3)
     assert hand.device.info.width == 2160
+    assert hand.tree.rotation == 3
+    hand.phone = display.sense(hand.phone, 1)
+    assert hand.tree.rotation == 1, "it is another screen, though it is as wide"
     hand.shell("settings put system user_rotation 2")
     assert hand.device.info.width == 2160, "it follows the sensor"
     hand.shell("settings put system accelerometer_rotation 0")

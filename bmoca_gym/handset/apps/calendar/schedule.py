@@ -24,6 +24,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
+from bmoca_gym.handset.words import plain
 
 _DAY_COLUMN = 56
 #: The drawings at the head of the months, and those of them that are dark.
@@ -158,14 +159,13 @@ def screen(
 @memo(64)
 def matching(shown: tuple[Instance, ...], query: str) -> tuple[Instance, ...]:
     """The instances of events whose title, place or description has all words."""
-    words = query.casefold().split()
+    words = plain(query).split()
     return tuple(
         instance
         for instance in shown
         if words
         and all(
-            word
-            in f"{instance.event.title}\n{instance.event.location}\n{instance.event.description}".casefold()
+            word in plain(f"{instance.event.title}\n{instance.event.location}\n{instance.event.description}")
             for word in words
         )
     )

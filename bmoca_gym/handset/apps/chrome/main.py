@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.chrome import (
 )
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
+    DOWNLOADS,
     HISTORY,
     ID,
     NEW_TAB,
@@ -260,6 +261,7 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
         item("new_tab", "add_box", do(browsing.new_tab, False)),
         item("new_incognito_tab", "policy", do(browsing.new_tab, True)),
         item("history", "history", do(browsing.show, HISTORY)),
+        item("downloads", "download", do(browsing.show, DOWNLOADS)),
         item("bookmarks", "star", do(browsing.show, BOOKMARKS)),
         *about_page,
         item("settings", "settings", do(browsing.show, SETTINGS)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
-from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS
+from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -22,7 +22,7 @@ from bmoca_gym.handset.apps.clock.state import (
     write_database_file,
 )
 from bmoca_gym.handset.effects import log
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
@@ -202,4 +202,5 @@ APP = App(
     intents=INTENTS,
     activities=ACTIVITIES,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
+    shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
 )

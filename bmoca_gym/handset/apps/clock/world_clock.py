@@ -18,6 +18,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.words import plain
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
 ZONES = (
@@ -110,7 +111,7 @@ def world_clock(
 def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bool) -> Element:
     """The list of cities, with a search."""
     c = res.colors
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     named = sorted(
         ((city_name(res.locale, z), z) for z in ZONES), key=lambda pair: (res.sort_key(pair[0]), pair[1])
     )
@@ -120,7 +121,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
             end=CheckBox(zone in chosen, color=c.accent, id=ID + "city_onoff"),
         )
         for name, zone in named
-        if wanted in name.casefold()
+        if wanted in plain(name)
     ]  # fmt: skip
     search = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),

@@ -141,7 +141,7 @@ def share_selected(state: Files, context: Context) -> Any:
     if not chosen:
         return after
     extras = ((intents.STREAM, file_documents.uri_of(chosen[0])),)
-    return after, share(Intent(intents.SEND, type=documents.mime_type(chosen[0]), extras=extras))
+    return after, share(Intent(intents.SEND, type=file_documents.type_of(chosen[0]), extras=extras))
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:

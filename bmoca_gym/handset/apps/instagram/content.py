@@ -6,6 +6,7 @@ Captions and what accounts say about themselves are keys of the string catalogue
 from __future__ import annotations
 
 from bmoca_gym.handset.value import Value, value
+from bmoca_gym.handset.words import plain
 
 #: The account that is logged in.
 ME = "alex.hikes"
@@ -162,5 +163,5 @@ def posts_of(name: str) -> tuple[Post, ...]:
 
 def accounts_matching(query: str) -> tuple[str, ...]:
     """The accounts, but for the user's own, in whose names ``query`` stands."""
-    wanted = query.strip().casefold()
+    wanted = plain(query.strip())
     return tuple(name for name in OTHERS if wanted in name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import aliases, resources
-from bmoca_gym.handset.apps.launcher import database, drawer, home, state
+from bmoca_gym.handset.apps.launcher import database, drawer, home, menus, state
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
@@ -35,9 +35,12 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
         placed |= {
             app.package for shortcut in launcher.shortcuts for app in state.inside(phone.image, shortcut)
         }
-        windows.append(
-            dialog(home.menu, phone.image, launcher.menu, launcher.menu in placed and not launcher.drawer)
-        )
+        at_home = launcher.menu in placed and not launcher.drawer
+        windows.append(dialog(menus.of_icon, phone.image, launcher.menu, at_home, launcher.anchor))
+    if launcher.options is not None:
+        windows.append(dialog(menus.of_wallpaper, launcher.options))
+    if launcher.wallpapers:
+        windows.append(dialog(menus.wallpapers, config.wallpaper))
     return tuple(windows)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import directions, explore, place, search, settings, state
-from bmoca_gym.handset.apps.maps.look import View
+from bmoca_gym.handset.apps.maps.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer

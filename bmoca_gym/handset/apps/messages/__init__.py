@@ -21,7 +21,7 @@ from bmoca_gym.handset.apps.messages.state import (
     name_of,
 )
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
@@ -120,6 +120,7 @@ APP = App(
     paused=notices.paused,
     resumed=notices.resumed,
     message_received=notices.received,
+    channels=(Channel(notices.CHANNEL, "messages.incoming"),),
     intents=(
         IntentFilter(
             (intents.SEND,), answer_send, types=("text/*", "image/*", "video/*"), activity=CONVERSATION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, tabs
-from bmoca_gym.handset.apps.walmart.look import BLUE, YELLOW
+from bmoca_gym.handset.apps.walmart.parts import BLUE, YELLOW
 from bmoca_gym.handset.apps.walmart.state import MAIN, PACKAGE, Walmart, back, closed, created
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer

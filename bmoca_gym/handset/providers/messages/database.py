@@ -24,11 +24,11 @@ from bmoca_gym.handset.providers.messages.store import (
 )
 from bmoca_gym.handset.system import documents
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.system.sqlite_rows import last_number, set_last_number, storable, text_of
 from bmoca_gym.handset.value import memo
 
 DATABASE = f"/data/user_de/0/{PACKAGE}/databases/mmssms.db"
 MESSAGE_LIMIT = 5000
-_TEXT_LIMIT = 10_000
 _NUMBER_LIMIT = 1 << 62
 #: ``pdu.msg_box`` (Telephony.BaseMmsColumns) of what ``sms.type`` calls otherwise or alike.
 _BOXES = {INBOX: 1, SENT: 2, DRAFT: 3, OUTBOX: 4, FAILED: 5, QUEUED: 4}
@@ -75,18 +75,13 @@ def messages_database(store: MessageStore) -> bytes:
             _write_message(connection, message)
         for message in store.multimedia:
             _write_multimedia(connection, message)
-        if store.next_thread > 1:
-            for table in ("canonical_addresses", "threads"):
-                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
-                connection.execute(
-                    "INSERT INTO sqlite_sequence VALUES (?, ?)", (table, store.next_thread - 1)
-                )
+        set_last_number(connection, ("canonical_addresses", "threads"), store.next_thread - 1)
 
     return database_bytes(fill)
 
 
 def _write_thread(connection: sqlite3.Connection, thread: Thread, messages: list[Message]) -> None:
-    connection.execute("INSERT INTO canonical_addresses VALUES (?, ?)", (thread.id, _stored(thread.address)))
+    connection.execute("INSERT INTO canonical_addresses VALUES (?, ?)", (thread.id, storable(thread.address)))
     last = max(messages, key=lambda m: (m.date, m.id), default=None)
     connection.execute(
         "INSERT INTO threads (_id, date, message_count, recipient_ids, snippet, read, archived, error) "
@@ -96,7 +91,7 @@ def _write_thread(connection: sqlite3.Connection, thread: Thread, messages: list
             last.date if last else 0,
             len(messages),
             str(thread.id),  # an address has one thread, and its id
-            _stored(last.body) if last else None,
+            storable(last.body) if last else None,
             int(all(m.read for m in messages)),
             int(thread.archived),
             sum(m.type == FAILED for m in messages),
@@ -111,8 +106,8 @@ def _write_message(connection: sqlite3.Connection, m: Message) -> None:
         "reply_path_present, body, sub_id, error_code, creator, seen) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
         (
-            m.id, m.thread, _stored(m.address), m.date, m.date_sent, zero, int(m.read), m.status, m.type,
-            zero, _stored(m.body), m.error_code, _CREATOR, int(m.seen),
+            m.id, m.thread, storable(m.address), m.date, m.date_sent, zero, int(m.read), m.status, m.type,
+            zero, storable(m.body), m.error_code, _CREATOR, int(m.seen),
         ),
     )  # fmt: skip
 
@@ -131,22 +126,17 @@ def _write_multimedia(connection: sqlite3.Connection, m: Message) -> None:
     )
     connection.execute(
         "INSERT INTO addr (msg_id, address, type, charset) VALUES (?, ?, ?, ?)",
-        (id, _stored(m.address), _TO, _UTF_8),
+        (id, storable(m.address), _TO, _UTF_8),
     )
     name = posixpath.basename(m.attachment)
     connection.execute(
         "INSERT INTO part (mid, ct, name, cl, _data) VALUES (?, ?, ?, ?, ?)",
-        (id, documents.type_of(name), _stored(name), _stored(name), _stored(m.attachment)),
+        (id, documents.type_of(name), storable(name), storable(name), storable(m.attachment)),
     )
     if m.body:
         connection.execute(
-            "INSERT INTO part (mid, ct, text) VALUES (?, 'text/plain', ?)", (id, _stored(m.body))
+            "INSERT INTO part (mid, ct, text) VALUES (?, 'text/plain', ?)", (id, storable(m.body))
         )
-
-
-def _stored(text: str) -> str:
-    """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read_file(store: MessageStore) -> bytes:
@@ -174,19 +164,16 @@ def write_file(store: MessageStore, data: bytes) -> MessageStore:
             "SELECT _id, recipient_ids, archived FROM threads ORDER BY _id LIMIT ?", (MESSAGE_LIMIT,)
         ).fetchall()
         addresses = dict(connection.execute("SELECT _id, address FROM canonical_addresses").fetchall())
-        counted = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
-        query = "SELECT seq FROM sqlite_sequence WHERE name = 'threads'" if counted else "SELECT 0"
-        last = connection.execute(query).fetchone()
+        used = last_number(connection, "threads")
     finally:
         connection.close()
     threads: dict[int, Thread] = {}
     archived: dict[int, bool] = {}
     for id, recipients, away in known:
         first = str(recipients or "").split(" ")[0]
-        address = _text(addresses.get(int(first)) if first.isdecimal() and first.isascii() else None)
+        address = text_of(addresses.get(int(first)) if first.isdecimal() and first.isascii() else None)
         archived[id] = bool(away)
         threads[id] = Thread(id, address[:ADDRESS_LIMIT], archived[id])
-    used = last[0] if last is not None and isinstance(last[0], int) else 0
     next_thread = max([1, used + 1, *(id + 1 for id in threads)])
     messages = []
     for row in rows:
@@ -202,7 +189,7 @@ def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: i
     id, thread_id, address, body, *rest = row
     numbers = [_number(id, n, part) for n, part in zip(_NUMBERS, rest, strict=True)]
     date, type, read, seen, date_sent, status, error_code = numbers
-    number = _text(address).strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
+    number = text_of(address).strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
     if type not in range(INBOX, QUEUED + 1):
         raise ValueError(f"sms row {id!r}: type is {type!r}; it must be from {INBOX} to {QUEUED}")
     found = threads.get(thread_id) if isinstance(thread_id, int) else None
@@ -216,7 +203,7 @@ def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: i
         found = Thread(found.id, number, found.archived)
     threads[found.id] = found
     made = Message(
-        _number(id, "_id", id), found.id, number, _text(body), date, type, bool(read), bool(seen),
+        _number(id, "_id", id), found.id, number, text_of(body), date, type, bool(read), bool(seen),
         date_sent, status, error_code,
     )  # fmt: skip
     return made, next_thread
@@ -232,10 +219,6 @@ def _number(id: object, column: str, stored: object) -> int:
     if not (isinstance(stored, int) and abs(stored) < _NUMBER_LIMIT):
         raise ValueError(f"sms row {id!r}: {column} is {stored!r}; it must be a whole number below 2**62")
     return stored
-
-
-def _text(stored: object) -> str:
-    return "" if stored is None else str(stored)[:_TEXT_LIMIT]
 
 
 PROVIDER = Provider(PACKAGE, MessageStore, (AppFile(DATABASE, read_file, write_file),))

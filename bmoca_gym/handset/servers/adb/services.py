@@ -13,6 +13,7 @@ from bmoca_gym.handset.servers.adb.connection import AdbConnection, AdbStream, S
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android import screen
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import booting
 
 #: What stands before the pixels: version 2, bits a pixel, colour space, bytes, width, height, and for red, blue,
 #: green and alpha the first bit and how many.
@@ -40,7 +41,7 @@ async def _say(text: str, stream: AdbStream, argument: str) -> None:
 
 async def _reboot(stream: AdbStream, argument: str) -> None:
     daemon = stream.connection.daemon
-    daemon.served.apply(_restarted)
+    daemon.served.apply(_starting if daemon.served.clock_runs else _restarted)
     daemon.drop_connections()
 
 
@@ -83,7 +84,11 @@ _PLAIN: dict[str, Service] = {"jdwp": _jdwp, "track-jdwp": _track_jdwp}
 
 
 def _restarted(phone: Phone) -> Phone:
-    return session.run(phone, "setprop ctl.restart zygote")[0]
+    return session.run(phone, "reboot")[0]
+
+
+def _starting(phone: Phone) -> Phone:
+    return booting.started(session.run(phone, "setprop ctl.restart zygote")[0])
 
 
 Handler = Callable[[AdbStream, str], Awaitable[None]]

@@ -91,7 +91,9 @@ def read(path: Path) -> Phone:
     """The phone in the file at ``path``; raises as `loads`, and where the file can't be read."""
     try:
         if path.stat().st_size > LARGEST:
-            raise SnapshotFileError(f"{path}: larger than {LARGEST} bytes; this is no snapshot of a handset")
+            raise SnapshotFileError(
+                f"{path}: larger than {LARGEST} bytes; this is not a snapshot of a handset"
+            )
         return loads(path.read_bytes())
     except OSError as error:
         raise SnapshotFileError(f"{path}: {error.strerror}") from error

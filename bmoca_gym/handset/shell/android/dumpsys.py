@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import activities as shell_activities
 from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
-from bmoca_gym.handset.shell.call import Call, Command, Result, printed
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
+from bmoca_gym.handset.state import Battery, Phone
 from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings
 from bmoca_gym.handset.system.text_input import focused_field
+from bmoca_gym.handset.value import replace
 
 
 def _window(phone: Phone) -> str:
@@ -77,12 +79,50 @@ def _display(phone: Phone) -> str:
 
 
 def _battery(phone: Phone) -> str:
+    found = phone.battery
+    powered = [f"  {name} powered: {str(by).lower()}\n" for name, by in
+               (("AC", found.ac), ("USB", found.usb), ("Wireless", found.wireless))]  # fmt: skip
     return (
-        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 2\n"
-        "  health: 2\n  present: true\n"
-        "  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
+        f"Current Battery Service state:\n{''.join(powered)}"
+        f"  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: {found.level * 100}\n"
+        f"  status: {found.status}\n  health: {found.health}\n  present: {str(found.present).lower()}\n"
+        f"  level: {found.level}\n  scale: 100\n  voltage: {found.voltage}\n  temperature: {found.temperature}\n"
+        "  technology: Li-ion\n"
     )
+
+
+#: What ``dumpsys battery set`` sets, by its name there.
+_BATTERY = {"ac": "ac", "usb": "usb", "wireless": "wireless", "status": "status", "health": "health",
+            "present": "present", "level": "level", "temp": "temperature", "voltage": "voltage"}  # fmt: skip
+
+
+def _set_battery(call: Call, words: list[str]) -> Result:
+    """``dumpsys battery set NAME VALUE``, ``unplug``, ``reset``."""
+    phone = call.phone
+    words = [word for word in words if word != "-f"]
+    if words == ["unplug"]:
+        unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
+        return Result(replace(phone, battery=unplugged))
+    if words == ["reset"]:
+        return Result(replace(phone, battery=Battery()))
+    if words[:1] != ["set"] or len(words) != 3:
+        return failed(phone, "Unknown command or bad arguments; there are set NAME VALUE, unplug, reset\n")
+    name, text = _BATTERY.get(words[1], ""), words[2]
+    if not name:
+        return failed(phone, f"Unknown set option: {words[1]}\n")
+    number = whole(text, -100_000, 1_000_000)
+    value = number != 0 if isinstance(getattr(phone.battery, name), bool) else number
+    change: dict[str, Any] = {name: value}
+    return Result(replace(phone, battery=phone.battery._replace(**change)))
+
+
+def _location(phone: Phone) -> str:
+    found = "null"
+    if phone.location:
+        longitude, latitude, altitude = phone.location
+        found = f"Location[gps {latitude:.6f},{longitude:.6f} hAcc=20 et=+{phone.clock.uptime}ms alt={altitude:.1f}]"
+    on = str(settings.get(phone, "secure", "location_mode") != "0").lower()
+    return f"Current Location Manager state:\n  Location Enabled: {on}\n  Last Known Locations:\n    gps: {found}\n"
 
 
 def call_state(phone: Phone) -> tuple[int, str]:
@@ -179,7 +219,7 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
     "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
     "deviceidle": statistics.idleness, "display": _display,
     "input": _input,
-    "input_method": _input_method, "notification": notifications.listing, "power": _power,
+    "input_method": _input_method, "location": _location, "notification": notifications.listing, "power": _power,
     "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
@@ -222,6 +262,8 @@ def dump(call: Call) -> Result:
         return shell_activities.dump_activities(call, rest)
     if name == "deviceidle" and rest[:1] == ["whitelist"]:
         return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
+    if name == "battery" and rest:
+        return _set_battery(call, rest)
     if name == "meminfo":
         return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
     if name == "SurfaceFlinger":

@@ -89,7 +89,8 @@ def gesture(call: Call) -> Result:
         milliseconds = min(milliseconds or 1, 60_000)
         if milliseconds >= _LONG_GESTURE:
             phone = call.shell.last(phone, milliseconds)
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000)))
+        held = _LONG_PRESS if verb == "draganddrop" else 0.0
+        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held)))
     if verb == "text" and len(rest) >= 1:
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
@@ -101,7 +102,7 @@ def gesture(call: Call) -> Result:
         if len(rest) >= 2:
             return _combination(call, [word.removeprefix("KEYCODE_") for word in rest])
     if verb == "motionevent" and len(rest) == 3 and rest[0].upper() in ("DOWN", "MOVE", "UP", "CANCEL"):
-        return Result(_moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
+        return Result(moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
     if verb == "press" and not rest:
         return Result(phone)
     if verb == "roll" and len(rest) == 2:
@@ -112,7 +113,7 @@ def gesture(call: Call) -> Result:
     return failed(phone, (f"{what}\n" if verb else "") + _USAGE)
 
 
-def _noted(phone: Phone, name: str, text: str) -> Phone:
+def noted(phone: Phone, name: str, text: str) -> Phone:
     """The phone with a note for the next ``input``; "" takes it off."""
     if not text and name not in phone.properties:
         return phone
@@ -120,16 +121,16 @@ def _noted(phone: Phone, name: str, text: str) -> Phone:
     return replace(phone, properties=properties)
 
 
-def _moved(phone: Phone, action: str, x: float, y: float) -> Phone:
+def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
     """The phone after a finger came down, moved or went up; a gesture is made of it when it goes up."""
     now = phone.clock.uptime
     if action == "DOWN":
-        return _noted(phone, _FINGER, f"{x!r} {y!r} {now}")
+        return noted(phone, _FINGER, f"{x!r} {y!r} {now}")
     held = phone.properties.get(_FINGER, "")
     if action != "UP" or not held:
-        return phone if action != "CANCEL" else _noted(phone, _FINGER, "")
+        return phone if action != "CANCEL" else noted(phone, _FINGER, "")
     x0, y0, since = (float(word) for word in held.split())
-    phone, seconds = _noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
+    phone, seconds = noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
     if abs(x - x0) > _SLOP or abs(y - y0) > _SLOP:
         return perform(phone, Swipe(x0, y0, x, y, min(seconds, 60.0)))
     if seconds >= _LONG_PRESS:

@@ -7,7 +7,17 @@ from collections.abc import Callable
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell import kernel_files
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed, usage
+from bmoca_gym.handset.shell.call import (
+    Call,
+    Command,
+    CommandError,
+    Result,
+    failed,
+    options,
+    printed,
+    usage,
+    whole,
+)
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import radios, settings
 from bmoca_gym.handset.value import replace
@@ -222,6 +232,43 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+#: Hosts that answer: the phone, and the emulator's own network.
+_HOSTS = {"localhost": "127.0.0.1", "10.0.2.2": "10.0.2.2", kernel_files.ADDRESS: kernel_files.ADDRESS}
+
+
+def echo(call: Call) -> Result:
+    """``ping [-c COUNT] [-i SECONDS] [-w|-W SECONDS] [-q] HOST``: there is no network but the emulator's own.
+
+    It takes a second for each request after the first one; without ``-c`` there are four.
+    """
+    found = options(call, "46fnqUv", "ciIlmMpQsStwW", least=1, most=1)
+    host = found.operands[0]
+    address = "127.0.0.1" if re.fullmatch(r"127(\.\d{1,3}){3}", host) else _HOSTS.get(host, "")
+    numeric = re.fullmatch(r"\d{1,3}(\.\d{1,3}){3}", host, re.ASCII) is not None
+    if not address and not numeric:
+        return failed(call.phone, f"ping: unknown host {host[:80]}\n", 2)
+    online = radios.wifi(call.phone) or (
+        settings.get(call.phone, "global", "mobile_data") == "1" and not radios.airplane_mode(call.phone)
+    )
+    if not online and not (address.startswith("127.") or address == kernel_files.ADDRESS):
+        return failed(call.phone, "connect: Network is unreachable\n", 2)
+    count = whole(found.get("c", "4"), 1, 1000)
+    between = max(0, round(float(found.get("i", "1")) * 1000))
+    phone = call.shell.sleep(call.phone, (count - 1) * between)
+    shown = address or host
+    size = whole(found.get("s", "56"), 0, 65507)
+    lines = [f"PING {host} ({shown}) {size}({size + 28}) bytes of data.\n"]
+    if address and "q" not in found:
+        lines += [
+            f"{size + 8} bytes from {shown}: icmp_seq={n} ttl=64 time=0.100 ms\n" for n in range(1, count + 1)
+        ]
+    lost, elapsed = 0 if address else 100, (count - 1) * between
+    lines.append(f"\n--- {host} ping statistics ---\n{count} packets transmitted, {count if address else 0} received, "
+                 f"{lost}% packet loss, time {elapsed}ms\n")  # fmt: skip
+    lines += ["rtt min/avg/max/mdev = 0.100/0.100/0.100/0.000 ms\n"] if address else ["\n"]
+    return printed(phone, "".join(lines), int(not address))
+
+
 def in_its_place(call: Call) -> Result:
     """``nohup``, ``nice [-n LEVEL]``, ``setsid``: the command behind it, as it is."""
     words = list(call.arguments)
@@ -241,6 +288,7 @@ COMMANDS: dict[str, Command] = {
     "hostname": _says("localhost\n"), "ifconfig": interfaces, "ip": addresses,
     "ip6tables": firewall, "iptables": firewall,
     "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
+    "ping": echo,
     "nproc": _says(f"{kernel_files.PROCESSORS}\n"), "setenforce": enforcement, "setsid": in_its_place,
     "umask": _says("0077\n"),
 }  # fmt: skip

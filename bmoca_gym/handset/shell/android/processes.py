@@ -10,7 +10,7 @@ from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, fa
 from bmoca_gym.handset.shell.paths import resolved, time_of, user_name
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Phone
-from bmoca_gym.handset.system import activities, automation_packages, clock, settings
+from bmoca_gym.handset.system import activities, automation_packages, booting, clock, settings
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
@@ -186,10 +186,10 @@ def uptime(call: Call) -> Result:
     """``uptime [-s]``."""
     found = options(call, "s", most=0)
     phone = call.phone
-    seconds = phone.clock.uptime // 1000
+    seconds = booting.uptime(phone) // 1000
     if "s" in found:
         return printed(
-            phone, f"{clock.local_time(phone, phone.clock.wall - phone.clock.uptime):%Y-%m-%d %H:%M:%S}\n"
+            phone, f"{clock.local_time(phone, phone.clock.wall - booting.uptime(phone)):%Y-%m-%d %H:%M:%S}\n"
         )
     days, minutes = seconds // 86400, seconds // 60 % 1440
     up = f"{days} day{'s' if days != 1 else ''}, " if days else ""
@@ -376,11 +376,12 @@ def restarted(phone: Phone) -> Phone:
 
 
 def reboot(call: Call) -> Result:
-    """``reboot``: the phone is back at once, its apps closed. There is no recovery system to go to."""
+    """``reboot``: the phone is back a while later, its apps closed. There is no recovery system to go to."""
     words = [word for word in call.arguments if word not in ("-p", "-f")]
     if words or "-p" in call.arguments:
         return failed(call.phone, f"reboot: {' '.join(call.arguments)}: not supported\n")
-    return Result(restarted(call.phone))
+    phone = booting.started(restarted(call.phone))
+    return Result(call.shell.sleep(phone, booting.BOOT_MILLISECONDS))
 
 
 COMMANDS: dict[str, Command] = {

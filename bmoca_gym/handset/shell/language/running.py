@@ -137,7 +137,7 @@ class Running:
     @property
     def programs(self) -> Container[str]:
         """As `Shell.programs`."""
-        return shell_commands.COMMANDS
+        return shell_commands.PROGRAMS
 
     def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
         """As `Shell.invoke`."""
@@ -205,7 +205,7 @@ class Running:
         """The phone's file system, read once as long as it stays as it is."""
         kept = self._tree
         if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
-            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone))
+            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone, shell_commands.PROGRAMS))
         return kept[2]
 
     # What words are expanded with
