@@ -160,7 +160,8 @@ def _layers(phone: Phone, drawn: Renderer) -> dict[str, float]:
     phone = replace(phone)
     built = timed("build", lambda: [layer.function(res, *layer.arguments) for layer in layers])
     timed("layout", lambda: [made.layout(res.metrics, width, height, width, height) for made in built])
-    shown = timed("surfaces (build, layout, bars)", lambda: _fresh_shown(phone))
+    clear_caches(assets=False)
+    shown = timed("surfaces (build, layout, bars)", lambda: screen.shown(phone))
     timed("nodes", lambda: screen.ui_tree(phone))
     display = timed("display list", lambda: drawn._display(phone.configuration, shown))
     drawn.forget()
@@ -176,11 +177,6 @@ def _layers(phone: Phone, drawn: Renderer) -> dict[str, float]:
         lambda: [m.layout(res.metrics, width, height, width, height) for m in built],
     )
     return took
-
-
-def _fresh_shown(phone: Phone) -> screen.Shown:
-    clear_caches(assets=False)
-    return screen.shown(phone)
 
 
 def _recorded(phone: Phone, display: Any) -> Any:

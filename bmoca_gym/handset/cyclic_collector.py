@@ -25,6 +25,9 @@ ACYCLIC = tuple(
 #: The types whose objects are taken out of sight, as far as they were met. A tuple of such things alone is, too.
 _ours: set[type] = {int, str, float, bool, bytes, type(None)}
 
+#: The flag of types whose objects the collector looks at at all; Skia's, for one, are others.
+_HAVE_GC = 1 << 14
+
 #: By id, types of other things; so many are kept, and none of them alive.
 _others: set[int] = set()
 _MOST_OTHERS = 4096
@@ -75,9 +78,10 @@ def _before(phase: str, info: dict[str, int]) -> None:
 
 
 def _acyclic(kind: type) -> bool:
-    """Whether objects of a type that was not met before are the handset's own, without cycles."""
+    """Whether objects of a type that was not met before are the handset's own, without cycles; or can be in none."""
     # A dictionary of attributes may grow a cycle; a class is in one from the start.
-    if _of_handset(kind) and not kind.__dictoffset__ and not issubclass(kind, type):
+    own = _of_handset(kind) and not kind.__dictoffset__ and not issubclass(kind, type)
+    if own or not kind.__flags__ & _HAVE_GC:
         _ours.add(kind)
         return True
     if len(_others) >= _MOST_OTHERS:

@@ -115,6 +115,6 @@ def test_random_steps_bring_no_collection_of_everything() -> None:
     seen, whole = len(gc.get_objects()), gc.get_stats()[2]["collections"]
     steps(300)
     gc.collect(0)
-    assert len(gc.get_objects()) - seen < 5000
+    assert len(gc.get_objects()) - seen < 10_000, "three hundred screens would be 150,000"
     assert gc.get_stats()[2]["collections"] == whole
     env.close()
