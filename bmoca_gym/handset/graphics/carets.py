@@ -98,6 +98,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
     base = asked.rtl if direction is None else direction
     style = Style(asked.size, nearest_weight(asked.weight), asked.language, base, asked.max_width)
     stops = boundaries(text)
+    between = frozenset(origin[stop] for stop in stops)
     found: list[CaretLine] = []
     begin = 0
     sections = text.split("\n")
@@ -112,7 +113,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
         for at, (pieces, start, end) in enumerate(zip(broken.pieces, starts, ends, strict=True)):
             last = at == len(starts) - 1
             whole = len(text) - begin if cut and last else end
-            found.append(_line(section, begin, pieces, (start, whole), last, style, stops, origin))
+            found.append(_line(section, begin, pieces, (start, whole), last, style, stops, between, origin))
         if cut:
             break
         begin += len(section) + 1
@@ -139,9 +140,13 @@ def _line(
     last: bool,
     style: Style,
     stops: tuple[int, ...],
+    between: frozenset[int],
     origin: list[int],
 ) -> CaretLine:
-    """The line of a section (which begins at ``begin``) that covers ``span`` of it and shows ``pieces``."""
+    """The line of a section (which begins at ``begin``) that covers ``span`` of it and shows ``pieces``.
+
+    ``between``: the places between characters; a piece may begin within one, whose mark another font has.
+    """
     cells: list[Cell] = []
     pen = 0.0
     for piece in visual_order(pieces, [piece.level for piece in pieces]):
@@ -160,7 +165,7 @@ def _line(
     base = int(style.rtl)
     before = Cell(start, start, ahead, ahead, base)
     for cell in cells:
-        if cell.start > start:
+        if cell.start > start and cell.start in between:
             places[cell.start] = before.trailing if before.level < cell.level else cell.leading
         before = cell
     if last:
