@@ -74,7 +74,7 @@ class CaretLine(NamedTuple):
         for cell in sorted(self.cells, key=lambda cell: cell.left):
             if cell.start < end and cell.end > start:
                 if runs and cell.left - runs[-1][1] < 0.5:
-                    runs[-1] = runs[-1][0], cell.right
+                    runs[-1] = runs[-1][0], max(runs[-1][1], cell.right)
                 else:
                     runs.append((cell.left, cell.right))
         return runs
