@@ -14,7 +14,7 @@ DEMO := runs/demo
 # Tests start many processes; without byte code each would compile the whole package again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-all lint format bench clean
+.PHONY: help demo test test-all lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,8 @@ help:
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
+	@echo "make compile   compile the handset's hot modules into this checkout (about a minute)"
+	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
 	@echo "make clean     remove .venv, the demo's results and caches"
 
 .venv/pip.stamp:
@@ -74,6 +76,20 @@ format: .venv/all.stamp
 bench: .venv/all.stamp
 	$(BIN)/python -m benchmarks
 
+# What is edited afterwards is passed over with a warning: Python runs until the next make compile.
+compile: .venv/all.stamp
+	$(BIN)/python setup.py -q build_ext --inplace
+
+WHEEL_PYTHONS ?= $(foreach v,3.10 3.11 3.12 3.13,$(shell command -v python$(v)))
+
+wheels: .venv/pip.stamp
+	@test -n "$(WHEEL_PYTHONS)" || { echo "no python3.10 to python3.13 on the PATH; name some: make wheels WHEEL_PYTHONS=..." >&2; exit 1; }
+	@for python in $(WHEEL_PYTHONS); do \
+	    BMOCA_GYM_COMPILE=required $$python -m pip wheel -q --no-deps --disable-pip-version-check -w dist . || exit 1; \
+	done
+	@ls -l dist/*.whl
+
 clean:
-	rm -rf .venv runs/demo build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv runs/demo build dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find bmoca_gym -name "*.so" -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

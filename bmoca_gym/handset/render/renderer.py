@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import cv2
 import numpy as np
+from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
@@ -72,6 +73,7 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
+@mypyc_attr(native_class=False)
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.configuration import Metrics
@@ -63,11 +65,12 @@ def has_drawing(app: str, subject: str) -> bool:
     return subject in _file(app)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Illustration(Element):
     """The drawing of ``subject`` in the file of ``app``."""
 
     __slots__ = ("app", "subject")
-    CLASS = WIDGET + "ImageView"
+    CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(self, app: str, subject: str, **options: Any) -> None:
         super().__init__(**options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
@@ -37,14 +37,14 @@ class AppShortcut(Column):
     """An icon with its label, one element to accessibility services as in the real launcher: a TextView."""
 
     __slots__ = ("label",)
-    CLASS = "android.widget.TextView"
+    CLASS: ClassVar[str] = "android.widget.TextView"
 
     def __init__(self, label: str, *children: Element, description: str = "", **options: Any) -> None:
-        super().__init__(*children, description=description or label, **options)
+        Column.__init__(self, *children, description=description or label, **options)
         self.label = label
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The app's label."""
         return self.label
 

@@ -18,7 +18,7 @@ class FittedPicture(Picture):
     """An edited picture in its own shape, within the room there is."""
 
     __slots__ = ()
-    name: Edited
+    name: Any
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""
