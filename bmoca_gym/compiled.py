@@ -21,7 +21,8 @@ SWITCH = "BMOCA_GYM_PURE_PYTHON"
 _PACKAGE = Path(__file__).parent
 #: Written by setup.py beside the compiled modules.
 _RECORD = "compiled.json"
-_BUILD_ANEW = "make compile"
+#: What brings compiled modules of a checkout up to date.
+BUILD_ANEW = "make compile"
 
 
 class Mode(NamedTuple):
@@ -72,7 +73,7 @@ def chosen(package: Path = _PACKAGE) -> Mode:
     # Nobody edits what pip has installed; in a checkout, sources change after they were compiled.
     changed = changed_sources(package) if record["in_place"] else []
     if changed:
-        reason = f"{changed[0]} has changed since it was compiled; build anew: {_BUILD_ANEW}"
+        reason = f"{changed[0]} has changed since it was compiled; build anew: {BUILD_ANEW}"
         warnings.warn(f"bmoca_gym runs as pure Python: {reason}", stacklevel=2)
         return Mode(False, reason)
     return Mode(True, f"{len(record['sources'])} modules are compiled")

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 #: A width or height that takes all that the parent offers.
 FILL = -1.0
 #: Padding in dp: (start, top, end, bottom).
-Sides = tuple[float, float, float, float]
+Sides = tuple[float, ...]
 #: What every element can be given by name.
 _OPTIONS = frozenset(
     {
@@ -80,12 +80,17 @@ def _sides(pad: Any) -> Sides | None:
     """Padding as (start, top, end, bottom) from one number, (horizontal, vertical) or all four."""
     if pad is None:
         return None
-    if isinstance(pad, (int, float)):
+    if type(pad) is tuple:
+        four: Sides = pad
+        if len(four) == 2:
+            return four + four
+        if len(four) == 4:
+            return four
+    elif isinstance(pad, (int, float)):
         return (pad, pad, pad, pad)
-    if len(pad) == 2:
-        return (pad[0], pad[1], pad[0], pad[1])
-    start, top, end, bottom = pad
-    return (start, top, end, bottom)
+    raise TypeError(
+        f"pad is {pad!r}; it must be a number, (horizontal, vertical) or (start, top, end, bottom)"
+    )
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

@@ -33,7 +33,7 @@ class CropPicture(FittedPicture):
     __slots__ = ("color", "edit")
 
     def __init__(self, picture: Edited, edit: Edit, color: int, **options: Any) -> None:
-        super().__init__(picture, **options)
+        Picture.__init__(self, picture, **options)
         self.edit = edit
         self.color = color
 
