@@ -57,7 +57,9 @@ def test_another_python(package):
 
 def test_a_changed_source_is_never_passed_over_in_silence(package):
     (package / "screen.py").write_text("windows = 2\n")
-    with pytest.warns(UserWarning, match=r"screen\.py has changed since it was compiled; build anew: make compile"):
+    with pytest.warns(
+        UserWarning, match=r"screen\.py has changed since it was compiled; build anew: make compile"
+    ):
         assert not compiled.chosen(package).compiled
     assert compiled.changed_sources(package) == ["screen.py"]
     record(package, in_place=False)
@@ -87,19 +89,26 @@ print(json.dumps([compiled.MODE.compiled, found]))
 """
 
 #: One in each part of the phone: a dialog and a text, the shade, a list; in English, in Arabic and on a tablet.
-EPISODES = "create_alarm_at_06:30_am@000 turn_on_airplane_mode@109 open_the_file_manager_app@102"
+EPISODES = "create_alarm_at_17_30_pm@000 turn_on_airplane_mode@109 open_the_file_manager_app@102"
 
 
 def played(pure):
     """Whether it ran compiled, and the digests of frames, trees, logs and scores of some episodes."""
     environment = {**os.environ, compiled.SWITCH: pure}
     done = subprocess.run(
-        [sys.executable, "-c", DIGESTS, EPISODES], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", DIGESTS, EPISODES],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(not (ROOT / "bmoca_gym" / "compiled.json").exists(), reason="nothing is compiled here: make compile")
+@pytest.mark.skipif(
+    not (ROOT / "bmoca_gym" / "compiled.json").exists(), reason="nothing is compiled here: make compile"
+)
 def test_both_modes_play_the_same_episodes():
     ran_compiled, found = played("0")
     ran_python, expected = played("1")
