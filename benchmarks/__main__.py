@@ -12,13 +12,21 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks import budgets, memory, others, phones, startup, timing
+from benchmarks import budgets, layers, memory, others, phones, startup, timing
 from benchmarks.processes import Absent, Worker, fresh
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
-#: How much is measured: training configurations, resets, steps for the longest pause, phones, processes started.
-FULL = {"configurations": 35, "repeats": 1000, "steps": 20_000, "phones": 1000, "processes": 5}
+#: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
+#: caches before, processes started.
+FULL = {
+    "configurations": 35,
+    "repeats": 1000,
+    "steps": 20_000,
+    "phones": 1000,
+    "warm_up": 200,
+    "processes": 5,
+}
 QUICK = {
     "rounds": 2,
     "seconds": 0.1,
@@ -26,6 +34,7 @@ QUICK = {
     "repeats": 20,
     "steps": 300,
     "phones": 20,
+    "warm_up": 20,
     "processes": 1,
 }
 
@@ -45,13 +54,23 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--seconds", type=float, default=1.5, help="seconds a case in each round (default %(default)s)"
     )
+    parser.add_argument(
+        "--layers", action="store_true", help="only where a step's time goes, by kind of step and by layer"
+    )
     parser.add_argument("--out", type=Path, default=Path("runs/benchmarks.json"), help="default %(default)s")
     given = parser.parse_args(arguments)
     settings = {"rounds": given.rounds, "seconds": given.seconds, **FULL}
-    results = measure(QUICK if given.quick else settings)
+    chosen = QUICK if given.quick else settings
     console = Console()
     console.width = max(console.width, WIDTH)
-    budgets.print_tables(results, console)
+    if given.layers:
+        screens = 10 if given.quick else layers.SCREENS
+        steps = min(chosen["steps"], 8000)
+        results = {"machine": machine(), **fresh(layers.measure, steps, chosen["configurations"], screens)}
+        layers.print_tables(results, console)
+    else:
+        results = measure(chosen)
+        budgets.print_tables(results, console)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     given.out.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     console.print(f"Written to {given.out}")
@@ -66,17 +85,24 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
         "settings": settings,
         "rates": {name: rate.as_json() for name, rate in rates.items()},
         "ratios": budgets.ratios(rates),
+        "apps_beside_eight": rounded(timing.ratio(rates, phones.PIXELS, phones.EIGHT)),
+        "many_beside_one": rounded(timing.ratio(rates, phones.MANY, phones.PIXELS)),
         "absent": absent,
         "resets": fresh(phones.resets, repeats, configurations),
         "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
         "longest_pause": fresh(phones.longest_pause, steps, configurations),
         "longest_pause_frozen": fresh(phones.longest_pause, steps, configurations, True),
         "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), configurations),
-        "memory": memory.measure(settings["phones"]),
+        "memory": memory.measure(settings["phones"], settings["warm_up"]),
         "startup": startup.measure(settings["processes"]),
     }
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]
     return results
+
+
+def rounded(ratio: float | None) -> float | None:
+    """A ratio as it is printed."""
+    return None if ratio is None else round(ratio, 2)
 
 
 def measure_rates(

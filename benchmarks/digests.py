@@ -3,7 +3,8 @@
 ``python -m benchmarks.digests before.json``, change the code, ``python -m benchmarks.digests after.json --against
 before.json``. An episode has four digests: of the frames at 128 x 256 px of each step and the last one at native size,
 of the UI trees, of the log's lines, and of scores. ``--without focusable,long-clickable`` leaves attributes out of the
-trees of both runs, where a change of those is meant.
+trees of both runs, where a change of those is meant. ``--random-steps 100000`` digests so many random actions,
+in pieces of a thousand that begin in another configuration each.
 """
 
 from __future__ import annotations
@@ -24,11 +25,15 @@ import bmoca_gym  # noqa: F401 - registers the ids
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.handset.ui.xml import xml_of
+from bmoca_gym.randomization import select
 
 #: A training configuration and four test configurations: one in Arabic and a tablet are among them.
 ENVIRONMENTS = ("000", "100", "102", "105", "109")
 
 SIZE = (128, 256)
+
+#: How many random steps one digest of ``--random-steps`` is of.
+PIECE = 1000
 
 
 class Seen:
@@ -73,11 +78,13 @@ def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[
     return seen.digests() | {"outcome": f"{info['score']:g} in {info['steps']}"}
 
 
-def random_steps(environment: str, steps: int, without: tuple[str, ...] = ()) -> dict[str, str]:
+def random_steps(
+    environment: str, steps: int, without: tuple[str, ...] = (), seed: int = 0
+) -> dict[str, str]:
     """The digests of that many random discrete actions, an episode after the other."""
     env: Any = gym.make("BMoCA-v0", tasks="all", environments=environment, step_limit=30).unwrapped
-    random = np.random.default_rng(0)
-    _, info = env.reset(seed=0)
+    random = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
     seen = Seen(env.device, without)
     for _ in range(steps):
         _, _, terminated, truncated, info = env.step(int(random.integers(385)))
@@ -89,11 +96,21 @@ def random_steps(environment: str, steps: int, without: tuple[str, ...] = ()) ->
     return found
 
 
-def _job(job: tuple[str, str, int, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
-    task, environment, steps, without = job
+def _job(job: tuple[str, str, int, int, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
+    task, environment, steps, piece, without = job
     if steps:
-        return f"random@{environment}", random_steps(environment, steps, without)
+        name = f"random@{environment}" + (f"#{piece}" if piece else "")
+        return name, random_steps(environment, steps, without, piece)
     return f"{task}@{environment}", episode(task, environment, without)
+
+
+def _pieces(steps: int, without: tuple[str, ...]) -> list[tuple[str, str, int, int, tuple[str, ...]]]:
+    """Jobs of so many random steps in all, over all published configurations in turn."""
+    configurations = [configuration.id for configuration in select("all")]
+    return [
+        ("", configurations[number % len(configurations)], min(PIECE, steps - first), number + 1, without)
+        for number, first in enumerate(range(0, steps, PIECE))
+    ]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -106,13 +123,18 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--random", type=int, default=500, help="random steps a configuration (default %(default)s)"
     )
+    parser.add_argument(
+        "--random-steps", type=int, default=0, metavar="N", help="random steps in all configurations together"
+    )
+    parser.add_argument("--no-episodes", action="store_true", help="no episodes of experts")
     parser.add_argument("--workers", type=int, default=2, help="processes (default %(default)s)")
     given = parser.parse_args(arguments)
-    chosen = [task.id for task in tasks.select("all")][:: given.every]
+    chosen = [] if given.no_episodes else [task.id for task in tasks.select("all")][:: given.every]
     without = tuple(filter(None, given.without.split(",")))
-    jobs = [(task, environment, 0, without) for task in chosen for environment in ENVIRONMENTS]
+    jobs = [(task, environment, 0, 0, without) for task in chosen for environment in ENVIRONMENTS]
     if given.random:
-        jobs += [("", environment, given.random, without) for environment in ENVIRONMENTS]
+        jobs += [("", environment, given.random, 0, without) for environment in ENVIRONMENTS]
+    jobs += _pieces(given.random_steps, without)
     with multiprocessing.get_context("spawn").Pool(given.workers) as pool:
         digests = dict(pool.imap_unordered(_job, jobs, chunksize=len(ENVIRONMENTS)))
     given.out.write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n", encoding="utf-8")

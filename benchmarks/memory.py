@@ -13,13 +13,14 @@ from benchmarks.processes import fresh
 
 STEPS_APART = 30
 
-#: Phones made and dropped before the count begins, so that the caches, whose size is bounded, are full.
-WARM_UP = 200
 
+def measure(phones: int, warm_up: int) -> dict[str, float]:
+    """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS).
 
-def measure(phones: int) -> dict[str, float]:
-    """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS)."""
-    return {"phones": phones, **fresh(_tracemalloc, phones), **fresh(_rss, phones)}
+    ``warm_up``: phones made and dropped before the RSS is looked at, so that the caches, whose size is bounded, are
+    full.
+    """
+    return {"phones": phones, **fresh(_tracemalloc, phones), **fresh(_rss, phones, warm_up)}
 
 
 def _phones(count: int) -> list[object]:
@@ -45,6 +46,7 @@ def _tracemalloc(count: int) -> dict[str, float]:
     """The bytes that are freed when the phones are let go, with every cache empty: only phones are counted."""
     from bmoca_gym.handset.value import clear_caches
 
+    _phones(1)  # imports everything; what is there before tracing begins costs no time later
     tracemalloc.start()
     phones = _phones(count)
     clear_caches()
@@ -57,9 +59,9 @@ def _tracemalloc(count: int) -> dict[str, float]:
     return {"tracemalloc_kb": round((before - tracemalloc.get_traced_memory()[0]) / 1024 / (count - 1), 2)}
 
 
-def _rss(count: int) -> dict[str, float]:
+def _rss(count: int, warm_up: int) -> dict[str, float]:
     """The growth of the process with full caches; other memory that is not given back counts here too."""
-    _phones(WARM_UP)
+    _phones(warm_up)
     gc.collect()
     before = _resident()
     phones = _phones(count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,11 +15,16 @@ import gymnasium as gym
 import numpy as np
 
 import bmoca_gym  # noqa: F401  registers the environments
+from benchmarks.processes import Absent
 from benchmarks.timing import ACTIONS_DRAWN, Case, distribution, environment_case
 from bmoca_gym import tasks
+from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import ActionMode
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.handset import cyclic_collector, images, screen
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.value import clear_caches
+from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
 
 PIXELS = "pixels 128×256"
@@ -26,6 +32,13 @@ CLEARED = "pixels, all screens forgotten at every step"
 TEXT = "text"
 BOTH = "text and pixels"
 TREE = "UI tree only, by the Device contract"
+EIGHT = "pixels, a phone of eight apps"
+MANY = "pixels, 1,000 phones in turn"
+EXPERT = "an expert at play, text"
+PPO = "the phones of PPO, 64 at a time"
+
+#: The apps of the six tasks, and what these cannot do without.
+EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
 
 #: Steps from one loaded snapshot to the next where a device is driven without an environment.
 STEPS_A_SNAPSHOT = 30
@@ -42,6 +55,10 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
         BOTH: partial(observed, "both", configurations),
         TREE: partial(tree, configurations),
         CLEARED: partial(cleared, configurations),
+        EIGHT: partial(eight, configurations),
+        MANY: partial(many, configurations),
+        EXPERT: partial(expert, configurations),
+        PPO: partial(ppo, configurations),
     }
 
 
@@ -50,19 +67,107 @@ def observed(observation: str, configurations: int) -> Case:
     return environment_case(visited(observation, configurations))
 
 
+def _eight_apps() -> EmbeddedDevice:
+    device = EmbeddedDevice()
+    apps = tuple(app for app in images.ANDROID10.apps if app in EIGHT_APPS)
+    device.phone = images.boot(None, replace(images.ANDROID10, apps=apps))
+    return device
+
+
+def eight(configurations: int) -> Case:
+    """Pixels as `observed` has them, on a phone of `EIGHT_APPS`: what more apps cost is the difference."""
+    return environment_case(visited("pixels", configurations, device=_eight_apps))
+
+
+def many(configurations: int, phones: int = 1000) -> Case:
+    """A thousand environments in one process, stepped in turn: no phone is stepped twice before all others were."""
+    environments = list(select("train")[:configurations])
+    made = [BMoCAEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
+    space = made[0].action_space
+    space.seed(0)
+    actions = [int(space.sample()) for _ in range(ACTIONS_DRAWN)]
+    for number, env in enumerate(made):
+        env.reset(seed=number)
+    taken = 0
+
+    def step() -> bool:
+        nonlocal taken
+        taken += 1
+        env = made[taken % len(made)]
+        _, _, terminated, truncated, _ = env.step(actions[taken % ACTIONS_DRAWN])
+        if terminated or truncated:
+            env.reset()
+        return False
+
+    def close() -> None:
+        for env in made:
+            env.close()
+
+    return Case(step, lambda: None, close)
+
+
+def expert(configurations: int) -> Case:
+    """Experts that do the six tasks again and again: every step changes the screen. Their own time counts."""
+    env: Any = gym.make(
+        "BMoCA-v0", environments=list(select("train")[:configurations]), observation="text", action="text"
+    )
+    agent = ExpertAgent()
+    seen: tuple[Any, Any] = (None, {})
+
+    def reset() -> None:
+        nonlocal seen
+        seen = env.reset()
+        agent.reset(env.unwrapped, seen[1], 0)
+
+    def step() -> bool:
+        nonlocal seen
+        observation, _, terminated, truncated, info = env.step(agent.act(*seen))
+        seen = observation, info
+        return bool(terminated or truncated)
+
+    env.reset(seed=0)
+    return Case(step, reset, env.close)
+
+
+def ppo(configurations: int, count: int = 64) -> Case:
+    """What PPO learns from: `Phones` as Stable-Baselines3 steps them, under random actions; no network's time.
+
+    Raises:
+        Absent: Stable-Baselines3 is not installed.
+    """
+    if importlib.util.find_spec("sb3_contrib") is None:
+        raise Absent("Stable-Baselines3 is not installed (pip install bmoca_gym[learning])")
+    phones_of_ppo: Any = importlib.import_module("bmoca_gym.policies.ppo_phones")
+    made = phones_of_ppo.Phones(count, tasks.select("representative"), list(select("train")[:configurations]))
+    rng = np.random.default_rng(0)
+    made.seed(0)
+    made.reset()
+
+    def step() -> bool:
+        made.step(rng.integers(385, size=count))
+        return False
+
+    return Case(step, lambda: None, made.close, count)
+
+
 def cleared(configurations: int) -> Case:
     """The worst case for pixels: no element, layout, display list or frame of a screen is known at any step.
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    return environment_case(
-        visited("pixels", configurations), before_step=partial(clear_caches, assets=False)
-    )
+    env = visited("pixels", configurations)
+
+    def forget() -> None:
+        clear_caches(assets=False)
+        screen.forget(device_of(env).phone)
+
+    return environment_case(env, before_step=forget)
 
 
-def visited(observation: str, configurations: int) -> gym.Env:
+def visited(observation: str, configurations: int, **arguments: Any) -> gym.Env:
     """An environment that was reset to every task in every training configuration: all its snapshots exist."""
-    env = gym.make("BMoCA-v0", environments=list(select("train")[:configurations]), observation=observation)
+    environments = list(select("train")[:configurations])
+    env = gym.make("BMoCA-v0", environments=environments, observation=observation, **arguments)
     for options in every_start(configurations):
         env.reset(options=options)
     return env
@@ -102,15 +207,13 @@ def tree(configurations: int) -> Case:
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
     """Gestures of actions drawn at random, without those from which no gesture follows."""
-    env.reset(seed=0)
+    mode: ActionMode = env.unwrapped.action_mode  # type: ignore[attr-defined]
     env.action_space.seed(0)
     gestures: list[Gesture] = []
     while len(gestures) < ACTIONS_DRAWN:
-        _, _, terminated, truncated, info = env.step(env.action_space.sample())
-        if info["gesture"] is not None:
-            gestures.append(info["gesture"])
-        if terminated or truncated:
-            env.reset()
+        move = mode.to_gesture(env.action_space.sample(), None)
+        if isinstance(move, Gesture):
+            gestures.append(move)
     return gestures
 
 
@@ -228,6 +331,7 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
     env.action_space.seed(0)
     gc.collect()
     gc.disable()
+    cyclic_collector.unwatch()
     try:
         for _ in range(steps):
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
@@ -236,6 +340,7 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
         return gc.collect()
     finally:
         gc.enable()
+        cyclic_collector.watch()
         env.close()
 
 

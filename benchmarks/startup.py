@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from statistics import median
 
 _PROGRAM = """
@@ -21,13 +23,23 @@ print(json.dumps([imported - start, framed - made, framed - start]))
 
 
 def measure(repeats: int) -> dict[str, float]:
-    """Medians over ``repeats`` processes, in seconds. One more process before them fills the byte-code cache."""
+    """Medians over ``repeats`` processes, in seconds.
+
+    One more process before them fills a byte-code cache of their own, so that nothing is compiled while the clock
+    runs, even where the machine keeps no byte code (``PYTHONDONTWRITEBYTECODE``).
+    """
     runs = []
-    for _ in range(repeats + 1):
-        finished = subprocess.run(
-            [sys.executable, "-c", _PROGRAM], check=True, capture_output=True, text=True
-        )
-        runs.append(json.loads(finished.stdout.splitlines()[-1]))
+    with tempfile.TemporaryDirectory() as cache:
+        settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        for _ in range(repeats + 1):
+            finished = subprocess.run(
+                [sys.executable, "-c", _PROGRAM],
+                check=True,
+                capture_output=True,
+                text=True,
+                env=settings | {"PYTHONPYCACHEPREFIX": cache},
+            )
+            runs.append(json.loads(finished.stdout.splitlines()[-1]))
     imported, framed, both = (median(column) for column in zip(*runs[1:], strict=True))
     return {
         "import_s": round(imported, 3),

@@ -34,11 +34,15 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to step: ``step`` takes one step and tells if the episode has ended, ``reset`` starts one."""
+    """Something to step: ``step`` takes one step and tells if the episode has ended, ``reset`` starts one.
+
+    ``steps``: how many steps of phones one call of ``step`` is.
+    """
 
     step: Callable[[], bool]
     reset: Callable[[], object]
     close: Callable[[], object] = lambda: None
+    steps: int = 1
 
     def run(self, seconds: float) -> Round:
         """Step for ``seconds``, from a reset that is not counted."""
@@ -49,7 +53,8 @@ class Case:
         while now - start < seconds:
             began = clock()
             ended = self.step()
-            durations.append(clock() - began)
+            took = clock() - began
+            durations.append(took) if self.steps == 1 else durations.extend([took / self.steps] * self.steps)
             if ended:
                 self.reset()
             now = clock()

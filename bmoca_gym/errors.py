@@ -70,6 +70,7 @@ __all__ = [
     "UnknownLocaleError",
     "UnknownTaskError",
     "UnknownWallpaperError",
+    "UnmetNeedsError",
     "WallpaperError",
     "cut",
     "nearest",
@@ -203,6 +204,10 @@ class NotResetError(BmocaError, RuntimeError):
 
 class SetUpError(DeviceError, RuntimeError):
     """A step of a task's set-up or tear-down that the device refused: names task, step and the device's answer."""
+
+
+class UnmetNeedsError(SetUpError):
+    """A task on a device that lacks an app or a capability which the task needs: nothing was changed on it."""
 
 
 class UnknownJudgeError(BmocaError, ValueError):

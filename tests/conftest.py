@@ -5,6 +5,9 @@ round trip, one tour an app. ``make test-all`` and ``.ci/run`` run everything. A
 subject in little and it takes more than about two seconds: long walks, every pair of task and configuration, training,
 whole life cycles of processes. ``@pytest.mark.exhaustive(unless=...)`` leaves some cases of a parametrised test
 unmarked: ``unless`` is called with the parameters that it names.
+
+``@pytest.mark.apart`` runs a test in a process of its own, fixtures and all: for what imports hundreds of megabytes
+that nothing else needs, and that Python never gives back.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import inspect
 import os
 import resource
 import signal
+import subprocess
 import sys
 import threading
 from collections import Counter
@@ -87,7 +91,7 @@ def pytest_make_collect_report(
 
 
 #: Megabytes that a worker may grow by before its caches are cleared.
-ROOM = 150
+ROOM = 100
 
 #: What it held when they were cleared last; at first, with what all modules of tests import.
 _held = 0
@@ -130,10 +134,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                     item.own_markers.remove(mark)
 
 
+#: Set in the process of a test that is marked ``apart``.
+APART = "BMOCA_TEST_APART"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Have a test that is marked ``apart`` start a process that runs it, and make no fixture here."""
+    if item.get_closest_marker("apart") and APART not in os.environ:
+        item.setup = lambda: None  # type: ignore[method-assign]
+        item.runtest = lambda: _run_apart(item)  # type: ignore[method-assign]
+
+
+def _run_apart(item: pytest.Item) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", item.nodeid]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    found = subprocess.run(
+        command, cwd=item.config.rootpath, env=environment | {APART: "1"}, capture_output=True, text=True
+    )
+    if found.returncode or "1 passed" not in found.stdout:
+        pytest.fail(f"in a process of its own:\n{found.stdout}{found.stderr}", pytrace=False)
+
+
 # Where the time went
 
-#: The most memory that a worker held, in megabytes.
-_PEAKS: list[int] = []
+#: The most memory that each process held, in megabytes.
+_PEAKS: dict[str, int] = {}
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -144,16 +169,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if output is not None:
         output["peak"] = peak
     elif not _PEAKS:
-        _PEAKS.append(peak)
+        _PEAKS["this process"] = peak
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    _PEAKS.append(getattr(node, "workeroutput", {}).get("peak", 0))
+    _PEAKS[node.gateway.id] = getattr(node, "workeroutput", {}).get("peak", 0)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print a table of the slowest folders after a run of several."""
+    """Print a table of the slowest folders after a run of several, and the memory of each process."""
     seconds: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     for reports in terminalreporter.stats.values():
@@ -167,7 +192,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("slowest folders")
         for folder, spent in seconds.most_common(12):
             terminalreporter.write_line(f"{spent:8.1f} s {tests[folder]:6} tests  {folder}")
-        terminalreporter.write_line(
-            f"{sum(seconds.values()):8.1f} s {sum(tests.values()):6} tests  in all; "
-            f"most memory of a process: {max(_PEAKS)} MB"
-        )
+        terminalreporter.write_line(f"{sum(seconds.values()):8.1f} s {sum(tests.values()):6} tests  in all")
+        for process, peak in sorted(_PEAKS.items()):
+            terminalreporter.write_line(f"{peak:8} MB at most: {process}")

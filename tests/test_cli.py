@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shlex
@@ -76,7 +77,9 @@ def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
     assert run("tasks", "representative", "--json") == 0
     listed = json.loads(capsys.readouterr().out)
     assert [task["id"] for task in listed] == [task.id for task in tasks.select("representative")]
-    assert listed[0] | {"expert": None} == {
+    names = [field.name for field in dataclasses.fields(tasks.Task)]
+    assert list(listed[0]) == [*names, "gym_id", "parameters"]
+    assert {
         "id": "create_alarm_at_10_30_am",
         "gym_id": "BMoCA-Alarm-v0",
         "instruction": "create alarm at 10:30 am",
@@ -86,8 +89,13 @@ def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
         "paper_step_limit": 11,
         "step_limit_reason": listed[0]["step_limit_reason"],
         "representative": True,
-        "expert": None,
-    }
+        "expert": [{"clock.alarm": {"hour": 10, "minute": 30}}],
+    }.items() <= listed[0].items()
+    assert listed[0]["corrected"]["sqlite"]["rows_exist"] == [{"hour": 10, "minutes": 30, "enabled": 1}]
+    assert run("tasks", "androidworld/all", "--json") == 0
+    other = {task["id"]: task for task in json.loads(capsys.readouterr().out)}
+    assert other["contacts_add_contact"]["parameters"] == ["name", "number", "another", "given"]
+    assert other["contacts_add_contact"]["set_up_steps"] == [{"clear": {"store": "contacts"}}]
     assert run("tasks", "Call,Alarm") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines if "_" in line] == [

@@ -19,7 +19,8 @@ def add_to(commands: Any) -> None:
         "doctor",
         _doctor,
         "check what real phones and virtual devices need on this computer, and say what mends it",
-        "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --json\n\n"
+        "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --for adb --suite androidworld --device adb:SERIAL\n"
+        "  bmoca doctor --json\n\n"
         "The exit code is 1 where something is missing or wrong.",
     )
     add = made.add_argument
@@ -41,6 +42,8 @@ def add_to(commands: Any) -> None:
         metavar="DIR",
         help="Android's SDK (default: ANDROID_HOME, or where installers put it)",
     )
+    add("--suite", metavar="NAME", help="also ask a phone which tasks of a suite it can't be given")
+    add("--device", default="adb", help="the phone that --suite asks: adb, adb:SERIAL (default: adb)")
     add("--json", action="store_true", help="as JSON")
 
 
@@ -54,6 +57,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
     chosen = randomization.select(shared.names(arguments.environments))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen)}
     checks = doctor.embedded() + doctor.examine(Machine(arguments.sdk), wanted, arguments.purpose == "avd")
+    if arguments.suite is not None:
+        checks.append(_tasks(arguments.suite, arguments.device))
     if arguments.json:
         shared.print_json([check._asdict() for check in checks])
     else:
@@ -64,3 +69,26 @@ def _doctor(arguments: argparse.Namespace) -> int:
             print(f"{names}:\n    {mend}\n")
         print(f"{len(sick)} of {len(checks)} checks ask for something." if sick else "All is well.")
     return 0 if doctor.healthy(checks) else SICK
+
+
+def _tasks(name: str, choice: str) -> Any:
+    """The check of a phone against what a suite's tasks need."""
+    from bmoca_gym import tasks
+    from bmoca_gym.devices import doctor
+    from bmoca_gym.envs.choices import open_device
+    from bmoca_gym.tasks.needs import lacking
+
+    suite = tasks.suite(name)
+    device, _ = open_device(choice, suite.image)
+    try:
+        lacks = set(lacking(device, tuple(sorted({need for task in suite for need in task.all_needs}))))
+        serial = device.info.serial
+    finally:
+        device.close()
+    refused = {task.id: lacks.intersection(task.all_needs) for task in suite}
+    without = [f"{task} ({', '.join(sorted(missing))})" for task, missing in refused.items() if missing]
+    found = f"{len(suite) - len(without)} of {len(suite)} tasks can be played on {serial}"
+    if not without:
+        return doctor.Check(f"suite {name}", doctor.OK, found)
+    mend = f"give {serial} what it lacks ({', '.join(sorted(lacks))}), or leave these tasks out"
+    return doctor.Check(f"suite {name}", doctor.MISSING, f"{found}; not: {', '.join(without)}", mend)

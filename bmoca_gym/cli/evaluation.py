@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,12 +31,13 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent random --environments 100,factors --seeds 3
+  bmoca evaluate --agent expert --tasks androidworld/all --environments 100,105 --instances 5
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
 A run that was interrupted goes on where it stopped when the same command is given again, and one with more
-seeds, tasks or environments adds them to what is in --out.""",
+seeds, tasks, instances or environments adds them to what is in --out.""",
         )
     )
     made = shared.add_command(
@@ -57,6 +59,13 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add(
+        "--instances",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="how many instances of each task that has parameters, from number 0 on (default: 1)",
+    )
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
@@ -69,6 +78,18 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         default=3.0,
         metavar="S",
         help="what the phone is given after an action (default: 3)",
+    )
+    add(
+        "--answer-model",
+        metavar="NAME",
+        default="",
+        help="a language model that judges free answers, where rules ask",
+    )
+    add(
+        "--answer-base-url",
+        metavar="URL",
+        default="",
+        help="its endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
     )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
     add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
@@ -90,14 +111,18 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
+        instances=arguments.instances,
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
+        answer_model=arguments.answer_model,
+        answer_base_url=arguments.answer_base_url,
     )
     name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model")]))
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
+    settings = replace(settings, answer_cache=str(out / "responses"))
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
             episodes = runner.evaluate(
@@ -132,6 +157,7 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
+        several = summary.total.over_instances is not None
         rows = [
             (
                 row.name,
@@ -139,12 +165,14 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 _percent(row.rate.mean),
                 _percent(row.rate.standard_error),
                 f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
+                *([_between(row.over_instances)] if several else []),
                 "" if row.redundancy is None else f"{row.redundancy:.2f}",
                 str(row.errors or ""),
             )
             for row in [*summary.of("task"), summary.total]
         ]
-        shared.print_table(["task", "success", "%", "± s.e.", "95 %", "× expert", "errors"], rows)
+        over = ["95 % over instances"] if several else []
+        shared.print_table(["task", "success", "%", "± s.e.", "95 %", *over, "× expert", "errors"], rows)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
@@ -158,6 +186,10 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 f"Cost: {how.cost:g}."
             )
     print(f"Report: {out / 'report.html'}")
+
+
+def _between(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"{_percent(interval[0])} to {_percent(interval[1])}"
 
 
 def _percent(value: float | None) -> str:

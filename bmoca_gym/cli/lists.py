@@ -20,7 +20,9 @@ def add_to(commands: Any) -> None:
         "  bmoca tasks\n  bmoca tasks app:Clock\n  bmoca tasks representative --json",
     )
     made.add_argument("tasks", nargs="?", default="all", help=shared.TASKS + " (default: all)")
-    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+    made.add_argument(
+        "--json", action="store_true", help="as JSON, with all fields; of a task with parameters, instance 0"
+    )
 
     made = shared.add_command(
         commands,
@@ -87,29 +89,21 @@ _WORDS = ("any", "published", "continuous", "procedural")
 def _tasks(arguments: argparse.Namespace) -> int:
     """``bmoca tasks``."""
     from bmoca_gym import tasks
+    from bmoca_gym.tasks.to_data import task_to_data
 
-    chosen = tasks.select(shared.names(arguments.tasks))
+    templates = tasks.templates(shared.names(arguments.tasks))
     if arguments.json:
-        fields = (
-            "id",
-            "instruction",
-            "app",
-            "category",
-            "step_limit",
-            "paper_step_limit",
-            "step_limit_reason",
-            "representative",
-        )
         return shared.print_json(
             [
-                {field: getattr(task, field) for field in fields}
+                task_to_data(template.first)
                 | {
-                    "gym_id": tasks.suite(task.suite).gym_id(task),
-                    "expert": bool(task.expert),
+                    "gym_id": tasks.suite(template.suite).gym_id(template),
+                    "parameters": list(template.parameters),
                 }
-                for task in chosen
+                for template in templates
             ]
         )
+    chosen = [template.first for template in templates]
     rows = [(task.id, task.instruction, task.app, str(task.step_limit)) for task in chosen]
     return shared.print_table(["id", "instruction", "app", "step limit"], rows)
 

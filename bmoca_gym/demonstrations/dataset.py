@@ -18,6 +18,7 @@ from bmoca_gym import __version__
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError
+from bmoca_gym.tasks.task import judge_named
 
 #: Of the layout of the episodes; another one is refused.
 FORMAT = 1
@@ -193,7 +194,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
     storages = _minari("minari.dataset.minari_storage")
     made_by = {
         "action": plan.action, "noise": plan.noise, "ui_trees": plan.ui_trees, "seed": plan.seed,
-        "judge": plan.judge, "step_seconds": plan.step_seconds,
+        "judge": judge_named(plan.judge), "step_seconds": plan.step_seconds,
     }  # fmt: skip
     if (folder / "metadata.json").exists():
         opened = open_dataset(folder)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import cyclic_collector, images, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -30,6 +30,7 @@ class EmbeddedDevice:
     def __init__(
         self, configuration: Configuration | None = None, serial: str = "embedded-0", image: str = "android10"
     ) -> None:
+        cyclic_collector.watch()
         self.serial = serial
         self._phone: Phone = images.boot(configuration, images.image_named(image))
         self._snapshots: dict[str, Phone] = {}
@@ -70,7 +71,7 @@ class EmbeddedDevice:
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """The screen as ``uint8[H, W, 3]`` RGB, drawn straight at ``size`` = (width, height) px."""
-        from bmoca_gym.handset.render.renderer import Renderer
+        from bmoca_gym.handset.render.renderer import SEEN_FRAMES, Renderer
 
         c = self.phone.configuration
         width, height = checked_size(size) if size is not None else (c.width, c.height)
@@ -78,13 +79,18 @@ class EmbeddedDevice:
         if renderer is None:
             if len(self._renderers) >= MOST_RENDERERS:
                 self._renderers.clear()
-            renderer = self._renderers[width, height] = Renderer(width, height)
+            renderer = self._renderers[width, height] = Renderer(width, height, SEEN_FRAMES)
         assert isinstance(renderer, Renderer)
         return renderer.frame(self.phone, remember=self.phone is self._loaded)
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window."""
-        return screen.ui_tree(self.phone)
+        """The UI tree of the active window: the same object as long as it shows the same and only time passes."""
+        return screen.ui_tree(self._phone)
+
+    @property
+    def content(self) -> object:
+        """A token of all of the phone but its clock: the same object as long as only time passes."""
+        return screen.content(self._phone)
 
     def shell(self, command: str) -> ShellResult:
         """Run a line in the phone's shell."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -24,7 +25,7 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
-from bmoca_gym.tasks.task import ENDS
+from bmoca_gym.tasks.task import ENDS, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -71,7 +72,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
     drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector sees done, from 0 to 1), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
+    done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
     agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
@@ -104,6 +106,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
             another name for it).
         ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
+        answer_judge: judges free answers, for rules that need it: called with the instruction, the expected answer and
+            the answer, it says whether they mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
         tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
 
@@ -135,6 +139,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         max_episode_steps: int | None = None,
         judge: str = "corrected",
         ends: str | None = None,
+        answer_judge: Callable[[str, str, str], bool] | None = None,
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: str | None = None,
     ) -> None:
@@ -142,6 +147,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
             step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
+            answer_judge=answer_judge,
             tap_threshold=tap_threshold, render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
@@ -150,7 +156,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
-        self.judge = judge
+        self.judge = judge_named(judge)
+        self._answer_judge = answer_judge
         self.step_seconds = number_in("step_seconds", step_seconds, 0, 3600)
         self.render_mode = choices.render_mode(render_mode)
         self._limits = (
@@ -159,7 +166,6 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
         self._templates = templates(tasks)
         first = self._templates[0].first
-        first.detector(judge)  # refuses an unknown judge now, not at the first reset
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
         self._draw_environment = choices.select_environments(
@@ -209,8 +215,19 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
             detector.reset(self._device)
+            if self._answer_judge is not None:
+                detector.means = partial(self._answer_judge, self.task.instruction)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
+        self._step_limit, self._on_success = self.step_limit, self.ends == "success"
+        self._constant_info = {
+            "task": self.task.id,
+            "task_seed": self.task.task_seed,
+            "params": None,
+            "environment": self.environment.id,
+            "instruction": self.task.instruction,
+        }
+        self._best = 0.0
         self._seen = self._observe()
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
@@ -238,14 +255,16 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
         finished = isinstance(move, Finish)
-        terminated = lost is None and (finished or (self.ends == "success" and detection.satisfied))
-        truncated = not terminated and (lost is not None or self._steps >= self.step_limit)
+        terminated = lost is None and (finished or (self._on_success and detection.satisfied))
+        truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
         reward = float(detection.satisfied)
-        if self.ends == "finish":
+        if not self._on_success:
             if truncated and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
+        else:
+            self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
 
@@ -256,9 +275,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
-        for detector in (self._detector, *self._parts.values()):
-            detector.answer = said
-        self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
+        over = isinstance(move, Finish) or self._steps >= self.step_limit
+        self._detector.answer, self._detector.finished = said, over
+        if self._parts:
+            for part in self._parts.values():
+                part.answer, part.finished = said, over
+            self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -364,23 +386,21 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         wrong_format: str | None,
         lost: str | None,
     ) -> dict[str, Any]:
+        params = self.task.params
         return {
-            "task": self.task.id,
-            "task_seed": self.task.task_seed,
-            "params": plain(self.task.params),
-            "environment": self.environment.id,
-            "instruction": self.task.instruction,
+            **self._constant_info,
+            "params": plain(params) if params else {},
             "success": detection.satisfied,
-            "score": detection.score,
-            "evidence": list(detection.evidence),
-            "sub_goals": dict(self._reached),
+            "score": self._best if self._on_success else detection.score,
+            "evidence": [*detection.evidence],
+            "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
             "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
             "wrong_format": wrong_format,
             "finished": move.message if isinstance(move, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
-            "step_limit": self.step_limit,
+            "step_limit": self._step_limit,
         }
 
     def _show(self) -> None:

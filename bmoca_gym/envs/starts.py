@@ -61,6 +61,7 @@ class Starts:
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
         else:
+            task.check_needs(device)  # before its looks are changed
             self._load_environment(environment, task.image)
             _set_up(device, task, seconds)
 

@@ -13,10 +13,11 @@ from typing import Any
 from bmoca_gym import __version__, agents
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
-from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.records import Episode, Key, instance_name
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.task import JUDGE_ALIASES
 
 #: Version of the folder's layout.
 FORMAT = 2
@@ -31,7 +32,7 @@ class ResultsFolder:
         self.run_file = path / "run.json"
 
     def description(self) -> dict[str, Any]:
-        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`.
+        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`.
 
         Raises:
             RecordError: there is no such file, or it is not one of this version's.
@@ -44,18 +45,22 @@ class ResultsFolder:
             ) from error
         except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{self.run_file} can't be read: {error}") from error
-        parts = {"identity": dict, "tasks": dict, "environments": dict}
+        parts = {"identity": dict, "tasks": dict, "environments": dict, "instances": dict}
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise RecordError(
                 f"{self.run_file}: format must be {FORMAT}, as this version of the package writes it."
             )
+        content.setdefault("instances", {})
         for name, kind in parts.items():
             if not isinstance(content.get(name), kind):
                 raise RecordError(f"{self.run_file}: {name} must be an object.")
+        judge = content["identity"].get("judge")
+        if judge in JUDGE_ALIASES:  # as earlier versions wrote it
+            content["identity"]["judge"] = JUDGE_ALIASES[judge]
         return content
 
     def episodes(self) -> list[Episode]:
-        """All episodes, in the order of the environments, tasks and seeds that ``run.json`` gives.
+        """All episodes, in the order of the environments, tasks, instances and seeds that ``run.json`` gives.
 
         Raises:
             RecordError: a file is malformed, or an episode's task or environment is unknown to ``run.json``.
@@ -66,7 +71,12 @@ class ResultsFolder:
         }
         episodes = records.read(self.episodes_file)
         for episode in episodes:
-            if episode.environment not in order["environments"] or episode.task not in order["tasks"]:
+            known = (
+                episode.instance == 0 or episode.key.instance_name in description["instances"],
+                episode.environment in order["environments"],
+                episode.task in order["tasks"],
+            )
+            if not all(known):
                 raise RecordError(
                     f"{self.episodes_file}: {episode.key} is about what run.json does not know."
                 )
@@ -83,6 +93,7 @@ class ResultsFolder:
             key=lambda episode: (
                 order["environments"][episode.environment],
                 order["tasks"][episode.task],
+                episode.instance,
                 episode.seed,
             ),
         )
@@ -117,7 +128,7 @@ class ResultsFolder:
                 raise ResumeError(
                     f"{self.path} holds an evaluation with {name} {had!r}, not {value!r}. {_ADVICE}"
                 )
-        for kind in ("tasks", "environments"):
+        for kind in ("tasks", "environments", "instances"):
             for name, entry in new[kind].items():
                 if old[kind].get(name, entry) != entry:
                     raise ResumeError(
@@ -173,6 +184,7 @@ _ADVICE = "Give another --out, or delete this folder."
 
 def _describe(settings: Settings) -> dict[str, Any]:
     options = agents.identity(settings.agent, settings.agent_options)
+    first = {task.id: task for task in reversed(settings.tasks)}
     return {
         "format": FORMAT,
         "version": __version__,
@@ -184,10 +196,16 @@ def _describe(settings: Settings) -> dict[str, Any]:
             "step_seconds": settings.step_seconds,
             "judge": settings.judge,
             "catalogue_version": settings.catalogue_version,
+            **({"answer_model": settings.answer_model} if settings.answer_model else {}),
             **({"options": options} if options else {}),
         },
-        "tasks": {task.id: _task(task) for task in settings.tasks},
+        "tasks": {task.id: _task(first[task.id]) for task in settings.tasks},
         "environments": {environment.id: _environment(environment) for environment in settings.environments},
+        "instances": {
+            instance_name(task.id, task.task_seed): {"instruction": task.instruction}
+            for task in settings.tasks
+            if task.task_seed
+        },
     }
 
 
@@ -227,7 +245,7 @@ def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
 
 
 def _place(kind: str, key: Key) -> str:
-    return "/".join([kind, _file_name(key.environment), _file_name(key.task), str(key.seed)])
+    return "/".join([kind, _file_name(key.environment), _file_name(key.instance_name), str(key.seed)])
 
 
 def _file_name(name: str) -> str:

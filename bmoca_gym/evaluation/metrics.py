@@ -61,8 +61,23 @@ def standard_error(episodes: Iterable[Episode]) -> float | None:
     return statistics.stdev(rates) / math.sqrt(len(rates)) if len(rates) > 1 else None
 
 
-def wilson_interval(successes: int, episodes: int, z: float = Z_95) -> tuple[float, float]:
+def instance_rate(episodes: Sequence[Episode]) -> tuple[int, tuple[float, float] | None]:
+    """The number of instances of tasks in some episodes, and the interval of their success rate over instances.
+
+    The instances are what was drawn: each counts once, with the mean of its episodes, however often and in however
+    many environments it was played. The interval is Wilson's of 95 % for so many instances; None where no task has
+    several.
+    """
+    rates = [_mean(part) for part in group(episodes, lambda one: (one.task, one.instance)).values()]
+    if len(rates) == len({episode.task for episode in episodes}):
+        return len(rates), None
+    return len(rates), wilson_interval(math.fsum(rates), len(rates))
+
+
+def wilson_interval(successes: float, episodes: int, z: float = Z_95) -> tuple[float, float]:
     """The Wilson score interval of a rate (Wilson 1927, without continuity correction).
+
+    ``successes``: their number, or the sum of shares where each of ``episodes`` is a mean of several.
 
     Raises:
         ValueError: there are no episodes, or the successes are not from 0 to their number.

@@ -26,7 +26,7 @@ from bmoca_gym.evaluation.settings import Settings, episode_seed
 #: Makes the environment that an evaluation is played in.
 MakeEnvironment = Callable[[Settings], gym.Env]
 
-#: Steps that the expert needs, by environment and task; None where it has no expert or fails.
+#: Steps that the expert needs, by environment and name of the instance; None where it has no expert or fails.
 ExpertSteps = dict[tuple[str, str], int | None]
 
 
@@ -43,6 +43,7 @@ def make_environment(settings: Settings) -> gym.Env:
         action=settings.action,
         step_seconds=settings.step_seconds,
         judge=settings.judge,
+        answer_judge=_answer_judge(settings),
         disable_env_checker=True,
         **{
             name: value
@@ -51,6 +52,16 @@ def make_environment(settings: Settings) -> gym.Env:
         },
     )
     return env
+
+
+def _answer_judge(settings: Settings) -> Callable[[str, str, str], bool] | None:
+    if not settings.answer_model:
+        return None
+    from bmoca_gym.agents.language.answer_judge import (
+        AnswerJudge,
+    )  # what speaks to endpoints is slow to import
+
+    return AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
 
 
 class Player:
@@ -75,7 +86,7 @@ class Player:
         self._settings = settings
         self._folder = ResultsFolder(out)
         self._make_env = make_env
-        self._tasks = {task.id: task for task in settings.tasks}
+        self._tasks = {(task.id, task.task_seed): task for task in settings.tasks}
         self._environments = {environment.id: environment for environment in settings.environments}
         self._agent = agents.create(settings.agent, settings.agent_options, out)
         self._env: gym.Env | None = None
@@ -155,13 +166,17 @@ class Player:
             stopped=progress.stopped,
             usage=notes.used() if isinstance(notes, Notes) else None,
             transcript=transcript,
+            instance=key.instance,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
         seed = episode_seed(key)
         films = self._settings.keeps_film(key.seed, success=False)
         phone: Any = env.unwrapped
-        options = {"environment": self._environments[key.environment], "task": self._tasks[key.task]}
+        options = {
+            "environment": self._environments[key.environment],
+            "task": self._tasks[key.task, key.instance],
+        }
         with self._phone:
             observation, info = env.reset(seed=seed, options=options)
             progress.note(info)
@@ -198,7 +213,7 @@ class Player:
         """The number of steps of the expert, measured once for a task and a configuration, on the embedded handset."""
         if self._settings.agent == "expert":
             return own_steps
-        pair = key.environment, key.task
+        pair = key.environment, key.instance_name
         if pair not in self._expert_steps:
             if self._expert is None:
                 expert = agents.AGENTS["expert"]

@@ -13,12 +13,23 @@ from typing import Any, NamedTuple
 from bmoca_gym.errors import RecordError, writing
 
 
+def instance_name(task: str, instance: int) -> str:
+    """The name of a task's instance: the task's id, and for others than instance 0 the number behind a ``#``."""
+    return f"{task}#{instance}" if instance else task
+
+
 class Key(NamedTuple):
-    """The key of an episode among those of an evaluation."""
+    """The key of an episode among those of an evaluation. ``instance``: which instance of the task, by its number."""
 
     environment: str
     task: str
     seed: int
+    instance: int = 0
+
+    @property
+    def instance_name(self) -> str:
+        """The name of the task's instance, as `instance_name` makes it."""
+        return instance_name(self.task, self.instance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +61,7 @@ class Episode:
     stopped: str | None = None
     usage: dict[str, float] | None = field(default=None, hash=False)
     transcript: str | None = None
+    instance: int = 0
 
     @property
     def hallucinated(self) -> bool:
@@ -58,14 +70,21 @@ class Episode:
 
     @property
     def key(self) -> Key:
-        """Environment, task and seed."""
-        return Key(self.environment, self.task, self.seed)
+        """Environment, task, seed and instance."""
+        return Key(self.environment, self.task, self.seed, self.instance)
 
     def to_json(self) -> str:
-        """The line that stands for it, without the newline; what need not be there is left out if None."""
+        """The line that stands for it, without the newline; what need not be there is left out if None.
+
+        So is the number of an instance 0: a task without parameters has no other.
+        """
         entry = {_NAMES.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
         return json.dumps(
-            {name: value for name, value in entry.items() if value is not None or name not in _OPTIONAL},
+            {
+                name: value
+                for name, value in entry.items()
+                if not (name in _OPTIONAL and value is None) and (name, value) != ("instance", 0)
+            },
             ensure_ascii=False,
         )
 
@@ -97,7 +116,7 @@ class Episode:
 
 
 _NAMES = {"total_reward": "return"}
-_OPTIONAL = ("actions", "error", "film", "repeats", "finished", "stopped", "usage", "transcript")
+_OPTIONAL = ("actions", "error", "film", "repeats", "finished", "stopped", "usage", "transcript", "instance")
 
 
 def _is_text(value: object) -> bool:
@@ -144,6 +163,7 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "stopped": ("a string or null", lambda value: value is None or _is_text(value)),
     "usage": ("an object of numbers or null", lambda value: value is None or _is_usage(value)),
     "transcript": ("a string or null", lambda value: value is None or _is_text(value)),
+    "instance": ("a whole number, 0 or more", _is_count),
 }
 
 

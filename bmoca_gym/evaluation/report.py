@@ -61,6 +61,7 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         environments=description["environments"],
         summary=summary,
         runs=len({episode.seed for episode in episodes}),
+        instances=description["instances"],
         heat_map=heat_map(description, episodes),
         published={
             kind: published.columns(kind, list(description[kind])) for kind in ("tasks", "environments")
@@ -101,7 +102,7 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
     """
     tasks, environments = list(description["tasks"]), description["environments"]
     cells = metrics.group(episodes, lambda episode: (episode.environment, episode.task))
-    runs = len({episode.seed for episode in episodes})
+    once = len({(episode.seed, episode.instance) for episode in episodes}) == 1
     width = min(max(MAP_WIDTH // len(environments), NARROWEST_CELL), WIDEST_CELL)
     longest = max(map(len, environments), default=0)
     columns: list[dict[str, Any]] = []
@@ -120,13 +121,14 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
         "width": x,
         "head": 40 if longest <= 4 else 34 + 6 * min(longest, 16),
         "upright": longest > 4,
+        "once": once,
         "columns": columns,
         "splits": splits,
         "rows": [
             {
                 "task": row,
                 "cells": [
-                    {"column": column, **_cell(cells.get((name, task), []), runs)}
+                    {"column": column, **_cell(cells.get((name, task), []), once)}
                     for column, name in enumerate(environments)
                 ],
             }
@@ -135,14 +137,14 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
     }
 
 
-def _cell(episodes: Sequence[Episode], runs: int) -> dict[str, Any]:
+def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
     rate = metrics.success_rate(episodes)
     broken = any(episode.error is not None for episode in episodes)
     if rate.mean is None:
         return {"level": None, "label": "", "said": "not played"}
     if broken:
         label = "!"
-    elif runs == 1:
+    elif once:
         label = "✓" if rate.successes else ""
     else:
         label = f"{100 * rate.mean:.0f}"
@@ -161,6 +163,8 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
                 "task": tasks.index(episode.task),
                 "environment": environments.index(episode.environment),
                 "seed": episode.seed,
+                "instance": episode.instance,
+                "instruction": description["instances"].get(episode.key.instance_name, {}).get("instruction"),
                 "success": episode.success,
                 "steps": episode.steps,
                 "expert": episode.expert_steps,

@@ -69,7 +69,7 @@ def evaluate(
         kept = [episode for episode in folder.episodes() if not (retry_errors and episode.error)]
         records.rewrite(folder.episodes_file, kept)
         known: ExpertSteps = {
-            (episode.environment, episode.task): episode.expert_steps
+            (episode.environment, episode.key.instance_name): episode.expert_steps
             for episode in kept
             if episode.expert_steps is not None
         }

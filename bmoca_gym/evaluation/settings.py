@@ -10,10 +10,12 @@ from typing import Any
 
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.records import Key
+from bmoca_gym.evaluation.records import Key, instance_name
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.task import judge_named
+from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")
@@ -29,15 +31,17 @@ class Settings:
     Attributes:
         agent: a name for `bmoca_gym.agents.create`.
         agent_options: the agent's options; those that are not given are its defaults.
-        tasks: the tasks, each once.
+        tasks: the tasks, each once; several instances of one template are several tasks.
         environments: the configurations of the phone, each once.
         seeds: how many runs of the grid, 1 or more; they are numbered from 0.
         device: as for ``gym.make``.
         action: action mode, as for ``gym.make``.
         observation: observation mode, as for ``gym.make``.
-        judge: whose success criteria count: ``corrected`` or ``paper``.
+        judge: whose success criteria count: ``corrected`` or ``upstream``, whichever of its names was given.
         catalogue_version: of the catalogue that the tasks are from; scores of different ones don't compare.
         step_seconds: how long the phone is given after each action, in seconds.
+        answer_model, answer_base_url, answer_cache: the language model that judges free answers where a rule asks for
+            one, its endpoint, and the folder of its kept responses; without a model, such rules are never satisfied.
         films: which episodes' films are kept, one of `FILMS`.
 
     Raises:
@@ -58,8 +62,12 @@ class Settings:
     catalogue_version: str = ""
     step_seconds: float = 3.0
     films: str = "auto"
+    answer_model: str = ""
+    answer_base_url: str = ""
+    answer_cache: str = "responses"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "judge", judge_named(self.judge))
         chosen = agents.options(self.agent, self.agent_options)
         object.__setattr__(self, "agent_options", chosen)
         fixed = agents.environment_arguments(self.agent, chosen)
@@ -73,7 +81,7 @@ class Settings:
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
         for name, ids in (
-            ("tasks", [task.id for task in self.tasks]),
+            ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),
         ):
             if not ids or len(set(ids)) < len(ids):
@@ -84,7 +92,7 @@ class Settings:
     def grid(self) -> list[Key]:
         """All episodes, environment by environment, so that a phone changes its configuration seldom."""
         return [
-            Key(environment.id, task.id, seed)
+            Key(environment.id, task.id, seed, task.task_seed)
             for environment in self.environments
             for task in self.tasks
             for seed in range(self.seeds)
@@ -107,20 +115,33 @@ def settings_for(
     action: str | None = None,
     observation: str | None = None,
     agent_options: Mapping[str, Any] | None = None,
+    instances: int = 1,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
 
-    ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``; ``others`` are further
-    fields of `Settings`.
+    ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
+    of each task that has parameters, from number 0 on. ``others`` are further fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
     """
+    whole = isinstance(instances, int) and not isinstance(instances, bool)
+    if not whole or not 1 <= instances <= FIRST_TRAINING_SEED:
+        raise SettingsError(
+            f"instances is {instances!r}; it must be a whole number from 1 to {FIRST_TRAINING_SEED}: later "
+            "instances are for training."
+        )
     modes = agents.entry(agent)
     options = agents.options(agent, agent_options or {})
     fixed = agents.environment_arguments(agent, options)
-    chosen = tasks.select(tasks_named)
+    chosen = tuple(
+        [
+            template.task(number)
+            for template in tasks.templates(tasks_named)
+            for number in range(instances if template.parameters else 1)
+        ]
+    )
     in_time = all(task.ends == "success" for task in chosen)
     return Settings(
         agent=agent,
@@ -143,8 +164,9 @@ def _catalogue_version(chosen: Sequence[Task]) -> str:
 def episode_seed(key: Key) -> int:
     """The seed that environment and agent are given in an episode, from 0 to 2**31 - 1.
 
-    It depends on nothing but the three parts of the key, so an episode is the same in whatever grid and
+    It depends on nothing but the parts of the key, so an episode is the same in whatever grid and
     order, on whatever machine, it is played.
     """
-    text = json.dumps([key.seed, key.task, key.environment]).encode()
+    parts = [key.seed, key.task, key.environment, *([key.instance] if key.instance else [])]
+    text = json.dumps(parts).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "big") & 0x7FFFFFFF

@@ -192,7 +192,7 @@ def _played(name: str, task: Task, environment: DeviceConfiguration, action: str
         act = agent.act(observation, info)
         observation, _, terminated, truncated, info = env.step(act)
         over = terminated or truncated
-        upstream.answer = info["answer"]
+        upstream.answer, upstream.finished = info["answer"], over
         theirs = upstream.check(env.device)
         met = theirs if theirs.satisfied and task.ends == "success" else met
     ours = Detection(info["success"], info["score"], tuple(info["evidence"]))

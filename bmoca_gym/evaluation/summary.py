@@ -22,7 +22,10 @@ DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """One row of ``summary.csv``: which episodes, and what came of them."""
+    """One row of ``summary.csv``: which episodes, and what came of them.
+
+    ``instances``, ``over_instances``: as of `metrics.instance_rate`.
+    """
 
     group: str
     name: str
@@ -32,6 +35,8 @@ class Row:
     wrong_formats: int
     errors: int
     conduct: Conduct
+    instances: int
+    over_instances: tuple[float, float] | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,8 +52,8 @@ class Summary:
         return self.rows[0]
 
     def of(self, group: str) -> list[Row]:
-        """The rows of one kind: ``all``, ``task``, ``environment``, ``split``, ``app``, ``category``, ``difficulty``,
-        or one of `FACTORS`.
+        """The rows of one kind: ``all``, ``task``, ``instance`` (where a task has several), ``environment``, ``split``,
+        ``app``, ``category``, ``difficulty``, or one of `FACTORS`.
         """
         return [row for row in self.rows if row.group == group]
 
@@ -68,9 +73,12 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
     def factor(name: str) -> Callable[[Episode], str]:
         return lambda episode: str(environments[episode.environment]["factors"][name])
 
+    several = any(episode.instance for episode in episodes)
+    instance = {"instance": lambda episode: episode.key.instance_name} if several else {}
     keys: dict[str, Callable[[Episode], str]] = {
         "all": lambda episode: "all",
         "task": lambda episode: episode.task,
+        **instance,
         "environment": lambda episode: episode.environment,
         "app": lambda episode: tasks[episode.task]["app"],
         "category": lambda episode: tasks[episode.task]["category"],
@@ -115,6 +123,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         sum(episode.wrong_formats for episode in episodes),
         sum(episode.error is not None for episode in episodes),
         metrics.conduct(episodes),
+        *metrics.instance_rate(episodes),
     )
 
 
@@ -141,6 +150,9 @@ COLUMNS = (
     "worst_environment",
     "worst_rate",
     "gap",
+    "instances",
+    "instances_low",
+    "instances_high",
 )
 
 
@@ -165,6 +177,7 @@ def write_csv(path: Path, summary: Summary) -> None:
                 + [row.wrong_formats, row.errors, _number(how.wrong_format_rate), _number(how.repeat_rate)]
                 + [how.loops, how.hallucinated, how.stopped, how.tokens, _number(how.cost)]
                 + ([gap.environment, _number(gap.worst), _number(gap.difference)] if gap else ["", "", ""])
+                + [row.instances, *map(_number, row.over_instances or (None, None))]
             )
 
 

@@ -20,6 +20,10 @@ class Metrics(NamedTuple):
     rtl: bool
     language: str  # for shaping: "en", "ar", "zh-Hans", ...
 
+    def fixed(self, dp: float) -> float:
+        """The size in sp of a text that is ``dp`` high at any font scale."""
+        return dp * self.scale / self.font
+
 
 @value
 class Configuration(Value):

@@ -11,7 +11,8 @@ from bmoca_gym.handset.errors import GestureError
 KEY_CODES: dict[str, int] = {
     "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21,
     "DPAD_RIGHT": 22, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "TAB": 61, "ENTER": 66, "DEL": 67,
-    "MENU": 82, "SEARCH": 84, "ESCAPE": 111, "FORWARD_DEL": 112, "MOVE_HOME": 122, "MOVE_END": 123, "OVERVIEW": 187,
+    "MENU": 82, "NOTIFICATION": 83, "SEARCH": 84, "ESCAPE": 111, "FORWARD_DEL": 112, "SYSRQ": 120,
+    "MOVE_HOME": 122, "MOVE_END": 123, "VOLUME_MUTE": 164, "OVERVIEW": 187, "SLEEP": 223, "WAKEUP": 224,
     "CUT": 277, "COPY": 278, "PASTE": 279,
 }  # fmt: skip
 
@@ -58,17 +59,24 @@ class LongPress:
 
 @dataclass(frozen=True, slots=True)
 class Swipe:
-    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving."""
+    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving.
+
+    ``held``: how many seconds it rests at (x0, y0) before: half a second is a long press, which picks up what can be
+    carried.
+    """
 
     x0: float
     y0: float
     x1: float
     y1: float
     seconds: float = 0.3
+    held: float = 0.0
 
     def __post_init__(self) -> None:
         _check_point(self, x0=self.x0, y0=self.y0, x1=self.x1, y1=self.y1)
         _check_seconds(self, self.seconds)
+        if self.held:
+            _check_seconds(self, self.held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Any
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
+from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
-from bmoca_gym.handset.system import activities, clock, status_bar, text_input
+from bmoca_gym.handset.system import activities, clock, display, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.ui import scrolling
@@ -15,12 +16,15 @@ from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
 
+_TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Keys that move the cursor of a text.
 _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
     """The phone after a gesture."""
+    if phone.display is not None:
+        phone = display.touched(phone)
     if isinstance(gesture, Tap):
         return _settled(_touch(phone, gesture.x, gesture.y, False))
     if isinstance(gesture, LongPress):
@@ -28,14 +32,18 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if isinstance(gesture, Swipe):
         return _settled(_swipe(phone, gesture))
     if isinstance(gesture, PressKey):
+        if gesture.key == "SYSRQ":
+            return screenshot.taken(phone)
         moves = gesture.key in _CURSOR_KEYS
         return _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
+    if display.is_covered(phone):
+        return display.enter(phone, gesture.text)
     return _settled(type_text(phone, gesture.text))
 
 
 def wait(phone: Phone, milliseconds: int) -> Phone:
     """The phone that many milliseconds later, everything that fell due done in its order."""
-    until = phone.clock.uptime + milliseconds
+    start, until = phone, phone.clock.uptime + milliseconds
     while phone.due:
         found = clock.next_due(phone, until)
         if found is None:
@@ -47,8 +55,11 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
             due=tuple(d for d in phone.due if d is not due),
         )
         function, arguments = due.callback
-        phone = phone.handled(due.owner, function, arguments)
-    return replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+        before, phone = phone, phone.handled(due.owner, function, arguments)
+        if phone.display is not None and phone.top.component != before.top.component:
+            phone = display.wake(phone, "android.server.am:TURN_ON")  # an alarm rings
+    after = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+    return screen.later(phone, after) if phone is start else after
 
 
 def _settled(phone: Phone) -> Phone:
@@ -88,6 +99,7 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
         or not (found[0].cursor and found[0].content)
         or phone.shade is not None
         or phone.overview
+        or display.is_covered(phone)
     ):
         return phone
     place = screen.focused_box(phone, screen.active(phone))
@@ -129,7 +141,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text"):
+        if hasattr(element, "on_text") and surface.owner != SYSTEM:
             return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
         if callback is not None:
             if not element.enabled:
@@ -149,10 +161,16 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     if (
         dy > abs(dx)
         and phone.shade is None
+        and not display.is_covered(phone)
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):
         return status_bar.expand(phone)
     surface, hits = _at(phone, gesture.x0, gesture.y0)
+    slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds
+    if gesture.held + slop >= _LONG_PRESS:
+        carried = _carried(phone, gesture, surface, hits)
+        if carried is not None:
+            return carried
     across = abs(dx) > abs(dy)
     direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
     activity = phone.top
@@ -176,6 +194,26 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             if after is not phone:
                 return after
     return phone
+
+
+def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[Hit]) -> Phone | None:
+    """The phone after something was picked up with a long press, carried along and dropped; None where nothing can be.
+
+    What can be has ``carry``: a handler that lifts it, and one that drops it, whose last argument is the place there:
+    what ``place_at(x, y, rtl)`` of the element under the finger says, None without such an element.
+    """
+    carry = next(
+        (c for hit in reversed(hits) if (c := getattr(hit.element, "carry", None)) is not None), None
+    )
+    if carry is None:
+        return None
+    lift, drop = carry
+    phone = phone.handled(surface.owner, lift[0], lift[1])
+    rtl = phone.configuration.metrics.rtl
+    _, under = _at(phone, gesture.x1, gesture.y1)
+    target: Any = next((hit for hit in reversed(under) if hasattr(hit.element, "place_at")), None)
+    place = None if target is None else target.element.place_at(*_fractions(target), rtl)
+    return phone.handled(surface.owner, drop[0], (*drop[1], place))
 
 
 def _scrolled(phone: Phone, owner: str, key: str, offset: int) -> Phone:

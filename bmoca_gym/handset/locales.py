@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError, nearest
+from bmoca_gym.handset.value import memo
 
 
 class LocaleInfo(NamedTuple):
@@ -93,6 +94,7 @@ def sort_key(text: str, tag: str) -> tuple[tuple[int, str], ...]:
     return tuple(_letter_key(letter, known) for letter in unicodedata.normalize("NFC", text))
 
 
+@memo(4096)
 def _letter_key(letter: str, known: LocaleInfo) -> tuple[int, str]:
     name = unicodedata.name(letter, "")
     rank = 0 if name.startswith(known.script) else 1 if name.startswith("LATIN") else 2

@@ -18,7 +18,8 @@ class Layer(NamedTuple):
     """A window of a screen: a pure function and its arguments, which build the element tree.
 
     ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
-    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark".
+    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
+    bar's where the window reaches under it, "" for the same.
     """
 
     function: Callable[..., Any]
@@ -26,11 +27,14 @@ class Layer(NamedTuple):
     kind: str = "app"
     bars: str = "auto"
     owner: str = ""
+    foot: str = ""
 
 
-def layer(function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto") -> Layer:
+def layer(
+    function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto", foot: str = ""
+) -> Layer:
     """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
-    return Layer(function, arguments, kind, bars)
+    return Layer(function, arguments, kind, bars, foot=foot)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
@@ -118,6 +122,18 @@ class ExportedActivity(NamedTuple):
     start: Callable[[Phone, Intent], Phone | None] | None = None
 
 
+class ContentTable(NamedTuple):
+    """Rows of an app that a content provider gives out, by what their addresses have behind ``content://``.
+
+    ``rows(phone)``: of ``columns``, the first of which is the id; ``delete(phone, id)``: the phone without one of them.
+    """
+
+    path: str
+    columns: tuple[str, ...]
+    rows: Callable[[Phone], list[tuple[object, ...]]]
+    delete: Callable[[Phone, int], Phone] | None = None
+
+
 class AppIcon(NamedTuple):
     """A launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours 0xAARRGGBB."""
 
@@ -125,6 +141,21 @@ class AppIcon(NamedTuple):
     background: int
     color: int = 0xFFFFFFFF
     letters: str = ""
+
+
+class AppShortcut(NamedTuple):
+    """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
+
+    label: str
+    glyph: str
+    intent: Intent
+
+
+class Channel(NamedTuple):
+    """A kind of notifications that can be switched off by itself. ``label``: a string's key."""
+
+    id: str
+    label: str
 
 
 @value
@@ -147,6 +178,9 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
+    ``end_call(state, context)``: a handler that ends it.
+    ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
 
@@ -171,8 +205,12 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     call: Callable[[Any], str] | None = None
+    end_call: Callable[..., Any] | None = None
     files: tuple[AppFile, ...] = ()
+    content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
+    shortcuts: tuple[AppShortcut, ...] = ()
+    channels: tuple[Channel, ...] = ()
 
     def title(self, res: Resources) -> str:
         """The app's name in the locale."""

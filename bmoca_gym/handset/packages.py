@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -16,16 +16,24 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.words import plain
+
+#: What makes apps of packages that were installed.
+_PLAIN_APPS = "bmoca_gym.handset.kits.plain_app"
+#: Images whose apps are remembered: one with other installed apps is another one.
+_IMAGES = 64
 
 
-@cache
+@lru_cache(_IMAGES)
 def apps_of(image: Image) -> Mapping[str, App]:
-    """The apps of an image by package, the launcher first."""
+    """The apps of an image by package, the launcher first, those that were installed last."""
     found = [app_named(name) for name in (image.launcher, *image.apps)]
+    if image.installed:
+        found += map(importlib.import_module(_PLAIN_APPS).app_of, image.installed)
     return MappingProxyType({app.package: app for app in found})
 
 
-@cache
+@lru_cache(_IMAGES)
 def owners_of(image: Image) -> Mapping[str, App | Provider]:
     """The apps and the providers of an image by package: all that have state of their own."""
     providers: dict[str, App | Provider] = {}
@@ -64,9 +72,9 @@ def uid_of(image: Image, package: str) -> int:
 
 def matching(image: Image, res: Resources, query: str) -> list[App]:
     """The apps, but for the launcher, whose name holds the query, in the language's order."""
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     launcher = launcher_of(image)
     found = [
-        app for app in apps_of(image).values() if app is not launcher and wanted in app.title(res).casefold()
+        app for app in apps_of(image).values() if app is not launcher and wanted in plain(app.title(res))
     ]
     return sorted(found, key=lambda app: (res.sort_key(app.title(res)), app.package))

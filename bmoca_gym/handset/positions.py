@@ -8,7 +8,7 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.screen import Surface
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Element, Scroll, scroll_offset
-from bmoca_gym.handset.ui.hit import find
+from bmoca_gym.handset.ui.hit import find, located
 
 Wanted = Callable[[Element], bool]
 
@@ -21,6 +21,24 @@ def _top(box: Box, wanted: Wanted, y: int) -> int | None:
         if found is not None:
             return found
     return None
+
+
+def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom in dp of the first wanted element of the active window; None where there is none."""
+    surface = screen.active(phone)
+    found = located(surface.box, surface.offsets, wanted)
+    if found is None:
+        return None
+    left, top, box = found
+    scale = phone.configuration.metrics.scale
+    left, top = left + surface.x, top + surface.y
+    edges = (left, top, left + box.width, top + box.height)
+    return (
+        round(edges[0] / scale),
+        round(edges[1] / scale),
+        round(edges[2] / scale),
+        round(edges[3] / scale),
+    )
 
 
 def _is_scroll(key: str) -> Wanted:

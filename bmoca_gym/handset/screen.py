@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,16 +10,25 @@ from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import clock, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Display, Phone
+from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.system_ui import bars, keyboard, prompts, shade, text_toolbar
+from bmoca_gym.handset.system_ui import (
+    bars,
+    keyboard,
+    lock_screen,
+    overview,
+    prompts,
+    shade,
+    text_toolbar,
+    volume,
+)
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import selected, text_in
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
@@ -35,7 +45,7 @@ class Surface(NamedTuple):
     kind: str
 
 
-@memo(384)
+@memo(512)
 def _laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
@@ -54,26 +64,125 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
+class Shown:
+    """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
+
+    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values.
+    """
+
+    __slots__ = ("moving", "surfaces", "tree")
+
+    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...]) -> None:
+        self.moving = moving
+        self.surfaces = surfaces
+        self.tree: UiTree | None = None
+
+
 def surfaces(phone: Phone) -> tuple[Surface, ...]:
-    """The windows of the screen, bottom to top. Computed once for each phone value."""
-    try:
-        return phone._surfaces  # type: ignore[attr-defined]
-    except AttributeError:
-        made = _surfaces(phone)
-        object.__setattr__(phone, "_surfaces", made)
-        return made
+    """The windows of the screen, bottom to top. Computed once for each phone value.
+
+    As time passes they are the same object while nothing that they show has changed.
+    """
+    return shown(phone).surfaces
+
+
+def later(phone: Phone, after: Phone) -> Phone:
+    """``after``, a phone that differs from ``phone`` in its clock alone, which may be asked for what it shares."""
+    found = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
+    if found is not None:
+        object.__setattr__(after, "_earlier", found)
+    object.__setattr__(after, "_content", content(phone))
+    return after
+
+
+def content(phone: Phone) -> object:
+    """An object that stands for all of a phone but its clock: a later phone has the same while only time passes."""
+    found: object = getattr(phone, "_content", None)
+    if found is None:
+        found = object()
+        object.__setattr__(phone, "_content", found)
+    return found
 
 
 def forget(phone: Phone) -> None:
-    """Drop what `surfaces` keeps with a phone; computed anew when it is asked for."""
-    if hasattr(phone, "_surfaces"):
-        object.__delattr__(phone, "_surfaces")
+    """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
+    for name in ("_shown", "_earlier"):
+        if hasattr(phone, name):
+            object.__delattr__(phone, name)
+
+
+def shown(phone: Phone) -> Shown:
+    """All that the screen shows. Computed once for each phone value."""
+    found: Shown | None = getattr(phone, "_shown", None)
+    if found is None:
+        if phone.display is not None:  # rare, and what lies over the apps then may change with anything
+            found = Shown((), _surfaces(phone))
+        else:
+            moving = _moving(phone)
+            found = getattr(phone, "_earlier", None)
+            if found is None or moving != found.moving:
+                found = _seen(phone, moving)
+        object.__setattr__(phone, "_shown", found)
+    return found
+
+
+#: How many screens are remembered.
+MOST_SCREENS = 640
+
+_screens: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+on_clear(_screens.clear)
+
+
+def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
+    """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
+    if phone.top.toolbar or phone.display is not None:  # which follow from more than the screen
+        return Shown(moving, _surfaces(phone))
+    key = _key(phone, moving)
+    found = _screens.get(key)
+    if found is None:
+        found = _screens[key] = Shown(moving, _surfaces(phone))
+        while len(_screens) > MOST_SCREENS:
+            _screens.popitem(last=False)
+    else:
+        _screens.move_to_end(key)
+    return found
+
+
+def key(phone: Phone) -> tuple[Any, ...]:
+    """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
+    return _key(phone, _moving(phone))
+
+
+def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
+    """All that a screen without a toolbar follows from, in values."""
+    top = phone.top
+    return (
+        moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
+        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
+        notifications.glyphs(phone), phone.display,
+    )  # fmt: skip
+
+
+def _moving(phone: Phone) -> tuple[Any, ...]:
+    """All of the screen that may change as time passes: the layers of its windows, and the minute in the status bar."""
+    prompt = phone.top.prompt
+    shown: tuple[Any, ...] = (windows.layers(phone),)
+    if prompt is not None:
+        shown += (prompts.layer_of(phone, prompt),)
+    if phone.overview:
+        shown += (overview.layer_of(phone, resources.of(phone.configuration)),)
+    if phone.shade is not None:
+        return (*shown, shade.layer_of(phone))
+    now = clock.local_time(phone)
+    return (*shown, now.hour, now.minute)
 
 
 def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
+    if phone.display is not None and phone.display.covered:
+        return _covering(phone, res, width, height)
     activity = phone.top
     owner = activity.package
     layers = windows.layers(phone)
@@ -83,6 +192,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     keys: Box | None = None
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
+    elif phone.shade is not None and phone.shade.replying is not None:
+        keys = _bar(keyboard.keyboard, ("text", phone.keyboard_page), res, width)
     found: list[Surface] = []
     for shown in layers:
         who = shown.owner or owner
@@ -99,14 +210,17 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if phone.overview:
-        shown = bars.overview_layer(phone)
+        shown = overview.layer_of(phone, res)
         box = _laid_out(shown.function, shown.arguments, res, width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
     if phone.shade is not None:
         shown = shade.layer_of(phone)
-        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        if phone.shade.replying is not None and keys is not None:
+            room = bottom - keys.height
+        tall = bottom if phone.shade.replying is None else room
+        box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if keys is not None:
@@ -114,17 +228,42 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.toast:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
-    style, background, light = _bars_look(res, layers, found, bottom, keys is not None)
+    style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     navigation = _bar(bars.navigation_bar, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
+    if phone.display is not None:
+        found += _panels(phone, phone.display, res, width, height)
     return tuple(found)
 
 
-def _bars_look(
+def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
+    """The windows of a screen that is off or locked: they hide those of apps, and the bars."""
+    shown = lock_screen.layer_of(phone)
+    box = _laid_out(shown.function, shown.arguments, res, width, height)
+    over = Surface(box, 0, 0, SYSTEM, (), "dialog")
+    return (over, *_panels(phone, display.of(phone), res, width, height))
+
+
+def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
+    """The windows that lie over all others for a while."""
+    found = []
+    notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
+    if notice is not None:
+        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
+    if shown.volume >= 0:
+        box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
+        gap = round(volume.GAP * res.metrics.scale)
+        x = gap if res.rtl else width - box.width - gap
+        found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
+    return found
+
+
+def _bars_style(
     res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
 ) -> tuple[str, int | None, bool]:
     """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.
@@ -136,7 +275,8 @@ def _bars_look(
     background: int | None = res.colors.navigation
     light = res.dark
     if base.kind == "screen":
-        background, light = None, style == "light" or (style == "auto" and res.dark)
+        foot = base.foot or style
+        background, light = None, foot == "light" or (foot == "auto" and res.dark)
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
@@ -234,7 +374,7 @@ def active(phone: Phone) -> Surface:
 
 def _system_package(phone: Phone) -> str:
     """The package of the system's window that takes input."""
-    if phone.shade is not None:
+    if phone.shade is not None or display.is_covered(phone):
         return status_bar.PACKAGE
     prompt = phone.top.prompt
     if phone.overview or prompt is None:
@@ -252,14 +392,25 @@ def tree_of(phone: Phone, window: Surface) -> UiTree:
         owner = _system_package(phone)
     size = config.width, config.height
     nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, *size, window.x, window.y)
-    return UiTree(nodes, config.width, config.height)
+    return UiTree(nodes, config.width, config.height, display.rotation(phone))
 
 
 def ui_tree(phone: Phone) -> UiTree:
-    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar."""
+    """The active window's elements, as uiautomator gives them; last in its root frame, those of a text's toolbar.
+
+    The same object as long as `surfaces` is.
+    """
+    of = shown(phone)
+    tree = of.tree
+    if tree is None:
+        tree = of.tree = _ui_tree(phone)
+    return tree
+
+
+def _ui_tree(phone: Phone) -> UiTree:
     tree = tree_of(phone, active(phone))
-    if not phone.top.toolbar:
+    if not phone.top.toolbar or display.is_covered(phone):
         return tree
     shown = [tree_of(phone, s) for s in surfaces(phone) if s.kind == "toolbar"]
     more = tuple(node._replace(depth=node.depth + 1) for bar in shown for node in bar)
-    return UiTree(tree.nodes + more, tree.width, tree.height)
+    return UiTree(tree.nodes + more, tree.width, tree.height, tree.rotation)

@@ -166,6 +166,8 @@ class Notification(Value):
 
     ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
     of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
+    ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
+    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not.
     ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
     """
 
@@ -180,14 +182,69 @@ class Notification(Value):
     actions: tuple[tuple[str, Callback], ...] = ()
     zero: int = -1
     down: bool = False
+    reply: Callback | None = None
+    channel: str = ""
+    importance: int = 3
 
 
 @value
 class Shade(Value):
-    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0."""
+    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0.
+
+    ``replying``: package and key of the notification in which an answer is written; ``typed``: as far. ``settings``: of
+    the one that shows what can be set for it.
+    """
 
     full: bool = False
     page: int = 0
+    replying: tuple[str, str] | None = None
+    typed: str = ""
+    settings: tuple[str, str] | None = None
+
+
+class Battery(NamedTuple):
+    """The battery as its service tells it. ``ac``, ``usb``, ``wireless``: what powers the phone.
+
+    ``status``, ``health``: numbers of android.os.BatteryManager (2: charging, good); ``level``: percent;
+    ``temperature``: tenths of a degree Celsius; ``voltage``: mV.
+    """
+
+    ac: bool = True
+    usb: bool = False
+    wireless: bool = False
+    status: int = 2
+    health: int = 2
+    present: bool = True
+    level: int = 100
+    temperature: int = 250
+    voltage: int = 5000
+
+
+@value
+class Display(Value):
+    """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
+
+    ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
+    before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
+    ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
+    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held;
+    ``turned``: by which its picture is.
+    """
+
+    asleep: bool = False
+    locked: bool = False
+    entry: str | None = None
+    wrong: bool = False
+    volume: int = -1
+    heads_up: tuple[str, str] | None = None
+    timeout: int = 0
+    sensed: int = 0
+    turned: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """Whether neither apps nor bars can be seen."""
+        return self.asleep or self.locked
 
 
 class InstalledPackage(NamedTuple):
@@ -196,6 +253,21 @@ class InstalledPackage(NamedTuple):
     version_code: int
     version_name: str
     flags: tuple[tuple[str, str], ...] = ()
+
+
+class InstalledApp(NamedTuple):
+    """An app that was installed from a package. ``activity``: full class name of the launcher activity.
+
+    ``label``: its name; ``activities``: the classes that it exports.
+    """
+
+    package: str
+    activity: str
+    label: str
+    uid: int
+    version_code: int = 0
+    version_name: str = ""
+    activities: tuple[str, ...] = ()
 
 
 @value
@@ -210,6 +282,7 @@ class Image(Value):
     ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
     `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
+    ``installed``: apps that were installed since, by package; an image of a name has none.
     """
 
     name: str
@@ -227,13 +300,18 @@ class Image(Value):
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
+    installed: tuple[InstalledApp, ...] = ()
 
 
 @mypyc_attr(native_class=False)
 class _Derived(Value):
-    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled."""
+    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 
-    __slots__ = ("_surfaces",)
+    ``_shown``: what its screen shows. ``_earlier``: what it showed at an earlier moment, from which nothing but the
+    clock differs. ``_content``: an object that stands for all of it but the clock.
+    """
+
+    __slots__ = ("_content", "_earlier", "_shown")
 
 
 @value
@@ -243,10 +321,14 @@ class Phone(_Derived):
     ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory. ``notifications``: newest first.
+    theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
+    by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
+    ``booted``: the uptime at which it was started last.
+    ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
     ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
     `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
+    ``display``: what is special about the screen, None for nothing.
     """
 
     image: Image
@@ -266,6 +348,7 @@ class Phone(_Derived):
     notifications: tuple[Notification, ...] = ()
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
+    modes: Map[str, int] = Map()
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()
@@ -274,6 +357,10 @@ class Phone(_Derived):
     automation: Map[str, InstalledPackage] = Map()
     preferred: Map[str, str] = Map()
     permissions: Map[tuple[str, str], int] = Map()
+    battery: Battery = Battery()
+    booted: int = 0
+    location: tuple[float, ...] = ()
+    display: Display | None = None
 
     @property
     def top(self) -> Activity:

@@ -179,9 +179,14 @@ def _put_alarms(target: Target) -> None:
 
 
 def _found_alarms(target: Target) -> object:
-    connection = read_database(_database(target, ALARMS_PATH))
+    return [*_alarms_in(_database(target, ALARMS_PATH))]
+
+
+@memo(4, asset=True)
+def _alarms_in(data: bytes) -> tuple[tuple[object, ...], ...]:
+    connection = read_database(data)
     try:
-        return connection.execute(_ALARM_COLUMNS).fetchall()
+        return tuple(connection.execute(_ALARM_COLUMNS).fetchall())
     finally:
         connection.close()
 

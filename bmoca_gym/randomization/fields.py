@@ -11,6 +11,8 @@ from bmoca_gym.errors import ConfigurationError, cut, nearest
 
 def whole_number(field: str, given: object, low: int, high: int, unit: str = "") -> int:
     """``given`` as an int, if it is a whole number (NumPy's too) from ``low`` to ``high``."""
+    if type(given) is int and low <= given <= high:
+        return given
     if not isinstance(given, Integral) or isinstance(given, bool) or not low <= int(given) <= high:
         raise ConfigurationError(
             f"{field} is {cut(given)}; it must be a whole number from {low} to {high}{unit and ' ' + unit}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timezone, tzinfo
 from fractions import Fraction
 from typing import Any
@@ -35,7 +35,8 @@ class Column:
     """A column. ``name``: in rows; ``column``: in the table; ``type``: one of `TYPES`; ``unit``: one of `UNITS`.
 
     ``default``: the value of rows that give none; a column without one must be given. ``compared``: whether rules
-    look at it; false for what an app writes as it likes, such as the time of a change.
+    look at it; false for what an app writes as it likes, such as the time of a change. ``drawn``: what a task that
+    draws rows of the store draws the column from, as a parameter; None: it says so itself, or the default holds.
 
     Raises:
         StoreError: the type is unknown, the unit is not one of the type's, or the default does not fit.
@@ -47,6 +48,7 @@ class Column:
     unit: str = ""
     default: Value = _NONE
     compared: bool = True
+    drawn: Any = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.type not in TYPES:

@@ -20,7 +20,7 @@ _URI = re.compile(r"content://[A-Za-z0-9_.]+(?:/[A-Za-z0-9_.]+)*")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed")
 _PROVIDER_FIELDS = ("uri", "key", "columns", "clear", "insert")
-_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared")
+_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn")
 
 
 def load(path: str | Path) -> tuple[Store, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timezone, tzinfo
-from typing import Protocol
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from bmoca_gym.devices.device import Device, ShellResult
@@ -66,6 +66,10 @@ class Store:
             f"store {self.name} has no column {cut(name)}.{nearest(str(name)[:80], names)} "
             f"Columns: {', '.join(names)}."
         )
+
+    def drawn_columns(self) -> dict[str, Any]:
+        """The columns that rows are drawn with, and what from, as parameters of tasks are."""
+        return {column.name: column.drawn for column in self.columns if column.drawn is not None}
 
     def checked(self, row: Mapping[str, object], whole: bool = False) -> Row:
         """A row whose values fit their columns. ``whole``: with the defaults of columns that it does not give.

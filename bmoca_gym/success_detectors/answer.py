@@ -10,10 +10,10 @@ from typing import Any
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
-from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
+from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 
 #: What an answer may be.
-KINDS = ("text", "number", "datetime", "duration", "yes_no")
+KINDS = ("text", "number", "datetime", "duration", "yes_no", "model")
 
 # A longer answer is none: nobody asked for a novel.
 _LONGEST_ANSWER = 4000
@@ -66,7 +66,8 @@ class AnswerRule:
     ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
-    ``tolerance`` seconds. ``yes_no``: true for yes.
+    ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as judged
+    by a language model that whoever plays the episode has chosen; without one it is unknown.
     Each value that is expected is matched once, and nothing is left over.
 
     Raises:
@@ -78,6 +79,7 @@ class AnswerRule:
     datetime: Any = None
     duration: Any = None
     yes_no: bool | None = None
+    model: str | None = None
     compare: str = "same"
     separator: str = ","
     tolerance: float = 0.0
@@ -111,11 +113,16 @@ class AnswerRule:
         place = f"answer: {shown(answer)}"
         if len(answer) > _LONGEST_ANSWER:
             return unsatisfied(f"{place}: is longer than {_LONGEST_ANSWER} characters")
+        if self.model is not None:
+            if reading.means is None:
+                return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
+            meant = reading.means(self.model, answer)
+            return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
         fault = self.fault(answer)
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
     def fault(self, answer: str) -> str:
-        """Say why ``answer`` is not what is expected, or nothing."""
+        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model``."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -150,6 +157,8 @@ class AnswerRule:
         values = list(given) if isinstance(given, tuple) else [given]
         if not values:
             raise DetectorError(f"{kind} is an empty list; it must be one value or more")
+        if kind == "model":
+            return [fields.text(kind, given)]
         if kind == "text":
             return [fields.text(kind, value) for value in values]
         if kind == "number":

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from bmoca_gym.devices.device import Device, ShellResult
+from bmoca_gym.devices.device import Device, LogEntry, ShellResult
 from bmoca_gym.errors import NotResetError
 from bmoca_gym.handset.ui.tree import UiTree
 
 _SHOWN_CHARACTERS = 80
+
+#: How commands begin whose answer does not follow from the time.
+_TIMELESS_COMMANDS = (
+    "settings get ",
+    "settings list ",
+    "getprop ",
+    "wm size",
+    "wm density",
+    "cmd uimode night",
+)
+
+
+#: Judges a free answer: whether the second text, an answer, means what the first, the one expected, does.
+AnswerMeans = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +68,8 @@ def shown(value: object) -> str:
 class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
-    ``answer``: what the agent has answered so far, or None; who plays the episode sets it, and `reset` forgets it.
+    ``answer``: what the agent has answered so far, or None. ``finished``: whether this check is the episode's last. Who
+    plays the episode sets them, and `reset` forgets them. ``means``: judges free answers; None where nobody does.
 
     A detector never writes to the device. What a device may show is never an error: a missing file, a locked
     or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
@@ -61,6 +77,8 @@ class SuccessDetector(Protocol):
     """
 
     answer: str | None
+    finished: bool
+    means: AnswerMeans | None
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
@@ -78,24 +96,55 @@ class SuccessDetector(Protocol):
 class Reading:
     """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
 
-    ``answer``: what the agent has answered in this episode, or None.
+    ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
+    ``means``: judges free answers, or None.
+    ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone
+    of which nothing but the time has changed.
     """
 
-    __slots__ = ("_files", "_results", "_tree", "answer", "device")
+    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "means")
 
-    def __init__(self, device: Device, answer: str | None = None) -> None:
-        self.device = device
+    def __init__(
+        self,
+        device: Device,
+        answer: str | None = None,
+        finished: bool = False,
+        means: AnswerMeans | None = None,
+    ) -> None:
+        self._device = device
         self.answer = answer
+        self.finished = finished
+        self.means = means
+        self.lasts = True
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
         self._results: dict[str, ShellResult] | None = None
+
+    @property
+    def device(self) -> Device:
+        """The device itself: what is read of it is read again at every check."""
+        self.lasts = False
+        return self._device
+
+    @property
+    def seen_tree(self) -> UiTree | None:
+        """The UI tree that was read; None where none was."""
+        return self._tree
 
     def ui_tree(self) -> UiTree:
         """The UI tree of the active window."""
         tree = self._tree
         if tree is None:
-            tree = self._tree = self.device.ui_tree()
+            tree = self._tree = self._device.ui_tree()
         return tree
+
+    def log_cursor(self) -> int:
+        """A mark behind the newest log line."""
+        return self._device.log_cursor()
+
+    def log_since(self, cursor: int) -> list[LogEntry]:
+        """All log lines after ``cursor``, oldest first."""
+        return self._device.log_since(cursor)
 
     def read_file(self, path: str) -> bytes:
         """The content of a file.
@@ -108,25 +157,51 @@ class Reading:
             files = self._files = {}
         data = files.get(path)
         if data is None:
-            data = files[path] = self.device.read_file(path)
+            data = files[path] = self._device.read_file(path)
         return data
 
     def shell(self, command: str) -> ShellResult:
         """The answer to a shell command that only reads."""
+        if not command.startswith(_TIMELESS_COMMANDS):
+            self.lasts = False
         results = self._results
         if results is None:
             results = self._results = {}
         result = results.get(command)
         if result is None:
-            result = results[command] = self.device.shell(command)
+            result = results[command] = self._device.shell(command)
         return result
+
+
+class _Moment:
+    """The verdict of a check, and what it was read from: at a later moment of an unchanged phone it is the same."""
+
+    __slots__ = ("answer", "content", "detection", "device", "finished", "tree")
+
+    def __init__(self, reading: Reading, device: Device, content: object, detection: Detection) -> None:
+        self.device = device
+        self.content = content
+        self.tree = reading.seen_tree
+        self.answer = reading.answer
+        self.finished = reading.finished
+        self.detection = detection
+
+    def lasts(self, device: Device, content: object, answer: str | None, finished: bool) -> bool:
+        """Whether a check would read now what this one has read."""
+        return (
+            content is self.content
+            and device is self.device
+            and answer == self.answer
+            and finished is self.finished
+            and (self.tree is None or device.ui_tree() is self.tree)
+        )
 
 
 class Watch(Protocol):
     """A rule during one episode: it holds what the rule has to remember, if anything."""
 
     def check(self, reading: Reading) -> Detection:
-        """Judge what is read now."""
+        """Judge what is read now. What was read before, and is the same, is judged the same."""
         ...
 
 
@@ -141,12 +216,15 @@ class Rule(Protocol):
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
-    __slots__ = ("_watch", "answer", "rule")
+    __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.answer: str | None = None
+        self.finished = False
+        self.means: AnswerMeans | None = None
         self._watch: Watch | None = None
+        self._last: _Moment | None = None
 
     def __repr__(self) -> str:
         return f"Detector({self.rule!r})"
@@ -154,6 +232,8 @@ class Detector:
     def reset(self, device: Device) -> None:
         """Start an episode. What an earlier one left is forgotten."""
         self.answer = None
+        self.finished = False
+        self._last = None
         self._watch = self.rule.start(Reading(device))
 
     def check(self, device: Device) -> Detection:
@@ -164,4 +244,14 @@ class Detector:
         """
         if self._watch is None:
             raise NotResetError("This detector has not seen an episode start: call reset(device) first.")
-        return self._watch.check(Reading(device, self.answer))
+        # Only the embedded handset can tell, without a look, that nothing but time has passed.
+        content = getattr(device, "content", None)
+        last = self._last
+        if last is not None and last.lasts(device, content, self.answer, self.finished):
+            return last.detection
+        reading = Reading(device, self.answer, self.finished, self.means)
+        detection = self._watch.check(reading)
+        self._last = (
+            _Moment(reading, device, content, detection) if content is not None and reading.lasts else None
+        )
+        return detection

@@ -14,6 +14,7 @@ from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, MeanOf, N
 from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.success_detectors.front import FrontRule
 from bmoca_gym.success_detectors.log import LogRule
+from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule
@@ -41,8 +42,8 @@ LEAVES: dict[str, type] = {
 #: Rules made of a list of rules; ``not`` is made of one rule.
 COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder, "mean": MeanOf}
 
-#: All kinds of rules.
-KINDS = (*LEAVES, *COMBINATIONS, "not")
+#: All kinds of rules; ``probe`` has one rule among its fields.
+KINDS = (*LEAVES, *COMBINATIONS, "not", "probe")
 
 _MAX_DEPTH = 16
 
@@ -115,6 +116,11 @@ def _rule(data: object, at: str, depth: int) -> Rule:
         return rule
     if kind == "not":
         return Not(_rule(content, here, depth + 1))
+    if kind == "probe":
+        if isinstance(content, Mapping) and "rule" in content:
+            content = {**content, "rule": _rule(content["rule"], f"{here}.rule", depth + 1)}
+        probe: Rule = made(ProbeRule, content, here)
+        return probe
     if kind not in COMBINATIONS:
         raise DetectorError(
             f"{at}: there is no kind {kind!r}.{nearest(str(kind), KINDS)} Kinds: {', '.join(KINDS)}."

@@ -35,7 +35,7 @@ class LogRule:
         """Watch the lines that come from now on."""
         levels = frozenset(LEVELS[LEVELS.index(self.min_level) :])
         absent = unsatisfied(f"log: no line of {self.tag}:{self.min_level} matches {self.regex!r}")
-        return _LogWatch(self.tag, levels, self.regex, reading.device.log_cursor(), absent)
+        return _LogWatch(self.tag, levels, self.regex, reading.log_cursor(), absent)
 
 
 @dataclass(slots=True)
@@ -51,8 +51,8 @@ class _LogWatch:
         if self.found is not None:
             return self.found
         # The mark is taken before the lines: one that is written in between is read twice rather than never.
-        newest = reading.device.log_cursor()
-        for line in reading.device.log_since(self.cursor):
+        newest = reading.log_cursor()
+        for line in reading.log_since(self.cursor):
             if (
                 line.tag == self.tag
                 and line.level in self.levels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +34,41 @@ _Tests = tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RowsAdded:
+class _RowsRule(ABC):
+    """The fields that rules on rows which came or went share."""
+
+    of: str
+    rows: tuple[Row, ...]
+    nothing_else: bool = False
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def start(self, reading: Reading) -> Watch:
+        """Note the rows that are there."""
+        return _RowsWatch(self, _kept(stores.get(self.of), reading))
+
+    @abstractmethod
+    def judge(self, before: Kept, now: Kept) -> Detection:
+        """Judge the rows by those of the reset."""
+
+    def _judged(self, did: str, has: str, met: list[dict[str, object]], other: str) -> Detection:
+        """The verdict on the rows that were ``did`` (added, removed). ``other``: what else has changed, or nothing."""
+        wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
+        left = unmatched(wanted, met, _passes)
+        place = f"rows_{did}: {self.of}: {len(met)} {did}"
+        if left:
+            return unsatisfied(f"{place}: none {has} {_in_words(left[0])}")
+        if len(met) != len(wanted):
+            return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(met)}")
+        if self.nothing_else and other:
+            return unsatisfied(f"{place}, and {other}")
+        return satisfied(f"{place}: as wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsAdded(_RowsRule):
     """The rows that a store has got since the episode began are ``rows``: each of them once, and no other.
 
     ``of``: the store's name. A row gives some columns; the others may hold anything. ``compare``: the ways that
@@ -45,35 +80,14 @@ class RowsAdded:
         DetectorError: a field is malformed, or there is no such store or column.
     """
 
-    of: str
-    rows: tuple[Row, ...]
-    nothing_else: bool = False
-    compare: Compare = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-    def start(self, reading: Reading) -> Watch:
-        """Note the rows that are there."""
-        return _RowsWatch(self, _kept(stores.get(self.of), reading))
-
     def judge(self, before: Kept, now: Kept) -> Detection:
         """Judge the rows by those of the reset."""
-        wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
         added = [row for key, row in now.items() if key not in before]
-        left = unmatched(wanted, added, _passes)
-        place = f"rows_added: {self.of}: {len(added)} added"
-        if left:
-            return unsatisfied(f"{place}: none has {_in_words(left[0])}")
-        if len(added) != len(wanted):
-            return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(added)}")
-        if self.nothing_else and _differs(before, now, list(before)):
-            return unsatisfied(f"{place}, and {_differs(before, now, list(before))}")
-        return satisfied(f"{place}: as wanted")
+        return self._judged("added", "has", added, _differs(before, now, before))
 
 
 @dataclass(frozen=True, slots=True)
-class RowsRemoved:
+class RowsRemoved(_RowsRule):
     """The rows that a store has lost since the episode began are ``rows``: each of them once, and no other.
 
     The fields are those of `RowsAdded`. ``nothing_else``: no row was added, and none of the others changed.
@@ -82,32 +96,11 @@ class RowsRemoved:
         DetectorError: a field is malformed, or there is no such store or column.
     """
 
-    of: str
-    rows: tuple[Row, ...]
-    nothing_else: bool = False
-    compare: Compare = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-    def start(self, reading: Reading) -> Watch:
-        """Note the rows that are there."""
-        return _RowsWatch(self, _kept(stores.get(self.of), reading))
-
     def judge(self, before: Kept, now: Kept) -> Detection:
         """Judge the rows by those of the reset."""
-        wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
         removed = [row for key, row in before.items() if key not in now]
-        left = unmatched(wanted, removed, _passes)
-        place = f"rows_removed: {self.of}: {len(removed)} removed"
-        if left:
-            return unsatisfied(f"{place}: none had {_in_words(left[0])}")
-        if len(removed) != len(wanted):
-            return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(removed)}")
         others = [key for key in [*before, *(k for k in now if k not in before)] if key in now]
-        if self.nothing_else and _differs(before, now, others):
-            return unsatisfied(f"{place}, and {_differs(before, now, others)}")
-        return satisfied(f"{place}: as wanted")
+        return self._judged("removed", "had", removed, _differs(before, now, others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +217,7 @@ class ProviderRule:
 class _RowsWatch:
     """``at_reset``: the rows of then, or why they could not be read."""
 
-    rule: RowsAdded | RowsRemoved | RowsChanged
+    rule: _RowsRule | RowsChanged
     at_reset: Kept | str
 
     def check(self, reading: Reading) -> Detection:
@@ -287,7 +280,7 @@ def _check(rule: Any) -> None:
 
 
 def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> _Tests:
-    """The tests of the columns of a row that is wanted.
+    """The tests of the columns of a row that is wanted, but for those that are not compared.
 
     Raises:
         DetectorError, StoreError: a column or a way is unknown, or a value does not fit its column.
@@ -299,7 +292,7 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
     for name, given in row:
         column = store.column(name)
         if not column.compared:
-            raise DetectorError(f"the column {column.name!r} of {store.name} is not for comparing")
+            continue  # a row that was drawn has it for the start alone
         way: Any = ways.get(name, "exact")
         if isinstance(given, tuple):
             way, value = _only_pair(column.name, given)
@@ -314,6 +307,9 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
         for way, _ in options:
             fields.choice(f"the way of {column.name}", way, WAYS)
         found.append((column.name, tuple([(way, column.checked(value)) for way, value in options])))
+    if row and not found:
+        names = ", ".join(str(name) for name, _ in row)
+        raise DetectorError(f"of {names} of {store.name} none is for comparing")
     return tuple(found)
 
 

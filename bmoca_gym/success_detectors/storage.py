@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bmoca_gym.errors import DetectorError, FileAccessError
-from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors import fields, gpx, patterns
 from bmoca_gym.success_detectors.comparison import TEXT_TESTS, TextTest, unmatched
 from bmoca_gym.success_detectors.detector import (
     Detection,
@@ -149,15 +149,35 @@ class _DirectoryWatch:
 class ContentRule(TextTest):
     """The text of the file ``path`` is what a `TextTest` asks for; exactly one of its fields is given.
 
+    Or ``gpx_passes`` is: the file is a track in GPX's form that passes these places, pairs of latitude and longitude,
+    in their order, each ``within`` so many metres.
+
     Raises:
         DetectorError: a field is malformed.
     """
 
     path: str
+    gpx_passes: tuple[tuple[float, float], ...] | None = None
+    within: float = 50.0
 
     def __post_init__(self) -> None:
         fields.path("path", self.path)
-        self.check_test()
+        if self.gpx_passes is None:
+            self.check_test()
+            return
+        beside = [name for name in TEXT_TESTS if getattr(self, name) is not None]
+        if beside:
+            raise DetectorError(f"gpx_passes and {beside[0]} are given; give one of them")
+        if not isinstance(self.gpx_passes, tuple) or not self.gpx_passes:
+            raise DetectorError(f"gpx_passes is {self.gpx_passes!r}; it must be a list of places")
+        for place in self.gpx_passes:
+            if not isinstance(place, tuple) or len(place) != 2:
+                raise DetectorError(f"gpx_passes has {place!r}; it must be [latitude, longitude] in degrees")
+            for degrees, most in zip(place, (90, 180), strict=True):
+                if abs(fields.number("gpx_passes", degrees)) > most:
+                    raise DetectorError(f"gpx_passes has {place!r}, which is not on Earth")
+        if fields.number("within", self.within) <= 0:
+            raise DetectorError(f"within is {self.within!r}; it must be metres, more than 0")
 
     def start(self, reading: Reading) -> ContentRule:
         """The rule itself: it remembers nothing."""
@@ -173,12 +193,22 @@ class ContentRule(TextTest):
         text = _text(data)
         if text is None:
             return unsatisfied(f"{place}: {len(data)} bytes that are no text in UTF-8, or too many")
-        fault = self.fault(text)
+        fault = self.fault(text) if self.gpx_passes is None else self._track_fault(text, self.gpx_passes)
         return (
             unsatisfied(f"{place}: is {shown(text)}; {fault}")
             if fault
             else satisfied(f"{place}: is {shown(text)}")
         )
+
+    def _track_fault(self, text: str, places: tuple[tuple[float, float], ...]) -> str:
+        track = gpx.points(text)
+        if isinstance(track, str):
+            return track
+        missed = gpx.first_missed(track, places, self.within)
+        if missed is None:
+            return ""
+        before = f" after {missed} of {len(places)} places" if missed else ""
+        return f"{len(track)} points, none within {self.within:g} m of {list(places[missed])}{before}"
 
 
 def _check_name(field: str, name: object) -> str:

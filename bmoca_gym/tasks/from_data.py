@@ -22,6 +22,7 @@ from bmoca_gym.tasks.near_miss import (
     PreferenceState,
     TableState,
 )
+from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
 from bmoca_gym.tasks.task import ENDS, UNFINISHED, DeviceClock, ExpertCall, Task
@@ -36,10 +37,6 @@ FIELDS = (
     "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses",
 )  # fmt: skip
 
-#: What a device may lack: its shell as root, the emulator's console, a clipboard that can be set, messages and a
-#: place that can be sent to it, snapshots.
-CAPABILITIES = ("root", "console", "clipboard", "sms", "location", "snapshots")
-
 _STATES: dict[str, type] = {
     "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
 }  # fmt: skip
@@ -49,11 +46,14 @@ _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class TaskReader:
-    """Reads the tasks of one suite. ``experts``: the packages in which verbs are looked for."""
+    """Reads the tasks of one suite.
+
+    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for.
+    """
 
     suite: str
     image: str
-    apps: tuple[str, ...]
+    apps: Mapping[str, str]
     categories: tuple[str, ...]
     experts: tuple[str, ...] = ()
     ends: str = "success"
@@ -82,12 +82,13 @@ class TaskReader:
             _placed(place, rule_from_data, _with_sub_goals(rule, entry), name)
             for rule, name in zip(judged, names, strict=True)
         )
+        app = entry.choice("app", self.apps) if self.apps or entry.has("app") else ""
         return Task(
             id=task_id,
             gym_name=entry.text("gym_name", "", r"[A-Z][A-Za-z0-9]*", "letters and digits, a capital first")
             or suite_names.gym_name(task_id),
             instruction=entry.text("instruction"),
-            app=entry.choice("app", self.apps) if self.apps or entry.has("app") else "",
+            app=app,
             category=entry.choice("category", self.categories)
             if self.categories or entry.has("category")
             else "",
@@ -111,6 +112,7 @@ class TaskReader:
             unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else self.unfinished,
             expert=self._expert(entry),
             needs=_needs(entry),
+            package=self.apps.get(app, ""),
         )
 
     def _expert(self, entry: Entry) -> tuple[ExpertCall, ...]:
@@ -130,7 +132,7 @@ class TaskReader:
             for name in arguments or {}:
                 if not isinstance(name, str):
                     raise CatalogueError(
-                        f"{entry.place}: expert: {verb}: the argument {name!r} is no name: quote it"
+                        f"{entry.place}: expert: {verb}: the argument {name!r} is not a name: quote it"
                     )
             calls.append(ExpertCall(verb, frozen(arguments or {}), self.experts))
         return tuple(calls)
@@ -160,8 +162,8 @@ def _step_limit(entry: Entry, complexity: float) -> int:
 def _needs(entry: Entry) -> tuple[str, ...]:
     needs = entry.items("needs", ())
     for need in needs:
-        if need not in CAPABILITIES:
-            raise entry.fault("needs", f"a list of {', '.join(CAPABILITIES)}")
+        if not isinstance(need, str) or (need not in CAPABILITIES and not re.fullmatch(PACKAGE, need)):
+            raise entry.fault("needs", f"a list of {', '.join(CAPABILITIES)} and of packages of apps")
     return tuple(needs)
 
 

@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from bmoca_gym.errors import CatalogueError, cut, nearest
+from bmoca_gym import stores
+from bmoca_gym.errors import CatalogueError, StoreError, cut, nearest
+from bmoca_gym.tasks import media
 from bmoca_gym.tasks.filling import filled, written
 from bmoca_gym.tasks.plain import frozen
 
@@ -223,10 +225,14 @@ def _join(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
 
 def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
     """One row, or with ``count`` a list of them, no two of which share a value of a ``distinct`` column."""
-    columns = drawing.pool(value, "columns with what they are drawn from")
+    given = options.get("with") or {}
+    if isinstance(value, str) and value not in drawing.source.pools and value in stores.names():
+        columns: Any = _columns_of(stores.get(value), given, drawing)
+    else:
+        columns = drawing.pool(value, "columns with what they are drawn from, or the name of a store")
     if not isinstance(columns, Mapping):
         raise drawing.fault(columns, "columns with what they are drawn from, or the name of such a pool")
-    columns = {**columns, **(options.get("with") or {})}
+    columns = {**columns, **given}
     taken: dict[str, set[Any]] = {column: set() for column in options.get("distinct", ())}
     for other, shared in (options.get("differ_from") or {}).items():
         rows = drawing.values.get(other)
@@ -250,6 +256,24 @@ def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
     return found
 
 
+def _columns_of(store: stores.Store, given: Mapping[str, Any], drawing: Drawing) -> dict[str, Any]:
+    """What rows of a store are drawn from, in the order of its columns, with what is ``given`` in its place."""
+    for name in given:
+        try:
+            store.column(name)
+        except StoreError as error:
+            raise CatalogueError(f"{drawing.place}: with: {error}") from error
+    drawn = store.drawn_columns()
+    for column in store.columns:
+        if column.name not in drawn and column.name not in given and not column.has_default:
+            raise CatalogueError(
+                f"{drawing.place}: the store {store.name} does not say what {column.name!r} is drawn from: give it in "
+                "`with`"
+            )
+    names = [column.name for column in store.columns if column.name in drawn or column.name in given]
+    return {name: given.get(name, drawn.get(name)) for name in names}
+
+
 def _row(columns: Mapping[str, Any], taken: Mapping[str, set[Any]], drawing: Drawing) -> dict[str, Any]:
     for i in range(TRIES):
         one = drawing.part(f"try {i}") if i else drawing
@@ -263,6 +287,59 @@ def _row(columns: Mapping[str, Any], taken: Mapping[str, set[Any]], drawing: Dra
 
 def _files(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
     return _rows(drawing, value, {"distinct": ["name"], **options})
+
+
+def _after(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> datetime:
+    if not isinstance(value, datetime):
+        raise drawing.fault(value, "a date and time, such as $row.start")
+    minutes = _integer(drawing, options.get("minutes"), {"step": options.get("step", 1)})
+    return value + timedelta(minutes=minutes)
+
+
+def _picture(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
+    text = options.get("lines", [])
+    lines = text.splitlines() if isinstance(text, str) else text
+    return media.picture(
+        drawing.generator, *_size(value, drawing), lines=_ascii(lines, drawing.part("lines"))
+    )
+
+
+def _audio(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
+    for name, text in options.items():
+        if not isinstance(text, str):
+            raise drawing.part(name).fault(text, "text")
+    return media.recording(_seconds(value, drawing), **options)
+
+
+def _video(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
+    size = _size(options.get("size", [640, 480]), drawing.part("size"))
+    texts = _ascii(options.get("texts", []), drawing.part("texts"))
+    return media.film(drawing.generator, _seconds(value, drawing), *size, texts=texts)
+
+
+def _seconds(value: Any, drawing: Drawing) -> float:
+    if isinstance(value, list):
+        value = _integer(drawing.part("seconds"), value, {})
+    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not plain or not 0 < value <= media.LONGEST:
+        raise drawing.fault(value, f"seconds up to {media.LONGEST}, or the least and the greatest in a list")
+    return float(value)
+
+
+def _size(value: Any, drawing: Drawing) -> tuple[int, int]:
+    plain = isinstance(value, list) and [type(side) for side in value] == [int, int]
+    if not plain or not all(8 <= side <= media.LARGEST for side in value):
+        raise drawing.fault(value, f"width and height in px in a list, each from 8 to {media.LARGEST}")
+    return value[0], value[1]
+
+
+def _ascii(value: Any, drawing: Drawing) -> list[str]:
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(text, str) and text.isascii() for text in texts):
+        raise drawing.fault(
+            value, "text in ASCII letters, the only ones that are drawn, or a list of such texts"
+        )
+    return texts
 
 
 def _call(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
@@ -315,5 +392,9 @@ KINDS = {
     "join": Kind(_join, ("between",)),
     "rows": Kind(_rows, _ROWS, own_lists=True),
     "files": Kind(_files, _ROWS, own_lists=True),
+    "after": Kind(_after, ("minutes", "step")),
+    "picture": Kind(_picture, ("lines",)),
+    "audio": Kind(_audio, ("title", "artist", "album")),
+    "video": Kind(_video, ("size", "texts")),
     "call": Kind(_call, None, own_lists=True),
 }

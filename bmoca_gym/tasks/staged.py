@@ -28,7 +28,7 @@ def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detecti
     """
     detector = task.detector(judge)
     detector.reset(device)
-    detector.answer = state.answer
+    detector.answer, detector.finished = state.answer, True
     if not state.steps:
         return detector.check(StagedDevice(device, state))
     device.save_snapshot(_BEFORE)

@@ -16,6 +16,7 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import CatalogueError, DetectorError, FileAccessError, SetUpError, StoreError, cut
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.tasks.entry import Entry
+from bmoca_gym.tasks.needs import PACKAGE
 
 
 class Step(Protocol):
@@ -248,8 +249,7 @@ def _clipboard(entry: Entry) -> Step:
 
 def _app(entry: Entry) -> Step:
     part = entry.part("app", ("reset",))
-    pattern = r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+"
-    return ResetApp(part.text("reset", pattern=pattern, wanted="an Android package"))
+    return ResetApp(part.text("reset", pattern=PACKAGE, wanted="an Android package"))
 
 
 def _path(entry: Entry, field: str) -> str:

@@ -153,7 +153,7 @@ def loads(
         image=entry.text(
             "image", "android10", pattern=r"[a-z0-9_]+", wanted="the name of an image, such as android10"
         ),
-        apps=tuple(app for app, _ in apps),
+        apps=dict(apps),
         categories=tuple(categories),
         experts=tuple(f"{one}.experts" for one in [*packages, *map(suite_names.packages().get, experts)]),
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
@@ -161,7 +161,7 @@ def loads(
     )
     drawn_from = Source(_beside(folder, "pools.yaml") or {}, package)
     shared = _defaults(entry)
-    templates: list[TaskTemplate] = []
+    read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, source, folder):
         common = part.value("templates", None)
         part.value("paths", None)  # a place for YAML anchors, read by nobody else
@@ -176,9 +176,8 @@ def loads(
                 } | fields
             if not isinstance(fields, dict):
                 raise CatalogueError(f"{place}: is {cut(fields)}; it must be fields with their values")
-            template = TaskTemplate(fields, read, drawn_from, name, place)
-            _check_unique(template, templates, place)
-            templates.append(template)
+            read_fields.append((fields, place))
+    templates = _templates(read_fields, read, drawn_from, name)
     prefix = entry.text("prefix", "", r"[A-Z]\w*", "letters and digits, a capital first")
     suite = Suite(
         name=name,
@@ -193,6 +192,23 @@ def loads(
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
+
+
+def _templates(
+    read_fields: list[tuple[dict[str, Any], str]], read: TaskReader, drawn_from: Source, suite: str
+) -> list[TaskTemplate]:
+    """The templates of all tasks, in their order. Those with parts are made when their parts are."""
+    made: dict[int, TaskTemplate] = {}
+    for composites in (False, True):
+        others = {template.id: template for template in made.values()}
+        for i, (fields, place) in enumerate(read_fields):
+            if (fields.get("parts") is not None) == composites:
+                made[i] = TaskTemplate(fields, read, drawn_from, suite, place, others)
+    templates: list[TaskTemplate] = []
+    for i, (_, place) in enumerate(read_fields):
+        _check_unique(made[i], templates, place)
+        templates.append(made[i])
+    return templates
 
 
 def _check_unique(template: TaskTemplate, others: list[TaskTemplate], place: str) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 from immutables import Map
 
 from bmoca_gym.devices.device import Device, is_handset
-from bmoca_gym.errors import SetUpError, UnknownJudgeError, nearest
+from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nearest
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
+from bmoca_gym.tasks.needs import lacking
 from bmoca_gym.tasks.steps import Shell, Step
 
 #: The sets of success rules a task has: ours, and those of the benchmark that it is from.
@@ -27,6 +28,21 @@ ENDS = ("finish", "success")
 
 #: What becomes of an episode that the agent does not end before the step limit, where it has to.
 UNFINISHED = ("fails", "judged")
+
+
+def judge_named(name: str) -> str:
+    """The judge of that name: one of `JUDGES`, whichever of its names is given.
+
+    Raises:
+        UnknownJudgeError: there is none of that name.
+    """
+    known = JUDGE_ALIASES.get(name, name) if isinstance(name, str) else name
+    if known not in JUDGES:
+        names = (*JUDGES, *JUDGE_ALIASES)
+        raise UnknownJudgeError(
+            f"There is no judge {name!r}; it must be one of {', '.join(names)}.{nearest(str(name), names)}"
+        )
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +103,8 @@ class Task(Value):
         ends: "finish" or "success": what ends an episode, the agent's ``finish`` or the task being done.
         unfinished: with ``ends`` "finish", whether an episode without one "fails" or is "judged" as it stands.
         expert: what does the task, part by part; empty where nobody knows.
-        needs: what the device must be able to do, such as ``root``.
+        package: the Android package of the app that it is in; "" where the suite names none.
+        needs: what else the device must be able to do, such as ``root``, and the packages of further apps.
     """
 
     id: str
@@ -117,6 +134,7 @@ class Task(Value):
     unfinished: str = "fails"
     expert: tuple[ExpertCall, ...] = ()
     needs: tuple[str, ...] = ()
+    package: str = ""
 
     def detector(self, judge: str = "corrected") -> SuccessDetector:
         """A new detector with a memory of its own.
@@ -127,21 +145,34 @@ class Task(Value):
         Raises:
             UnknownJudgeError: another name.
         """
-        name = JUDGE_ALIASES.get(judge, judge)
-        if name not in JUDGES:
-            known = (*JUDGES, *JUDGE_ALIASES)
-            raise UnknownJudgeError(
-                f"There is no judge {judge!r}; it must be one of {', '.join(known)}."
-                f"{nearest(str(judge), known)}"
+        return Detector(self.corrected if judge_named(judge) == "corrected" else self.upstream)
+
+    @property
+    def all_needs(self) -> tuple[str, ...]:
+        """The app that the task is in, where the suite names its package, and what else it needs."""
+        return tuple(dict.fromkeys(filter(None, (self.package, *self.needs))))
+
+    def check_needs(self, device: Device) -> None:
+        """Ask a device whether it has what the task needs. Nothing is changed on it.
+
+        Raises:
+            UnmetNeedsError: it lacks an app or a capability; the message names task, device and what it lacks.
+        """
+        lacks = lacking(device, self.all_needs)
+        if lacks:
+            raise UnmetNeedsError(
+                f"Task {self.id!r} needs {', '.join(lacks)}, which {device.info.serial} lacks: install the app, take "
+                "another phone, or leave the task out."
             )
-        return Detector(self.corrected if name == "corrected" else self.upstream)
 
     def set_up(self, device: Device) -> None:
         """Bring a device to the state that the task starts from: the clock, then the set-up steps.
 
         Raises:
+            UnmetNeedsError: the device lacks what the task needs; it is as it was.
             SetUpError: the device refused a step. The episode must not begin.
         """
+        self.check_needs(device)
         on_handset = is_handset(device)
         if not on_handset:
             # Else the network's time comes back within the episode.

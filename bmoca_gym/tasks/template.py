@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from bmoca_gym.errors import ArgumentError, CatalogueError, cut, nearest
 from bmoca_gym.handset.value import replace
+from bmoca_gym.tasks.composite import composed, parts_of
 from bmoca_gym.tasks.filling import filled, instruction
 from bmoca_gym.tasks.parameters import TRIES, Source, drawn, function
 from bmoca_gym.tasks.plain import frozen, plain
@@ -17,7 +19,7 @@ from bmoca_gym.tasks.task import Task
 Make = Callable[[Mapping[str, Any], str], Task]
 
 #: Fields of a template that no task has.
-OWN_FIELDS = ("params", "unless")
+OWN_FIELDS = ("params", "unless", "parts")
 
 #: Instances below are for tests, those from here on for training.
 FIRST_TRAINING_SEED = 1_000
@@ -36,12 +38,19 @@ class TaskTemplate:
     Attributes:
         id: the template's, and that of every task it makes.
         suite: the name of its suite.
-        parameters: the names of its parameters.
+        parameters: the names of its parameters; of a composite also those of its parts that have parameters, whose
+            values are theirs by name.
         first: instance 0.
     """
 
     def __init__(
-        self, data: Mapping[str, Any], make: Make, source: Source, suite: str = "", place: str = "<data>"
+        self,
+        data: Mapping[str, Any],
+        make: Make,
+        source: Source,
+        suite: str = "",
+        place: str = "<data>",
+        others: Mapping[str, TaskTemplate] = MappingProxyType({}),
     ) -> None:
         self._fields = {name: value for name, value in data.items() if name not in OWN_FIELDS}
         self._params = data.get("params") or {}
@@ -51,10 +60,22 @@ class TaskTemplate:
                 raise CatalogueError(f"{place}: {name}: is {cut(data[name])}; it must be {wanted}")
         self._make, self._source, self._place = make, source, place
         self._known: dict[Any, Task] = {}
+        self._given_parts = data.get("parts")
+        named = {} if self._given_parts is None else parts_of(self._given_parts, others, place)
+        self._parts = {name: (others[task], given) for name, (task, given) in named.items()}
         self.suite = suite
-        self.parameters = tuple(map(str, self._params))
+        drawn_parts = [name for name, (template, _) in self._parts.items() if template.parameters]
+        self.parameters: tuple[str, ...] = (*map(str, self._params), *drawn_parts)
+        for name in self._parts:
+            if name in self._params:
+                raise CatalogueError(
+                    f"{place}: parts: {name!r} is the name of a parameter too; give it another"
+                )
         self.id = str(data.get("id"))
-        self.first = make(self._fields, place) if not self._params else self.task()
+        if self.parameters:
+            self.first = self.task()
+        else:
+            self.first = self._made(0, {}, place) if self._parts else make(self._fields, place)
 
     @classmethod
     def of(cls, task: Task) -> TaskTemplate:
@@ -65,8 +86,9 @@ class TaskTemplate:
         return f"TaskTemplate({self.suite}/{self.id})"
 
     def __reduce__(self) -> Any:
-        data = {**self._fields, "params": self._params, "unless": self._unless}
-        return TaskTemplate, (data, self._make, self._source, self.suite, self._place)
+        data = {**self._fields, "params": self._params, "unless": self._unless, "parts": self._given_parts}
+        others = {template.id: template for template, _ in self._parts.values()}
+        return TaskTemplate, (data, self._make, self._source, self.suite, self._place, others)
 
     def task(self, task_seed: int = 0, params: Mapping[str, Any] | None = None) -> Task:
         """The instance of that number; parameters that ``params`` gives are not drawn.
@@ -86,19 +108,32 @@ class TaskTemplate:
                 raise ArgumentError(
                     f"The task {self.id!r} has no parameter {cut(name)}; {known}.{nearest(str(name), self.parameters)}"
                 )
-        if not self._params:
+        if not self.parameters:
             return self.first
         key = task_seed, frozen(given)
         if key not in self._known:
             while len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]
-            self._known[key] = self._made(task_seed, given)
+            self._known[key] = self._made(task_seed, given, f"{self._place}: instance {task_seed}")
         return self._known[key]
 
-    def _made(self, task_seed: int, given: Mapping[str, Any]) -> Task:
-        place = f"{self._place}: instance {task_seed}"
+    def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
         values = self._values(task_seed, given, place)
-        fields = filled({**self._fields, "instruction": "", "goal": ""}, values, place)
+        fields = self._filled(values, place)
+        if self._parts:
+            parts = {}
+            for name, (template, _) in self._parts.items():
+                part = template._filled(values[name], f"{place}: parts: {name}")
+                parts[name] = part | {"needs": [*template.first.all_needs]}
+            fields = composed(fields, parts)
+        task = self._make(fields, place)
+        return replace(task, params=frozen(values), task_seed=task_seed) if self.parameters else task
+
+    def _filled(self, values: Mapping[str, Any], place: str) -> dict[str, Any]:
+        """The fields with their places filled; all as they are where there are no parameters."""
+        if not self.parameters:
+            return self._fields
+        fields: dict[str, Any] = filled({**self._fields, "instruction": "", "goal": ""}, values, place)
         for name in ("instruction", "goal"):
             if name in self._fields:
                 text = self._fields[name]
@@ -107,19 +142,51 @@ class TaskTemplate:
                 )
             else:
                 del fields[name]
-        return replace(self._make(fields, place), params=frozen(values), task_seed=task_seed)
+        return fields
 
-    def _values(self, task_seed: int, given: Mapping[str, Any], place: str) -> dict[str, Any]:
-        """The parameters' values, drawn anew where they make an instance that ``unless`` excludes."""
+    def _values(
+        self, task_seed: int, given: Mapping[str, Any], place: str, within: str = ""
+    ) -> dict[str, Any]:
+        """The parameters' values, drawn anew where they make an instance that ``unless`` excludes.
+
+        ``within``: of which composite it is a part, by which name; its values are not those of the task alone.
+        """
         for i in range(TRIES):
-            text = f"{self.suite}/{self.id}/{task_seed}" + (f"/try {i}" if i else "")
+            text = f"{self.suite}/{within or self.id}/{task_seed}" + (f"/try {i}" if i else "")
             key = hashlib.sha256(text.encode()).hexdigest()
             values = drawn(self._params, key, self._source, plain(given), place)
+            for name, (template, own) in self._parts.items():
+                values[name] = self._part(name, template, own, values, task_seed, given, place, i)
             if not any(self._holds(condition, values, place) for condition in self._unless):
                 return values
             if set(given) == set(self.parameters):
                 return values
         raise CatalogueError(f"{place}: unless: excludes {TRIES} draws in a row; widen the parameters")
+
+    def _part(
+        self,
+        name: str,
+        template: TaskTemplate,
+        own: Mapping[str, Any],
+        values: Mapping[str, Any],
+        task_seed: int,
+        given: Mapping[str, Any],
+        place: str,
+        i: int,
+    ) -> dict[str, Any]:
+        """The values of a part's parameters: those that the composite, and who asks for it, give are not drawn."""
+        here = f"{place}: parts: {name}"
+        chosen = plain(given.get(name, {}))
+        chosen = {**filled(own, values, here), **(chosen if isinstance(chosen, Mapping) else {"": chosen})}
+        for parameter in chosen:
+            if parameter not in template.parameters:
+                known = ", ".join(template.parameters) or "none"
+                raise CatalogueError(
+                    f"{here}: the task {template.id!r} has no parameter {cut(parameter)}; parameters are {known}."
+                    f"{nearest(str(parameter), template.parameters)}"
+                )
+        within = f"{self.id}/{name}" + (f"/try {i}" if i else "")
+        return template._values(task_seed, chosen, here, within)
 
     def _holds(self, condition: Any, values: Mapping[str, Any], place: str) -> bool:
         here = f"{place}: unless"

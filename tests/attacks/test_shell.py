@@ -18,7 +18,7 @@ from bmoca_gym.handset.servers.adb import shell as adb_shell
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.errors import SnapshotNameError
-from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.servers.served import Pause, ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
@@ -149,7 +149,7 @@ def test_a_line_that_others_overtake_loses_nothing() -> None:
     shared = ServedPhone(images.boot())
     seen: list[int] = []
 
-    def line(phone: Phone) -> tuple[Phone, int]:
+    def line(phone: Phone, pause: Pause) -> tuple[Phone, int]:
         seen.append(len(seen))
         if len(seen) < 4:  # another client, while this line runs; the last time it has to wait
             other = threading.Thread(

@@ -46,7 +46,7 @@ def numbers(figures: Any) -> Iterator[float]:
 
 def test_every_case_is_measured_or_its_absence_explained(run: tuple[str, dict[str, Any]]) -> None:
     figures = run[1]
-    mine = {phones.PIXELS, phones.TEXT, phones.BOTH, phones.TREE, phones.CLEARED}
+    mine = set(phones.cases(1))
     assert set(figures["rates"]) | set(figures["absent"]) == mine | set(others.OTHERS)
     assert not mine & set(figures["absent"])
     assert all(len(reason) > 10 for reason in figures["absent"].values())

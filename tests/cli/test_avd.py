@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for sdk_folder
 
 import sdk_folder
 
-from bmoca_gym import cli
+from bmoca_gym import cli, tasks
 from bmoca_gym.cli import avd
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.building import build as avd_building
@@ -196,6 +196,14 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     assert run("doctor", "--for", "adb", "--json") == 1
     names = [check["name"] for check in json.loads(capsys.readouterr().out)]
     assert "Android SDK" not in names
+    run("doctor", "--for", "adb", "--suite", "androidworld", "--device", "embedded", "--json")
+    count = len(tasks.suite("androidworld"))
+    assert json.loads(capsys.readouterr().out)[-1] == {
+        "name": "suite androidworld", "state": "ok", "mend": "",
+        "detail": f"{count} of {count} tasks can be played on embedded-0",
+    }  # fmt: skip
+    run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")
+    assert json.loads(capsys.readouterr().out)[-1]["state"] == "ok"
 
 
 # device="avd"

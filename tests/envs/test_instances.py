@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bmoca_gym import randomization, tasks
+from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv, BMoCAVectorEnv
 from bmoca_gym.envs.starts import snapshot_name
@@ -12,7 +13,7 @@ from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Detection
-from bmoca_gym.success_detectors.detector import satisfied, unsatisfied
+from bmoca_gym.success_detectors.detector import Detector, satisfied, unsatisfied
 from bmoca_gym.tasks.suite import loads
 from bmoca_gym.tasks.task import Task
 
@@ -118,6 +119,25 @@ def test_sub_goals_are_told():
     info = env.step(env.action_mode.encode(Tap(x / tree.width, y / tree.height), tree))[4]
     assert info["sub_goals"] == {"open": True, "typed": False}
     assert info["score"] == 0.5
+
+
+def test_a_score_never_falls():
+    env = BMoCAEnv(tasks="Wikipedia", environments="100", action="text")
+    env.reset(seed=0)
+    now = Detector(env.task.corrected)
+    now.reset(env.device)
+    expert = expert_for(env.task)
+    scores, fell, over = [0.0], False, False
+    while not over:
+        tree = env.device.ui_tree()
+        gesture = expert.next_gesture(tree, env.device.info.locale)
+        _, reward, over, _, info = env.step(env.action_mode.encode(gesture, tree))
+        fell = fell or now.check(env.device).score < scores[-1]
+        scores.append(info["score"])
+    assert fell, "the task no longer shows what this test is about"
+    assert scores == sorted(scores)
+    assert (scores[-1], reward) == (1.0, 1.0)
+    assert env.reset(seed=0)[1]["score"] == 0.0
 
 
 def test_parameters_of_many_phones_stay_whole():

@@ -102,11 +102,12 @@ class Script:
         return self.rest.pop(0)
 
 
-def a_task(name: str, **others: Any) -> Any:
+def a_task(name: str, task_seed: int = 0, **others: Any) -> Any:
     return SimpleNamespace(
         ends="success",
         id=name,
-        instruction=f"please {name}",
+        task_seed=task_seed,
+        instruction=f"please {name}" + (f" {task_seed}" if task_seed else ""),
         app="Clock",
         category="Event",
         step_limit=LIMIT,

@@ -28,6 +28,20 @@ def test_wilson_interval_by_hand() -> None:
     assert metrics.wilson_interval(1, 2, z=2.0) == pytest.approx((0.5 - 0.408248, 0.5 + 0.408248), abs=1e-6)
 
 
+def test_instances_count_once_however_often_they_were_played(make_episode: Any) -> None:
+    def played(*outcomes: tuple[str, int, bool]) -> list[Any]:
+        return [
+            make_episode(task=task, instance=instance, seed=seed, success=success)
+            for seed, (task, instance, success) in enumerate(outcomes)
+        ]
+
+    assert metrics.instance_rate(played(("t", 0, True), ("t", 0, False))) == (1, None)
+    assert metrics.instance_rate(played(("t", 0, True), ("u", 0, False))) == (2, None)
+    # Half of instance 0 and all of instance 1: 1.5 of 2.
+    found = metrics.instance_rate(played(("t", 0, True), ("t", 0, False), ("t", 1, True)))
+    assert found == (2, metrics.wilson_interval(1.5, 2))
+
+
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_wilson_interval_holds_the_rate_and_is_symmetric(counts: tuple[int, int]) -> None:
     successes, episodes = counts

@@ -67,7 +67,7 @@ def test_films_show_the_screen_in_its_shape(results: Path) -> None:
 
 def test_the_paper_s_judge_and_ours_do_not_share_a_folder(results: Path) -> None:
     assert not evaluate(settings_for("noop", "Language", "101", judge="paper"), results)[0].error
-    with pytest.raises(ValueError, match="judge 'paper', not 'corrected'"):
+    with pytest.raises(ValueError, match="judge 'upstream', not 'corrected'"):
         evaluate(settings_for("noop", "Language", "101"), results)
 
 

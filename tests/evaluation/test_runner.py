@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evaluation_fakes import no_phone
+from evaluation_fakes import a_task, an_environment, no_phone
 
 from bmoca_gym.errors import DeviceError, RecordError, ResumeError
-from bmoca_gym.evaluation import evaluate
+from bmoca_gym.evaluation import evaluate, metrics, report
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode, Key, read
 from bmoca_gym.evaluation.runner import chunks
@@ -103,11 +103,44 @@ def test_a_folder_widens_to_more_seeds_tasks_and_environments(
     assert len(evaluate(narrow, results, make_env=make_env)) == 8
 
 
+def test_a_folder_widens_to_more_instances_and_reports_over_them(
+    results: Path, make_settings: Any, make_env: Any
+) -> None:
+    first = make_settings(tasks=(a_task("back"), a_task("other")), environments=(an_environment("100"),))
+    evaluate(first, results, make_env=make_env)
+    with (results / "run.json").open() as file:
+        assert json.load(file)["instances"] == {}
+    more = replace(
+        first, tasks=(a_task("back"), a_task("back", 1), a_task("back", 2), a_task("other")), seeds=2
+    )
+    played: list[Key] = []
+    episodes = evaluate(
+        more, results, make_env=make_env, on_episode=lambda episode, *_: played.append(episode.key)
+    )
+    assert [key[1:] for key in played] == [
+        ("back", 1, 0), ("back", 0, 1), ("back", 1, 1), ("back", 0, 2), ("back", 1, 2), ("other", 1, 0),
+    ]  # fmt: skip
+    assert [episode.key for episode in episodes] == more.grid()
+    assert read(results / "episodes.jsonl") == episodes
+    assert len({episode.film for episode in episodes}) == len(episodes) == 8
+    assert len(evaluate(first, results, make_env=make_env)) == 8
+
+    summary = report.write(results)
+    back, other = summary.of("task")
+    assert (back.instances, other.instances, summary.total.instances) == (3, 1, 4)
+    assert back.over_instances == metrics.wilson_interval(0, 3)
+    assert other.over_instances is None
+    assert [row.name for row in summary.of("instance")] == ["back", "back#1", "back#2", "other"]
+    page = (results / "report.html").read_text(encoding="utf-8")
+    for text in ("95 % over instances", "please back 2", "By instance", "2 tasks (4 instances) × 1 env"):
+        assert text in page
+
+
 @pytest.mark.parametrize(
     ("change", "name"),
     [
         ({"agent": "random"}, "agent 'noop', not 'random'"),
-        ({"judge": "paper"}, "judge 'corrected', not 'paper'"),
+        ({"judge": "paper"}, "judge 'corrected', not 'upstream'"),
         ({"catalogue_version": "2"}, "catalogue_version '1', not '2'"),
         ({"action": "text"}, "action 'discrete'"),
         ({"device": "adb:1"}, "device 'embedded'"),

@@ -8,11 +8,11 @@ import pytest
 
 from bmoca_gym.errors import SettingsError, UnknownAgentError
 from bmoca_gym.evaluation.records import Key
-from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed
+from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed, settings_for
 
 
 def test_the_grid_is_environment_major(make_settings: Any) -> None:
-    assert [tuple(key) for key in make_settings(seeds=2).grid()] == [
+    assert [key[:3] for key in make_settings(seeds=2).grid()] == [
         ("000", "back", 0),
         ("000", "back", 1),
         ("000", "other", 0),
@@ -28,6 +28,21 @@ def test_episode_seeds_are_fixed_for_good() -> None:
     # Computed once: a change would make all published results of seeded agents another's.
     assert episode_seed(Key("105", "create_alarm_at_10_30_am", 0)) == 284706794
     assert episode_seed(Key("105", "create_alarm_at_10_30_am", 1)) == 1077352154
+    assert episode_seed(Key("105", "create_alarm_at_10_30_am", 1, 2)) != 1077352154
+
+
+def test_instances_of_tasks_that_have_several() -> None:
+    chosen = settings_for("noop", ["androidworld/contacts_add_contact", "androidworld/system_wifi_turn_on"], "100",
+                          instances=3)  # fmt: skip
+    assert [(task.id, task.task_seed) for task in chosen.tasks] == [
+        ("contacts_add_contact", 0), ("contacts_add_contact", 1), ("contacts_add_contact", 2),
+        ("system_wifi_turn_on", 0),
+    ]  # fmt: skip
+    assert len(chosen.grid()) == len(set(chosen.grid())) == 4
+    for wrong in (0, 1001, True, 1.5):
+        with pytest.raises(SettingsError, match="from 1 to 1000"):
+            settings_for("noop", "Alarm", "100", instances=wrong)  # type: ignore[arg-type]
+    assert settings_for("noop", "Alarm", "100", judge="paper").judge == "upstream"
 
 
 def test_episode_seeds_depend_on_each_part_and_not_on_how_they_are_joined() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-#: 300 MB, which only the worker that runs this test is to load.
+#: 500 MB, which the test that needs them loads in a process of its own.
 MODULES = ("torch", "transformers", "peft", "trl", "datasets", "accelerate")
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in MODULES), reason="needs the extra finetune"
@@ -78,6 +78,7 @@ def model(tmp_path: Path, data: Path) -> Path:
     return folder
 
 
+@pytest.mark.apart
 @pytest.mark.exhaustive
 def test_a_few_steps_and_the_adapter_loads_again(
     recipe: Any,

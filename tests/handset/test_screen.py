@@ -116,3 +116,11 @@ def test_a_scrolled_tree_shows_what_is_seen(hand: Hand) -> None:
     assert set(before) & set(after) or len(after) > 0
     bottom = hand.tree.nodes[0].bounds[3]
     assert all(n.bounds[3] <= bottom for n in hand.tree)
+
+
+def test_the_status_bar_does_not_grow_with_the_font(make_hand: Callable[..., Hand]) -> None:
+    clocks = []
+    for scale in (0.85, 1.0, 1.3):
+        bar = screen.surfaces(make_hand(font_scale=scale).phone)[-2]
+        clocks.append(next(c for _, _, c in bar.box.children if c.element.id.endswith("/clock")))
+    assert len({(clock.width, clock.height) for clock in clocks}) == 1

@@ -40,6 +40,8 @@ TERMS = {
     "NFC",
     "OK",
     "OFF",
+    "PIN",
+    "SMS",
     "ON",
     "RAD",
     "Reels",
@@ -61,6 +63,7 @@ TERMS = {
 #: English texts that are the language's own too.
 SAME = {
     "ak": {  # mathematics is taught in English in Ghana
+        "Bluetooth tethering", "Developer options", "USB debugging", "Wi‑Fi hotspot",
         "App", "Drama", "Film", "IP address", "Noir", "Sepia", "Wi‑Fi MAC address", "cosine", "exponential", "factorial",
         "inverse cosine", "inverse sine", "inverse tangent", "logarithm", "natural logarithm", "pi", "power",
         "sine", "square root", "squared", "tangent", "{extension} video", "{number} px", "me",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from importlib import util
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,13 @@ from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
 from bmoca_gym.policies.rollout import Decider  # noqa: E402
 from bmoca_gym.policies.settings import CloningSettings, DaggerSettings, NetworkSettings  # noqa: E402
 from bmoca_gym.policies.steps import StepStore  # noqa: E402
+
+
+def needs(*modules: str) -> pytest.MarkDecorator:
+    """Skips a test where one of the modules is not installed, without importing them."""
+    absent = [name for name in modules if util.find_spec(name) is None]
+    return pytest.mark.skipif(bool(absent), reason=f"needs {', '.join(absent)}")
+
 
 TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1, dropout=0.1)
 TASKS = ("Language",)
@@ -339,23 +347,26 @@ def test_export(policy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out)["spaces"]["action"] == {"mode": "discrete", "classes": 385}
 
 
+@pytest.mark.apart
 @pytest.mark.exhaustive
+@needs("onnxscript", "onnxruntime")
 def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
-    pytest.importorskip("onnxscript")
-    runtime = pytest.importorskip("onnxruntime")
+    import onnxruntime
+
     assert cli.main(["policy", "export", str(policy), "-o", str(tmp_path / "policy.onnx")]) == 0
     network = checkpoint.load(policy)
     pixels = torch.randint(0, 255, (3, 256, 128, 3), dtype=torch.uint8)
     ids, there = network.tokens(["a", "call 911", "b c"])
     with torch.no_grad():
         wanted = network(pixels, ids, there).numpy()
-    session = runtime.InferenceSession(tmp_path / "policy.onnx")
+    session = onnxruntime.InferenceSession(tmp_path / "policy.onnx")
     inputs = {"pixels": pixels.numpy(), "ids": ids.numpy(), "there": there.numpy()}
     assert np.allclose(session.run(None, inputs)[0], wanted, atol=1e-4)
 
 
+@pytest.mark.apart
+@needs("transformers")
 def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("transformers")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     settings = base_settings.override(
         TINY, {"image_encoder": "efficientnet", "text_encoder": "t5", "pretrained": False}

@@ -193,7 +193,7 @@ def test_an_endless_view_is_not_opened(device, script):
             {"of": "contacts", "rows": [{"name": "A"}], "compare": {"name": "about"}},
             "must be one of",
         ),
-        ("rows_added", {"of": "google_events", "rows": [{"zone": "UTC"}]}, "not for comparing"),
+        ("rows_added", {"of": "google_events", "rows": [{"zone": "UTC"}]}, "none is for comparing"),
         ("rows_added", {"of": "contacts", "rows": "A"}, "must be a list of rows"),
         ("rows_removed", {"of": "contacts"}, "'rows' is missing"),
         ("rows_changed", {"of": "contacts", "to": {"name": "A"}}, "'from' is missing"),

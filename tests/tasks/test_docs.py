@@ -17,7 +17,9 @@ from bmoca_gym.tasks.steps import step_from_data
 from bmoca_gym.tasks.suite import loads
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tasks.md").read_text(encoding="utf-8")
-CATALOGUE, WITH_TEMPLATES, STEPS, WITH_PARAMETERS, *RULES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+CATALOGUE, WITH_TEMPLATES, STEPS, WITH_PARAMETERS, COMPOSITE, *RULES = re.findall(
+    r"```yaml\n(.*?)```", PAGE, re.DOTALL
+)
 
 
 def test_the_example_is_a_catalogue():
@@ -36,6 +38,14 @@ def test_the_example_with_parameters_is_a_suite():
     assert len({template.task(seed).instruction for seed in range(20)}) > 10
     assert all(f"`{{{kind}: " in PAGE for kind in KINDS_OF_PARAMETERS)
     assert all(f"`{name}`" in PAGE for name in FORMATS)
+
+
+def test_the_example_with_parts_goes_behind_the_one_with_parameters():
+    template = loads(WITH_PARAMETERS + COMPOSITE, "docs", "docs/tasks.md").template("set_two_alarms")
+    for seed in range(20):
+        params = template.task(seed).params
+        assert params["first"]["when"] != params["second"]["when"]
+    assert len(template.first.expert) == len(template.first.sub_goals) == 2
 
 
 @pytest.mark.parametrize("text", RULES, ids=lambda text: text.split(":")[0].strip("- "))

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ArgumentError, CatalogueError
+from bmoca_gym.handset.providers.media import Facts, facts_of, media
 from bmoca_gym.tasks.parameters import Source, drawn
 from bmoca_gym.tasks.plain import frozen, plain
 from bmoca_gym.tasks.suite import Suite, load, loads
@@ -73,6 +75,19 @@ def suite_of(task, **head) -> Suite:
             {"files": {"name": {"pattern": "@@.md"}}, "count": 3},
             lambda v: len({row["name"] for row in v}) == 3,
         ),
+        (
+            {"after": datetime(2024, 5, 1, 23, 50), "minutes": [15, 30], "step": 15},
+            lambda v: v in (datetime(2024, 5, 2, 0, 5), datetime(2024, 5, 2, 0, 20)),
+        ),
+        ({"rows": "alarms"}, lambda v: set(v) == {"hour", "minutes"} and v["hour"] < 24),
+        (
+            {"rows": "alarms", "with": {"label": "Up"}, "count": 3, "distinct": ["hour"]},
+            lambda v: len({row["hour"] for row in v}) == 3 and v[0]["label"] == "Up",
+        ),
+        (
+            {"rows": "google_events", "with": {"start": datetime(2024, 5, 1, 9)}},
+            lambda v: v["start"] < v["end"] <= datetime(2024, 5, 1, 12),
+        ),
         ("as it is", lambda v: v == "as it is"),
         ([1, {"two": 3}], lambda v: v == [1, {"two": 3}]),
     ],
@@ -84,6 +99,39 @@ def test_kinds(spec, fits):
         assert plain(frozen(value)) == value
         # Another parameter before it moves nothing.
         assert values({"other": {"integer": [0, 9]}, "a": spec}, seed)["a"] == value
+
+
+def test_media_are_files_that_a_phone_reads():
+    drawn_with = {
+        "song": {"audio": [60, 90], "title": "Blue Lantern", "artist": "Zoë"},
+        "card": {"picture": [64, 48], "lines": ["Tea 2.50", "Sum 2.50"]},
+        "film": {"video": 3, "size": [64, 48], "texts": ["one", "two", "three"]},
+        "cards": {"picture": [8, 8], "count": 2},
+    }
+    found, again, other = values(drawn_with), values(drawn_with), values(drawn_with, 1)
+    assert found == again
+    assert found["card"] != other["card"]
+    assert len(set(found["cards"])) == 2
+    song = facts_of(found["song"], "audio", "mp3")
+    assert (song.title, song.artist, song.album) == ("Blue Lantern", "Zoë", "")
+    assert 60_000 - 36 <= song.duration <= 90_000 + 36
+    assert facts_of(found["card"], "images", "png")[4:] == (64, 48)
+    assert facts_of(found["film"], "video", "mp4") == Facts(duration=3000, width=64, height=48)
+
+    suite = suite_of(
+        {
+            "params": {"song": drawn_with["song"]},
+            "goal": "play",
+            "start": [
+                {"files": {"in": "/sdcard/Music", "of": [{"name": "a.mp3", "data": "$song"}]}},
+                {"media": "/sdcard/Music/a.mp3"},
+            ],
+        }
+    )
+    device = EmbeddedDevice()
+    suite.get("one", 5).set_up(device)
+    (row,) = media(device.phone, "audio")
+    assert row.facts == facts_of(suite.get("one", 5).params["song"], "audio", "mp3")
 
 
 def test_parameters_follow_from_earlier_ones():
@@ -105,6 +153,19 @@ def test_parameters_follow_from_earlier_ones():
         ({"chioce": [1]}, "params: a: is {'chioce': [1]}; it must be a value, or one of choice, "),
         ({"choice": [1], "integer": [1, 2]}, "it must be a value, or one of"),
         ({"choice": "nmes"}, "there is no pool 'nmes' in pools.yaml. Did you mean 'names'?"),
+        (
+            {"rows": "sms_inbox"},
+            "the store sms_inbox does not say what 'time' is drawn from: give it in `with`",
+        ),
+        (
+            {"rows": "alarms", "with": {"hours": 1}},
+            "store alarms has no column 'hours'. Did you mean 'hour'?",
+        ),
+        ({"picture": [640]}, "is [640]; it must be width and height in px in a list, each from 8 to 4096"),
+        ({"picture": [64, 64], "lines": "naïve"}, "lines: is ['naïve']; it must be text in ASCII letters"),
+        ({"audio": 0}, "is 0; it must be seconds up to 3600"),
+        ({"audio": 5, "title": 3}, "title: is 3; it must be text"),
+        ({"after": "noon", "minutes": [1, 2]}, "is 'noon'; it must be a date and time, such as $row.start"),
         ({"choice": []}, "is []; it must be a list of values"),
         ({"choice": [1], "word": 1}, "choice has no option 'word'. Options: count, unless."),
         ({"choice": [1, 2], "count": 3}, "100 draws gave nothing but [2, 1]"),
@@ -184,7 +245,7 @@ def test_degenerate_instances_are_drawn_anew_or_refused():
         ({"params": [1]}, "params: is [1]; it must be parameters by name"),
         ({"goal": "a", "instruction": "b"}, "'instruction' and 'goal' are one field; give one of them"),
         ({"expert": {"alarm": {}}}, "expert: is {'alarm': {}}; it must be app.verb"),
-        ({"expert": {"wikipedia.topics": {False: [1]}}}, "the argument False is no name: quote it"),
+        ({"expert": {"wikipedia.topics": {False: [1]}}}, "the argument False is not a name: quote it"),
         ({"step_limit": {"per_complexity": 10}}, "complexity: is None; it must be a number above 0"),
         ({"ends": "never"}, "ends: is 'never'; it must be one of finish, success"),
         ({"needs": ["roots"]}, "needs: is ['roots']; it must be a list of root"),

@@ -9,8 +9,10 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.errors import SetUpError, UnknownJudgeError
+from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError
+from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Detector
+from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, WriteFile
 
 FROZEN = tasks.get("create_alarm_at_10_30_am")
@@ -159,16 +161,40 @@ def test_an_unknown_judge(judge):
         FROZEN.detector(judge)
 
 
-@pytest.mark.parametrize("task", tasks.suite("bmoca"), ids=lambda task: task.id[:30])
-def test_on_the_embedded_handset(task):
-    device = EmbeddedDevice()
-    task.set_up(device)
-    shown = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
-    assert shown == str(task.clock.time)
-    device.wait(90)
-    task.hold(device)
-    later = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
-    assert (later == shown) is task.clock.frozen
-    task.tear_down(device)
-    device.wait(90)
-    assert device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip() != later
+def test_on_the_embedded_handset():
+    for task in tasks.suite("bmoca"):
+        device = EmbeddedDevice()
+        task.set_up(device)
+        shown = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
+        assert shown == str(task.clock.time), task.id
+        device.wait(90)
+        task.hold(device)
+        later = device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip()
+        assert (later == shown) is task.clock.frozen, task.id
+        task.tear_down(device)
+        device.wait(90)
+        assert device.shell("date '+%Y-%m-%d %H:%M:%S'").output.strip() != later, task.id
+
+
+def test_a_device_that_lacks_what_a_task_needs_refuses_it_unchanged(phone):
+    task = replace(RUNNING, needs=("root", "snapshots", "com.example.map"))
+    handset = EmbeddedDevice()
+    before = handset.phone
+    with pytest.raises(
+        UnmetNeedsError, match=r"go_to_add_a_language.* needs com.example.map, which embedded-0 "
+    ):
+        task.set_up(handset)
+    assert handset.phone is before
+
+    android = phone(handset=False)  # no root, and a package manager that says nothing
+    with pytest.raises(UnmetNeedsError, match=r"needs root, which"):
+        task.set_up(android.device)
+    assert not any(command.startswith(("settings", "su 0 toybox")) for command in android.commands)
+
+
+@pytest.mark.parametrize("capability", CAPABILITIES)
+def test_the_handset_has_every_capability(capability):
+    assert lacking(EmbeddedDevice(image="android13"), (capability,)) == ()
+    assert lacking(EmbeddedDevice(), ("clipboard",)) == (
+        "clipboard",
+    )  # there is no Clipper in B-MoCA's image

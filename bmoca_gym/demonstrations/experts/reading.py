@@ -47,11 +47,14 @@ class Screen:
         place = 1 - share if locale_named(self.locale).rtl else share
         return Tap((left + (right - left) * place) / self.tree.width, node.center[1] / self.tree.height)
 
-    def swipe(self, node: UiNode, direction: str) -> Swipe:
-        """A swipe along the middle of an element; ``direction``: where the finger goes, up or down."""
+    def swipe(self, node: UiNode, direction: str, reach: float = 0.7) -> Swipe:
+        """A swipe along the middle of an element; ``direction``: where the finger goes, up or down.
+
+        ``reach``: how far, as a share of the element's height. With 0.4 and the fling behind it, a list shows all.
+        """
         left, top, right, bottom = node.bounds
         x = (left + right) / 2 / self.tree.width
-        low, high = top + (bottom - top) * 0.85, top + (bottom - top) * 0.15
+        low, high = top + (bottom - top) * (1 + reach) / 2, top + (bottom - top) * (1 - reach) / 2
         start, end = (low, high) if direction == "up" else (high, low)
         return Swipe(x, start / self.tree.height, x, end / self.tree.height)
 

@@ -188,7 +188,7 @@ class AdbDevice:
         bottom = max((node.bounds[3] for node in tree), default=0)
         if (right > width or bottom > height) and (right <= height and bottom <= width):
             self._size = height, width  # it was turned since it was measured
-            return UiTree(tree.nodes, height, width)
+            return UiTree(tree.nodes, height, width, tree.rotation)
         return tree
 
     def shell(self, command: str) -> ShellResult:

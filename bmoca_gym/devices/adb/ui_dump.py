@@ -40,7 +40,8 @@ def tree_of(document: bytes, width: int, height: int) -> UiTree:
     nodes: list[UiNode] = []
     for element in root:
         _add(nodes, element, 0)
-    return UiTree(tuple(nodes), width, height)
+    rotation = root.get("rotation", "0")
+    return UiTree(tuple(nodes), width, height, int(rotation) if rotation in ("1", "2", "3") else 0)
 
 
 def _add(nodes: list[UiNode], element: etree._Element, depth: int) -> None:

@@ -12,8 +12,10 @@ function element(tag, text, attributes) {
 }
 
 function place() {
-  const found = /^#e(\d+)-t(\d+)(?:-s(\d+))?$/.exec(location.hash);
-  return found && { environment: +found[1], task: +found[2], seed: found[3] === undefined ? null : +found[3] };
+  const found = /^#e(\d+)-t(\d+)(?:-s(\d+)(?:-i(\d+))?)?$/.exec(location.hash);
+  return found && {
+    environment: +found[1], task: +found[2], seed: found[3] === undefined ? null : +found[3], instance: +(found[4] || 0),
+  };
 }
 
 function episodesAt(at) {
@@ -21,23 +23,24 @@ function episodesAt(at) {
 }
 
 function address(at) {
-  return `#e${at.environment}-t${at.task}` + (at.seed === null ? "" : `-s${at.seed}`);
+  return `#e${at.environment}-t${at.task}` + (at.seed === null ? "" : `-s${at.seed}`) + (at.instance ? `-i${at.instance}` : "");
 }
 
 function show() {
   const at = place();
   const runs = at ? episodesAt(at) : [];
-  const one = runs.find((run) => run.seed === at.seed) || runs[0];
+  const one = runs.find((run) => run.seed === at.seed && run.instance === at.instance) || runs[0];
   if (!one) {
     if (sheet.open) sheet.close();
     return;
   }
   const task = data.tasks[one.task], environment = data.environments[one.environment];
-  part("title").textContent = task.instruction;
+  part("title").textContent = one.instruction || task.instruction;
   part("about").textContent = [task.app, `environment ${environment.id} (${environment.configuration})`].join(" · ");
+  const instances = runs.some((run) => run.instance);
   part("runs").replaceChildren(...(runs.length > 1 ? runs : []).map((run) => {
-    const button = element("button", `Run ${run.seed} ${mark(run)}`, {
-      onclick: () => location.replace(address({ ...at, seed: run.seed })),
+    const button = element("button", `${instances ? `Instance ${run.instance}, run` : "Run"} ${run.seed} ${mark(run)}`, {
+      onclick: () => location.replace(address({ ...at, seed: run.seed, instance: run.instance })),
     });
     button.setAttribute("aria-pressed", String(run === one));
     return button;
@@ -134,7 +137,7 @@ document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const at = place();
   if (!step || !at || !sheet.open || event.target === part("film")) return;
-  const next = { environment: at.environment + step[0], task: at.task + step[1], seed: at.seed };
+  const next = { environment: at.environment + step[0], task: at.task + step[1], seed: at.seed, instance: at.instance };
   if (!episodesAt(next).length) return;
   event.preventDefault();
   location.replace(address(next));

@@ -171,9 +171,6 @@ def _line(
     return CaretLine(start, listed[-1][0], tuple(cells), listed, pen, style.rtl)
 
 
-_cluster_ends = memo(4096, asset=True)(cluster_ends)
-
-
 def _cells(
     section: str,
     begin: int,
@@ -186,7 +183,7 @@ def _cells(
     """The characters of a piece whose left edge is at ``left``; those drawn as one glyph share its room equally."""
     part = section[piece.start : piece.end]
     rtl = bool(piece.level & 1)
-    ends, widths = _cluster_ends(part, piece.face, style.language, style.weight, rtl)
+    ends, widths = cluster_ends(part, piece.face, style.language, style.weight, rtl)
     first = begin + piece.start
     known = dict(zip([0, *ends], [0.0, *widths], strict=True))
     inner = stops[bisect_right(stops, first) : bisect_left(stops, first + len(part))]

@@ -1,6 +1,7 @@
 """The fonts of the handset: found inside installed packages, loaded once and only when first needed.
 
-Roboto draws Latin, Cyrillic and Greek (Akan included), Noto Sans the other scripts, Material Icons the icons.
+Roboto draws Latin, Cyrillic and Greek (Akan included), Noto Sans the other scripts, Noto Emoji emoji in one colour,
+Material Icons the icons.
 No font of the system is ever used, so that equal texts give equal pixels on every machine.
 """
 
@@ -71,6 +72,7 @@ DEVANAGARI = FontFile(
     "fontpkg-noto-sans-devanagari", "fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf"
 )
 CJK = FontFile("noto-cjk-sans-otc", "noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc")
+EMOJI = FontFile("manimgx-fonts", "manimgx_fonts", "NotoEmoji[wght].ttf")
 MATERIAL_ICONS = FontFile("tkinter-icons-gmi", "tkinter_icons_gmi", "fonts/MaterialIcons-Regular.ttf")
 ICON_NAMES = FontFile("tkinter-icons-gmi", "tkinter_icons_gmi", "glyphmap-baseline.json")
 
@@ -175,14 +177,19 @@ def _cjk(index: int, embolden: bool) -> Face:
 
 
 @cache
+def _emoji(weight: int) -> Face:
+    return Face(EMOJI, variable_weight=weight)
+
+
+@cache
 def icon_face() -> Face:
     """The face of Material Icons. Every glyph fills a square of one em that stands on the base line."""
     return Face(MATERIAL_ICONS)
 
 
 #: Positions in a fallback chain.
-LATIN_FACE, ARABIC_FACE, DEVANAGARI_FACE, CJK_FACE = range(4)
-CHAIN_LENGTH = 4
+LATIN_FACE, ARABIC_FACE, DEVANAGARI_FACE, CJK_FACE, EMOJI_FACE = range(5)
+CHAIN_LENGTH = 5
 
 
 def cjk_index(language: str) -> int:
@@ -204,6 +211,8 @@ def chain_face(position: int, language: str, weight: int) -> Face:
         return _arabic(weight)
     if position == DEVANAGARI_FACE:
         return _devanagari(weight)
+    if position == EMOJI_FACE:
+        return _emoji(weight)
     return _cjk(cjk_index(language), weight > 500)
 
 

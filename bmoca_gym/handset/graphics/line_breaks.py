@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 #: Characters that a line may be broken after, and that are not seen at its end.
 SPACES = frozenset(" \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u200b\u205f\u3000")
@@ -29,17 +30,27 @@ _CLOSING = (
 _PARTS_OF_ASCII = re.compile(r" +|[^ ]*?[^ -]-+(?=[^ \d-])|[^ ]+")
 
 _ORDINARY = f"(?:(?![{_OPENING}]{{1,4}}[{_IDEOGRAPH}])[^{_SPACE}{_IDEOGRAPH}])"
-_PARTS = re.compile(
+_PARTS = (
     rf"[{_SPACE}]+"
     rf"|[{_OPENING}]{{0,4}}[{_IDEOGRAPH}][{_CLOSING}]*"
     rf"|{_ORDINARY}*?(?![{_HYPHEN}]){_ORDINARY}[{_HYPHEN}]+(?![{_SPACE}{_HYPHEN}\d])"
     rf"|{_ORDINARY}+[{_CLOSING}]*"
-    rf"|.",
-    re.DOTALL,
+    rf"|."
 )
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """The pattern of parts of any script: compiling it takes a while, which a phone in English may never need."""
+    return re.compile(_PARTS, re.DOTALL)
 
 
 def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of the parts that breaks may stand between. Runs of `SPACES` are parts of their own."""
-    pattern = _PARTS_OF_ASCII if text.isascii() else _PARTS
+    pattern = _PARTS_OF_ASCII if text.isascii() else _pattern()
     return (match.span() for match in pattern.finditer(text))
+
+
+def breakable_words(text: str) -> list[str]:
+    """As `breakable_parts`, the parts themselves."""
+    return (_PARTS_OF_ASCII if text.isascii() else _pattern()).findall(text)

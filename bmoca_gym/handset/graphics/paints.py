@@ -30,3 +30,15 @@ def stroke(color: int, width: float) -> Any:
         Style=skia.Paint.kStroke_Style,
         StrokeCap=skia.Paint.kRound_Cap,
     )
+
+
+@memo(64, asset=True)
+def edge(color: int, width: float) -> Any:
+    """Anti-aliased outline of letters, reaching ``width`` px beyond them."""
+    return skia.Paint(
+        AntiAlias=True,
+        Color=color,
+        StrokeWidth=2 * width,
+        Style=skia.Paint.kStroke_Style,
+        StrokeJoin=skia.Paint.kRound_Join,
+    )

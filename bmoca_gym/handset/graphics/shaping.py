@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 import uharfbuzz
 
 from bmoca_gym.handset.graphics.bidi import visual_order
-from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, chain_position, has_glyph
-from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
+from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
+from bmoca_gym.handset.value import memo, on_clear
 
 
 class Glyphs(NamedTuple):
@@ -37,6 +41,8 @@ class Piece(NamedTuple):
 
 #: Marks of punctuation that, as in Android's Minikin, stay in the font of what stands before them.
 _STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
+#: Behind a character that is to be drawn as an emoji, which it would not be by itself (variation selector 16).
+_AS_EMOJI = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -46,8 +52,10 @@ def faces_of(text: str, language: str) -> list[int] | None:
         return None
     faces = []
     previous = -1
-    for character in text:
-        if character.isascii() and character not in _STICKY:
+    for at, character in enumerate(text):
+        if text.startswith(_AS_EMOJI, at + 1) and has_glyph(character, EMOJI_FACE, language):
+            face = EMOJI_FACE
+        elif character.isascii() and character not in _STICKY:
             face = LATIN_FACE
         elif previous >= 0 and _stays(character, previous, language):
             face = previous
@@ -64,11 +72,102 @@ def _stays(character: str, face: int, language: str) -> bool:
     kind = category(character)
     if kind == "Cf":
         return True
-    return (kind in _JOINED_CATEGORIES or character in _STICKY) and has_glyph(character, face, language)
+    sticks = character in _STICKY and face != EMOJI_FACE  # whose spaces are as wide as its pictures
+    return (kind in _JOINED_CATEGORIES or sticks) and has_glyph(character, face, language)
+
+
+#: Blocks that have plain characters: Latin, Greek, Cyrillic, punctuation, currencies, letterlike signs.
+_PLAIN_BLOCKS = ((0x20, 0x7F), (0xA0, 0x530), (0x1E00, 0x2000), (0x2000, 0x2150), (0x2200, 0x2300))
+
+
+@cache
+def _plain_characters() -> frozenset[str]:
+    found = []
+    for first, end in _PLAIN_BLOCKS:
+        for character in map(chr, range(first, end)):
+            plain = category(character)[0] in "LNPSZ" and bidirectional(character) not in (
+                "R",
+                "AL",
+                "AN",
+                "B",
+            )
+            if plain and has_glyph(character, LATIN_FACE, "en"):
+                found.append(character)
+    return frozenset(found)
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is all of the first face, without control characters and what reads from right to left."""
+    return text.isprintable() if text.isascii() else _plain_characters().issuperset(text)
+
+
+class _Pairs(NamedTuple):
+    """What is known of the letters of a style: each one's glyph and advance, and its advance before another.
+
+    The letters of ASCII in Roboto are placed by looking at no more than the next letter; two that are drawn as
+    one glyph ("fi", "fl") have no advance.
+    """
+
+    glyphs: dict[str, int]
+    advances: dict[str, int]
+    unit: float
+
+
+_pairs_of_styles: dict[tuple[str, int], _Pairs] = {}
+on_clear(_pairs_of_styles.clear, asset=True)
+
+
+def _pairs(language: str, weight: int) -> _Pairs:
+    pairs = _pairs_of_styles.get((language, weight))
+    if pairs is None:
+        chosen = chain_face(LATIN_FACE, language, weight)
+        pairs = _Pairs({}, {}, 1.0 / chosen.units_per_em)
+        for code in range(0x20, 0x7F):
+            (info,), (position,) = _run_harfbuzz(chr(code), chosen.shaper, language, False)
+            pairs.glyphs[chr(code)] = info.codepoint
+            pairs.advances[chr(code)] = position.x_advance
+        _pairs_of_styles[language, weight] = pairs
+    return pairs
+
+
+def _learn(two: str, pairs: _Pairs, language: str, weight: int) -> int:
+    """The advance of a letter before another, noted in ``pairs``."""
+    infos, positions = _run_harfbuzz(two, chain_face(LATIN_FACE, language, weight).shaper, language, False)
+    apart = [info.codepoint for info in infos] == [pairs.glyphs[two[0]], pairs.glyphs[two[1]]]
+    advance = positions[0].x_advance if apart else _ONE_GLYPH
+    pairs.advances[two] = advance
+    return advance
+
+
+_ONE_GLYPH = -1
+
+
+def _shape_ascii(text: str, language: str, weight: int) -> Glyphs | None:
+    """The glyphs of a word of printable ASCII, from its pairs of letters; None if some are drawn as one glyph."""
+    pairs = _pairs(language, weight)
+    unit = pairs.unit
+    advances = pairs.advances
+    x = []
+    pen = 0
+    for index in range(len(text)):
+        two = text[index : index + 2]  # the last one is alone
+        advance = advances.get(two)
+        if advance is None:
+            advance = _learn(two, pairs, language, weight)
+        if advance == _ONE_GLYPH:
+            return None
+        x.append(pen * unit)
+        pen += advance
+    glyphs = pairs.glyphs
+    return Glyphs(tuple([glyphs[character] for character in text]), tuple(x), None, pen * unit)
 
 
 def _shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs:
     """The glyphs of a text that is of one face and one direction."""
+    if face == LATIN_FACE and not rtl and text.isascii() and text.isprintable():
+        glyphs = _shape_ascii(text, language, weight)
+        if glyphs is not None:
+            return glyphs
     chosen = chain_face(face, language, weight)
     infos, positions = _run_harfbuzz(text, chosen.shaper, language, rtl)
     unit = 1.0 / chosen.units_per_em
@@ -106,13 +205,9 @@ def shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs
     return _shape(text, face, language, weight, rtl)
 
 
-def cluster_ends(
+def _cluster_ends(
     text: str, face: int, language: str, weight: int, rtl: bool
 ) -> tuple[list[int], list[float]]:
-    """The places where a text may be cut without cutting a glyph.
-
-    Two lists of equal length: positions in the text, rising up to its end, and the advance in em up to each.
-    """
     chosen = chain_face(face, language, weight)
     advances: dict[int, int] = {}
     for info, position in zip(*_run_harfbuzz(text, chosen.shaper, language, rtl), strict=True):
@@ -125,6 +220,22 @@ def cluster_ends(
         total += advances[start]
         sums.append(total / chosen.units_per_em)
     return ends, sums
+
+
+_cluster_ends_cached = memo(4096, asset=True)(_cluster_ends)
+
+
+def cluster_ends(
+    text: str, face: int, language: str, weight: int, rtl: bool
+) -> tuple[list[int], list[float]]:
+    """The places where a text may be cut without cutting a glyph; as of `shape`, those of words are remembered.
+
+    Two lists of equal length, which belong to all: positions in the text, rising up to its end, and the advance in
+    em up to each.
+    """
+    if len(text) <= _LONGEST_CACHED:
+        return _cluster_ends_cached(text, face, language, weight, rtl)
+    return _cluster_ends(text, face, language, weight, rtl)
 
 
 def pieces_of(
@@ -156,38 +267,61 @@ def pieces_of(
     return pieces
 
 
-def text_blob(pieces: list[Piece], size: float, language: str, weight: int) -> TextBlob | None:
-    """The drawing of one line, whose pieces come in logical order; None if there is nothing to draw."""
+#: Neighbouring pieces of one face on a line, from left to right.
+Run = tuple[int, list[Glyphs]]
+
+
+def runs_of(pieces: list[Piece]) -> list[Run]:
+    """The runs of one line, whose pieces come in logical order."""
     levels = [piece.level for piece in pieces]
     if any(levels):
         pieces = visual_order(pieces, levels)
+    return [
+        (face, [piece.glyphs for piece in neighbours])
+        for face, neighbours in groupby(pieces, attrgetter("face"))
+    ]
+
+
+def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextBlob | None:
+    """The drawing of one line; None if there is nothing to draw."""
+    if len(runs) == 1:
+        face, run = runs[0]
+        ids, x, flat = _placed(run, 0.0, size)
+        if flat:
+            return row_of_glyphs(ids, x, chain_face(face, language, weight).font(size)) if ids else None
     builder = skia.TextBlobBuilder()
     empty = True
     pen = 0.0
-    index = 0
-    while index < len(pieces):
-        face = pieces[index].face
-        ids: list[int] = []
-        x: list[float] = []
-        y: list[float] = []
-        flat = True
-        while index < len(pieces) and pieces[index].face == face:
-            glyphs = pieces[index].glyphs
-            ids += glyphs.ids
-            x += [(pen + offset) * size for offset in glyphs.x]
-            if glyphs.y is None:
-                y += [0.0] * len(glyphs.x)
-            else:
-                flat = False
-                y += [offset * size for offset in glyphs.y]
+    for face, run in runs:
+        ids, x, flat = _placed(run, pen, size)
+        for glyphs in run:
             pen += glyphs.advance
-            index += 1
         if not ids:
             continue
         font = chain_face(face, language, weight).font(size)
         if flat:
             builder.allocRunPosH(font, ids, x, 0.0)
         else:
+            y = [offset * size for glyphs in run for offset in glyphs.y or (0.0,) * len(glyphs.x)]
             builder.allocRunPos(font, ids, list(map(skia.Point, x, y)))
         empty = False
     return None if empty else builder.make()
+
+
+def _placed(run: list[Glyphs], pen: float, size: float) -> tuple[list[int], list[float], bool]:
+    """The glyphs of a run that begins at ``pen`` em, their x in px, and whether all stand on the base line."""
+    ids: list[int] = []
+    x: list[float] = []
+    flat = True
+    for glyphs in run:
+        ids += glyphs.ids
+        x += [(pen + offset) * size for offset in glyphs.x]
+        pen += glyphs.advance
+        if glyphs.y is not None:
+            flat = False
+    return ids, x, flat
+
+
+def row_of_glyphs(ids: list[int], x: list[float], font: Font) -> TextBlob:
+    """The drawing of glyphs of one font on the base line; a tenth of the time that a builder of blobs takes."""
+    return skia.TextBlob.MakeFromPosTextH(array("H", ids).tobytes(), x, 0.0, font, skia.TextEncoding.kGlyphID)

@@ -13,10 +13,22 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
-from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts
-from bmoca_gym.handset.graphics.shaping import Piece, cluster_ends, faces_of, pieces_of, shape, text_blob
-from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts, breakable_words
+from bmoca_gym.handset.graphics.shaping import (
+    Glyphs,
+    Piece,
+    Run,
+    cluster_ends,
+    faces_of,
+    is_plain,
+    pieces_of,
+    row_of_glyphs,
+    runs_of,
+    shape,
+    text_blob,
+)
+from bmoca_gym.handset.graphics.skia_library import TextBlob
+from bmoca_gym.handset.value import Callback, do, memo
 
 ELLIPSIS = "…"
 
@@ -25,17 +37,29 @@ ELLIPSIS = "…"
 _TOLERANCE = 0.01
 
 
-class Line(NamedTuple):
+class Line:
     """One line of a paragraph.
 
-    ``blob`` is drawn at the left end of the base line, and is None if there is nothing to see. ``width`` is
-    the advance width in px. ``text`` is the part of the text that stands on the line, in logical order,
-    ellipsis included.
+    ``width`` is the advance width in px. ``text`` is the part of the text that stands on the line, in logical
+    order, ellipsis included.
     """
 
-    blob: TextBlob | None
-    width: float
-    text: str
+    __slots__ = ("_blob", "_drawing", "text", "width")
+
+    def __init__(self, text: str, width: float, drawing: Callback | None) -> None:
+        self.text = text
+        self.width = width
+        self._drawing = drawing
+        self._blob: TextBlob | None = None
+
+    @property
+    def blob(self) -> TextBlob | None:
+        """The drawing, its origin at the left end of the base line; None if there is nothing to see."""
+        if self._drawing is not None:  # made when it is first painted
+            function, arguments = self._drawing
+            self._blob = function(*arguments)
+            self._drawing = None
+        return self._blob
 
 
 class Asked(NamedTuple):
@@ -72,7 +96,7 @@ class Paragraph:
     ) -> None:
         self.lines = lines
         self.asked = asked
-        self.width = max(line.width for line in lines)
+        self.width = lines[0].width if len(lines) == 1 else max([line.width for line in lines])
         self.height = line_height * len(lines)
         self.ascent = ascent
         self.line_height = line_height
@@ -117,10 +141,12 @@ def icon(name: str, size: float) -> Paragraph:
     Raises `UnknownIconError`, which names the nearest ones, if there is no icon of that name.
     """
     face = icon_face()
-    builder = skia.TextBlobBuilder()
-    builder.allocRunPosH(face.font(size), [icon_glyph(name)], [0.0], 0.0)
-    line = Line(builder.make(), size, "")
+    line = Line("", size, do(_icon_blob, icon_glyph(name), size))
     return Paragraph((line,), face.metrics.ascent * size, size, False, False, Asked("", size))
+
+
+def _icon_blob(glyph: int, size: float) -> TextBlob:
+    return row_of_glyphs([glyph], [0.0], icon_face().font(size))
 
 
 def _lay_out(
@@ -138,7 +164,14 @@ def _lay_out(
     text = clean(text)
     direction = first_strong(text)
     base = rtl if direction is None else direction
-    style = Style(size, nearest_weight(weight), language, base, max_width)
+    weight = nearest_weight(weight)
+    if not base and is_plain(text):
+        plain = _plain_lines(text, size, weight, language, _limit(size, max_width), max_lines)
+        if plain is not None:
+            metrics = chain_face(LATIN_FACE, language, weight).metrics
+            ascent, descent = metrics.ascent * size, metrics.descent * size
+            return Paragraph(plain, ascent, ascent + descent, False, False, asked)
+    style = Style(size, weight, language, base, max_width)
     lines: list[Line] = []
     faces = {LATIN_FACE}
     truncated = False
@@ -151,10 +184,64 @@ def _lay_out(
         faces |= broken.used_faces
         if truncated:
             break
-    metrics = [chain_face(face, language, style.weight).metrics for face in sorted(faces)]
-    ascent = max(metric.ascent for metric in metrics) * size
-    descent = max(metric.descent for metric in metrics) * size
+    highest = [chain_face(face, language, weight).metrics for face in faces]
+    ascent = max([metrics.ascent for metrics in highest]) * size
+    descent = max([metrics.descent for metrics in highest]) * size
     return Paragraph(tuple(lines), ascent, ascent + descent, base, truncated, asked)
+
+
+def _limit(size: float, max_width: float | None) -> float:
+    """How wide a line may be, in em."""
+    return inf if max_width is None or size <= 0 else (max_width + _TOLERANCE) / size
+
+
+def _plain_lines(
+    text: str, size: float, weight: int, language: str, limit: float, max_lines: int | None
+) -> tuple[Line, ...] | None:
+    """The lines of a plain text, as `Section` breaks them; None where words must be cut or something left out."""
+    lines: list[Line] = []
+    line: list[Glyphs] = []
+    begin = at = trailing = 0
+    width = before = 0.0  # with and without the spaces at its end, whose number is ``trailing``
+    for word in breakable_words(text):
+        glyphs = shape(word, LATIN_FACE, language, weight, False)
+        wider = width + glyphs.advance
+        if word[0] in SPACES:  # they may hang over
+            before, trailing = width, len(word)
+        elif wider <= limit:
+            trailing = 0
+        else:
+            words = line[:-1] if trailing else line
+            if not words or glyphs.advance > limit or len(lines) + 1 == max_lines:
+                return None
+            shown = text[begin : at - trailing]
+            lines.append(
+                _line(
+                    shown,
+                    (before if trailing else width) * size,
+                    [(LATIN_FACE, words)],
+                    size,
+                    language,
+                    weight,
+                )
+            )
+            line = []
+            begin, trailing, wider = at, 0, glyphs.advance
+        line.append(glyphs)
+        width = wider
+        at += len(word)
+    if width > limit and trailing:
+        line.pop()
+        at -= trailing
+        width = before
+    lines.append(_line(text[begin:at], width * size, [(LATIN_FACE, line)], size, language, weight))
+    return tuple(lines)
+
+
+def _line(text: str, width: float, runs: list[Run], size: float, language: str, weight: int) -> Line:
+    if not text or text.isspace():
+        return Line(text, width, None)
+    return Line(text, width, do(text_blob, runs, size, language, weight))
 
 
 #: Texts of more characters than this are rare and large: few of them are remembered.
@@ -193,10 +280,7 @@ class Section:
     def __init__(self, text: str, style: Style) -> None:
         self.text = text
         self.style = style
-        if style.max_width is None or style.size <= 0:
-            self.limit = inf
-        else:
-            self.limit = (style.max_width + _TOLERANCE) / style.size
+        self.limit = _limit(style.size, style.max_width)
         self.faces = faces_of(text, style.language)
         self.levels = embedding_levels(text, style.rtl)
         self.lines: list[Line] = []
@@ -282,10 +366,10 @@ class Section:
         style = self.style
         text = (self.text[line[0].start : line[-1].end] if line else "") + suffix
         self.used_faces.update(piece.face for piece in line)
-        blob = (
-            None if not text or text.isspace() else text_blob(line, style.size, style.language, style.weight)
+        made = _line(
+            text, advance_of(line) * style.size, runs_of(line), style.size, style.language, style.weight
         )
-        self.lines.append(Line(blob, advance_of(line) * style.size, text))
+        self.lines.append(made)
         self.pieces.append(line)
 
     def _finish_with_ellipsis(self, line: list[Piece]) -> None:

@@ -17,6 +17,7 @@ from bmoca_gym.handset.errors import UnknownImageError, nearest
 from bmoca_gym.handset.images.android10 import ANDROID10
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.state import Image, Phone
+from bmoca_gym.handset.value import memo
 
 __all__ = ["ANDROID10", "ANDROID13", "boot", "image_named", "names"]
 
@@ -27,17 +28,21 @@ _BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13)}
 
 def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:
     """A phone out of the box on its home screen."""
-    states = Map({package: packages.first_state(image, package) for package in packages.owners_of(image)})
     return Phone(
         image=image,
         configuration=configuration or image.configuration,
         clock=image.clock,
         settings=image.settings,
         properties=image.properties,
-        apps=states,
+        apps=_first_states(image),
         files=image.files,
         modified=image.modified,
     )
+
+
+@memo(16, asset=True)
+def _first_states(image: Image) -> Map[str, Any]:
+    return Map({package: packages.first_state(image, package) for package in packages.owners_of(image)})
 
 
 def names() -> tuple[str, ...]:

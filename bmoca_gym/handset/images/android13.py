@@ -16,6 +16,8 @@ _DIRECTORIES = (
 )  # fmt: skip
 _FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's phones
 
+_BUILD = "TE1A.220922.034"
+
 #: Pixel 6, as the emulator's device of that name has it.
 PIXEL_6 = Configuration(width=1080, height=2400, density=420)
 
@@ -48,8 +50,8 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail", "google", "maps",
-        "messages", "photos", "settings", "youtube",
+        "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
@@ -64,6 +66,16 @@ ANDROID13 = Image(
         {
             "ro.build.version.release": "13",
             "ro.build.version.sdk": "33",
+            "ro.boot.serialno": "EMULATOR33X0X0X0",
+            "ro.build.description": f"sdk_gphone_x86_64-userdebug 13 {_BUILD} 10109170 dev-keys",
+            "ro.build.display.id": f"sdk_gphone_x86_64-userdebug 13 {_BUILD} 10109170 dev-keys",
+            "ro.build.fingerprint": f"google/sdk_gphone_x86_64/emulator_x86_64:13/{_BUILD}/10109170:userdebug/dev-keys",
+            "ro.build.id": _BUILD,
+            "ro.build.tags": "dev-keys",
+            "ro.build.version.incremental": "10109170",
+            "ro.build.version.security_patch": "2023-04-05",
+            "ro.product.brand": "google",
+            "ro.serialno": "EMULATOR33X0X0X0",
             "ro.product.model": "sdk_gphone_x86_64",
             "ro.product.name": "sdk_gphone_x86_64",
             "ro.product.device": "emulator_x86_64",

@@ -12,12 +12,13 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 FIRST_YEAR, LAST_YEAR = 1902, 2100
-#: Room (dp) that the header and the buttons of the dialog take, and the bars and edges around it.
-_HEADER, _FOOT, _AROUND = 76, 56, 96
+#: Room (dp) that the buttons of the dialog take, and the bars and edges around it.
+_FOOT, _AROUND = 56, 96
 _MONTH_BAR, _WEEK_BAR = 48, 24
 _YEAR_ROW = 48
 
@@ -177,13 +178,13 @@ def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
         res.digits(str(p.day.year)), 14, c.on_accent if p.years else weak, 500, id="android:id/date_picker_header_year",
         tap=do(_show_years, on_change, p), selected=p.years, pad=(0, 2, 16, 2),
     )  # fmt: skip
-    day = Text(
+    day = FittedText(
         res.date(p.day, "MMMEd"), 24, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
         tap=do(_change, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
     )  # fmt: skip
     # Round above like the card, square below.
     texts = Column(
-        year, day, width=FILL, height=_HEADER, pad=(24, 12, 16, 12), background=c.accent, radius=8,
+        year, day, width=FILL, height=_header_height(res), pad=(24, 12, 16, 12), background=c.accent, radius=8,
         id="android:id/date_picker_header",
     )  # fmt: skip
     return Stack(
@@ -191,8 +192,13 @@ def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
     )
 
 
+def _header_height(res: Resources) -> float:
+    """76 dp, and more where the text is large."""
+    return max(76.0, 32 + 44 * res.metrics.font / res.metrics.scale)
+
+
 def _room(res: Resources) -> float:
-    return max(140, res.height - _HEADER - _FOOT - _AROUND)
+    return max(140, res.height - _header_height(res) - _FOOT - _AROUND)
 
 
 def _month(

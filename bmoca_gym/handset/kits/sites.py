@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.ui.elements import Element, Stack
-from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.ui.illustrations import picture
+from bmoca_gym.handset.ui.widgets import Text
 
 _TINTS = (0xFF1A73E8, 0xFFD93025, 0xFF188038, 0xFFE37400, 0xFF9334E6, 0xFF12858D, 0xFFB31412, 0xFF5F6368)
 
@@ -22,7 +22,4 @@ def site_mark(address: str, size: float) -> Element:
 
 def image(name: str, **options: object) -> Element:
     """Picture of a page by its name there."""
-    app, _, subject = name.partition("/")
-    if subject:
-        return Illustration(app, subject, class_name="android.widget.Image", **options)
-    return Picture(name, class_name="android.widget.Image", **options)
+    return picture(name, class_name="android.widget.Image", **options)

@@ -78,7 +78,7 @@ class Table(Value):
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
             if not _NAME.fullmatch(name):
-                raise ValueError(f"table {self.name!r}: {name!r} is no name; use letters, digits and _")
+                raise ValueError(f"table {self.name!r}: {name!r} is not a name; use letters, digits and _")
         for column in self.columns:
             if column.kind not in _KINDS or column.unit not in UNITS:
                 raise ValueError(

@@ -9,6 +9,7 @@ from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
 from bmoca_gym.handset.ui.widgets import Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -119,9 +120,8 @@ def picker_dialog(
         text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
     )
-    foot = Row(
-        *((mode,) if fits else ()), Spacer(grow=1, height=1), *buttons, width=FILL, align="center", pad=(8, 0)
-    )
+    bar = ButtonBar(*buttons, grow=1, gap=0)
+    foot = Row(*((mode,) if fits else ()), bar, width=FILL, align="center", pad=(8, 0))
     return dialog_card(res, body, foot, dismiss=on_cancel, pad=0)
 
 
@@ -153,7 +153,7 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     if not res.hour_24:
         am, pm = day_periods(res.locale)
         halves = [
-            Text(
+            FittedText(
                 text,
                 16,
                 strong if chosen else weak,
@@ -175,8 +175,9 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     # Hours stand before minutes in every locale, as Android keeps them.
     if res.rtl:
         parts = list(reversed(parts[:3])) + parts[3:]
+    time = Fitted(Row(*parts, align="center", gap=4, class_name=""))
     header = Row(
-        *parts, width=FILL, height=92, align="center", justify="center", gap=4, background=c.accent,
+        time, width=FILL, height=92, align="center", justify="center", background=c.accent,
         radius=8, id="android:id/time_header", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     # Round above like the card, square below.
@@ -275,7 +276,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
         am, pm = day_periods(res.locale)
         if p.spinner:
             choices = [
-                Text(
+                FittedText(
                     text,
                     16,
                     c.text,
@@ -294,7 +295,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
             )
         else:
             parts.append(
-                Text(
+                FittedText(
                     pm if p.hour >= 12 else am,
                     18,
                     c.text,

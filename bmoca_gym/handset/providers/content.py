@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import sqlite3
+import zlib
+from collections.abc import Callable
 from typing import NamedTuple
 
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.database import calendar_database
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.database import contacts_database
+from bmoca_gym.handset.providers.contacts.store import ContactBook
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.database import messages_database
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.system import documents, settings
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
@@ -30,6 +38,9 @@ _BOXES = {
     "failed": messages.FAILED,
     "queued": messages.QUEUED,
 }
+#: Of a contact's details (ContactsContract.Data), with what their contact is called.
+_DATA_COLUMNS = ("d._id", "d.raw_contact_id", "r.contact_id", "m.mimetype", "r.display_name", "d.data1", "d.data2",
+                 "d.data3", "d.data4", "d.is_primary", "d.is_super_primary")  # fmt: skip
 _COMPARISON = re.compile(
     r"""\s*(?P<column>\w+)\s*(?P<operator>=|==|!=|<>|<=|>=|<|>|\bLIKE\b)\s*
     (?:'(?P<quoted>(?:[^']|'')*)'|"(?P<double>[^"]*)"|(?P<plain>[-+\w]+))\s*(?P<more>\bAND\b|$)""",
@@ -38,12 +49,16 @@ _COMPARISON = re.compile(
 
 
 class Table(NamedTuple):
-    """The rows that a URI stands for. ``key``: the column by which a row is named; ``order``: where none is given."""
+    """The rows that a URI stands for. ``key``: the column by which a row is named; ``order``: where none is given.
+
+    ``delete(phone, id)``: the phone without a row; None where rows can't be deleted so.
+    """
 
     columns: tuple[str, ...]
     rows: list[tuple[object, ...]]
     key: str = "_id"
     order: str = "_id ASC"
+    delete: Callable[[Phone, int], Phone] | None = None
 
 
 def table_of(phone: Phone, uri: str) -> Table:
@@ -51,7 +66,9 @@ def table_of(phone: Phone, uri: str) -> Table:
 
     Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
     ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
-    ``content://contacts/phones``; ``content://media/external/images|audio|video/media``, with ``/ID``.
+    ``/data``, ``/raw_contacts``, ``content://contacts/phones``; ``content://com.android.calendar/events``,
+    ``/calendars``, ``/reminders``; ``content://media/external/images|audio|video/media``, with ``/ID``, and ``/file``,
+    ``/downloads``; and what apps give out, as ``content://call_log/calls``.
 
     Raises:
         ContentError: no provider has that URI.
@@ -66,8 +83,20 @@ def table_of(phone: Phone, uri: str) -> Table:
         return _contacts(phone, uri, part)
     if scheme == "content" and authority == "media":
         return _media(phone, uri, part)
+    if scheme == "content" and authority == "com.android.calendar":
+        return _calendar(phone, uri, part)
+    if scheme == "content":
+        for app in packages.apps_of(phone.image).values():
+            for one in app.content:
+                if path.strip("/") == one.path or re.fullmatch(
+                    re.escape(one.path) + r"/\d{1,9}", path.strip("/")
+                ):
+                    id = path.strip("/")[len(one.path) + 1 :]
+                    rows = [row for row in one.rows(phone) if id in ("", str(row[0]))]
+                    return Table(one.columns, rows, delete=one.delete)
     known = (
         "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts, "
+        "content://com.android.calendar/events, content://call_log/calls, "
         "content://media/external/images|audio|video/media"
     )
     raise ContentError(f"could not find provider of {uri!r}; there is {known}")
@@ -100,6 +129,14 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
     if part in ("contacts", "raw_contacts", "people"):
         rows = [(c.id, c.name, int(c.starred), int(bool(c.all("phone")))) for c in people]
         return Table(("_id", "display_name", "starred", "has_phone_number"), rows)
+    if part == "data":
+        book = ContactBook(people, max([0, *(person.id for person in people)]) + 1)
+        names = tuple(name.partition(".")[2] for name in _DATA_COLUMNS)
+        sql = (
+            f"SELECT {', '.join(_DATA_COLUMNS)} FROM data d JOIN mimetypes m ON m._id = d.mimetype_id "
+            "JOIN raw_contacts r ON r._id = d.raw_contact_id"
+        )
+        return Table(names, _read(contacts_database(book), sql))
     if part in ("data/phones", "phones"):
         numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
         rows = [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbers]
@@ -109,12 +146,53 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
     )
 
 
+def _calendar(phone: Phone, uri: str, part: str) -> Table:
+    tables = {"events": "Events", "calendars": "Calendars", "reminders": "Reminders"}
+    kind, _, id = part.partition("/")
+    if kind not in tables or (id and not (id.isdecimal() and len(id) < 10)):
+        raise ContentError(
+            f"unknown URI {uri!r}; after com.android.calendar comes {', '.join(tables)}, and an id"
+        )
+    connection = read_database(calendar_database(calendar.store_of(phone)))
+    try:
+        cursor = connection.execute(f"SELECT * FROM {tables[kind]}")
+        columns = tuple(description[0] for description in cursor.description)
+        rows = [row for row in cursor.fetchall() if not id or row[columns.index("_id")] == int(id)]
+    finally:
+        connection.close()
+    return Table(columns, rows, delete=calendar.delete if kind == "events" else None)
+
+
+def _read(data: bytes, sql: str) -> list[tuple[object, ...]]:
+    connection = read_database(data)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def _media_id(path: str) -> int:
+    return zlib.crc32(path.encode("utf-8", "replace")) & 0x7FFFFFFF or 1
+
+
 def _media(phone: Phone, uri: str, part: str) -> Table:
+    if part in ("external/file", "external/downloads"):
+        folder = "/sdcard/" if part == "external/file" else "/sdcard/Download/"
+        found = [path for path in sorted(phone.files) if path.startswith(folder)]
+        stored: list[tuple[object, ...]] = []
+        for path in found:
+            shared = "/storage/emulated/0" + path[len("/sdcard") :]
+            kind = documents.type_of(path) or None
+            at = phone.modified.get(path, 0) // 1000
+            stored.append(
+                (_media_id(path), shared, posixpath.basename(path), kind, at, len(phone.files[path]))
+            )
+        return Table(("_id", "_data", "_display_name", "mime_type", "date_modified", "_size"), stored)
     volume, kind, rest, *more = [*part.split("/"), "", "", ""][:4]
     id = "".join(more)
-    if volume != "external" or kind not in media.TYPES or rest != "media" or (id and not id.isdecimal()):
+    if volume != "external" or kind not in media.SUFFIXES or rest != "media" or (id and not id.isdecimal()):
         raise ContentError(
-            f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.TYPES)}/media[/ID]"
+            f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.SUFFIXES)}/media[/ID]"
         )
     rows = [each.row for each in media.media(phone, kind) if not id or str(each.id) == id]
     return Table(media.COLUMNS, rows)

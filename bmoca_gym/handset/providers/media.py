@@ -18,22 +18,16 @@ from tinytag import TinyTag
 
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system import documents, files
 from bmoca_gym.handset.value import memo
 
 UNKNOWN = "<unknown>"
-#: Kinds of media, and the type of a file by the end of its name.
-TYPES: dict[str, dict[str, str]] = {
-    "images": {"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "webp": "image/webp", "bmp": "image/bmp"},
-    "audio": {
-        "aac": "audio/aac", "amr": "audio/amr", "flac": "audio/flac", "m4a": "audio/mp4", "mid": "audio/midi",
-        "mp3": "audio/mpeg", "oga": "audio/ogg", "ogg": "audio/ogg", "opus": "audio/opus", "wav": "audio/x-wav",
-    },
-    "video": {
-        "3gp": "video/3gpp", "avi": "video/avi", "mkv": "video/x-matroska", "mov": "video/quicktime",
-        "mp4": "video/mp4", "mpg": "video/mpeg", "webm": "video/webm",
-    },
-}  # fmt: skip
+#: Kinds of media, and the ends of the names of their files. Of pictures those that can be shown.
+SUFFIXES: dict[str, frozenset[str]] = {
+    "images": frozenset(("jpg", "jpeg", "png", "webp", "bmp")),
+    "audio": frozenset(suffix for suffix, mime in documents.TYPES.items() if mime.startswith("audio/")),
+    "video": frozenset(suffix for suffix, mime in documents.TYPES.items() if mime.startswith("video/")),
+}
 COLUMNS = (
     "_id", "_data", "_display_name", "mime_type", "date_added", "date_modified", "_size", "title", "duration",
     "artist", "album", "width", "height",
@@ -57,7 +51,7 @@ class Facts(NamedTuple):
 
 
 class Media(NamedTuple):
-    """A picture, recording or film. ``kind``: a key of `TYPES`; ``id``: stays with the path; ``modified``: wall ms."""
+    """A picture, recording or film. ``kind``: a key of `SUFFIXES`; ``id``: stays with the path; ``modified``: in ms."""
 
     id: int
     path: str
@@ -96,18 +90,18 @@ def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple
     found: list[Media] = []
     used: set[int] = set()
     for path in sorted(stored):
-        mime = TYPES[kind].get(path.rpartition(".")[2].lower())
-        if mime is None or not path.startswith(files.STORAGE + "/") or "/." in path:
+        suffix = path.rpartition(".")[2].lower()
+        if suffix not in SUFFIXES[kind] or not path.startswith(files.STORAGE + "/") or "/." in path:
             continue
         data = stored[path]
-        facts = facts_of(data, kind, path.rpartition(".")[2].lower())
+        facts = facts_of(data, kind, suffix)
         if facts is None:
             continue
         id = zlib.crc32(path.encode("utf-8", "replace")) & 0x7FFFFFFF
         while id in used or not id:
             id += 1
         used.add(id)
-        found.append(Media(id, path, kind, mime, modified.get(path, 0), len(data), facts))
+        found.append(Media(id, path, kind, documents.TYPES[suffix], modified.get(path, 0), len(data), facts))
     return tuple(found)
 
 

@@ -1,8 +1,9 @@
-"""Video files: where a camera keeps them, and a film of one picture as an MP4 file (ISO/IEC 14496-12 and -14)."""
+"""Video files: where a camera keeps them, and a film of pictures as an MP4 file (ISO/IEC 14496-12 and -14)."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from bmoca_gym.handset.system import files
 
@@ -29,22 +30,30 @@ def _descriptor(tag: int, *parts: bytes) -> bytes:
     return bytes((tag, len(body))) + body
 
 
-def film(picture: bytes, width: int, height: int, milliseconds: int, wall: int) -> bytes:
-    """An MP4 file that shows one JPEG picture of ``width`` x ``height`` px for so long. ``wall``: ms, of its making."""
-    lasts = max(1, milliseconds)
+def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, wall: int) -> bytes:
+    """An MP4 file that shows JPEG pictures of ``width`` x ``height`` px, each for as long as the others.
+
+    ``milliseconds``: of the whole film. ``wall``: ms, of its making.
+    """
+    count = len(pictures)
+    each = max(1, milliseconds // count)
+    lasts = max(each * count, milliseconds)
+    runs = [(count, each)] if lasts == each * count else [(count - 1, each), (1, lasts - each * (count - 1))]
+    times = struct.pack(">I", len(runs)) + b"".join(struct.pack(">II", *run) for run in runs)
+    sizes = struct.pack(f">II{count}I", 0, count, *map(len, pictures))
     made = struct.pack(">II", wall // 1000 + _EPOCH, wall // 1000 + _EPOCH)
     kind = _box(b"ftyp", b"mp42", struct.pack(">I", 0), b"isommp42")
-    data = _box(b"mdat", picture)
-    decoder = _descriptor(4, bytes((_JPEG, _VISUAL)), len(picture).to_bytes(3, "big"), bytes(8))
+    data = _box(b"mdat", *pictures)
+    decoder = _descriptor(4, bytes((_JPEG, _VISUAL)), max(map(len, pictures)).to_bytes(3, "big"), bytes(8))
     stream = _descriptor(3, struct.pack(">HB", 1, 0), decoder, _descriptor(6, b"\x02"))
     look = struct.pack(">6xH16xHHIIIH32xHh", 1, width, height, 72 << 16, 72 << 16, 0, 1, 24, -1)
     entry = _box(b"mp4v", look, _full(b"esds", 0, stream))
     table = _box(
         b"stbl",
         _full(b"stsd", 0, struct.pack(">I", 1), entry),
-        _full(b"stts", 0, struct.pack(">III", 1, 1, lasts)),
-        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, 1, 1)),
-        _full(b"stsz", 0, struct.pack(">III", 0, 1, len(picture))),
+        _full(b"stts", 0, times),
+        _full(b"stsc", 0, struct.pack(">IIII", 1, 1, count, 1)),
+        _full(b"stsz", 0, sizes),
         _full(b"stco", 0, struct.pack(">II", 1, len(kind) + 8)),
     )
     place = _box(b"dinf", _full(b"dref", 0, struct.pack(">I", 1), _full(b"url ", 1)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
@@ -13,15 +13,28 @@ from bmoca_gym.handset.value import memo
 Rect = tuple[int, int, int, int]
 
 
-class Item(NamedTuple):
-    """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll."""
+#: What painting an element asks of the canvas: positions in `renderer.METHODS`, each with the arguments of its call.
+Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
-    rect: Rect
-    x: int
-    y: int
-    box: Box
-    clip: Rect | None
-    soft: bool
+
+class Item:
+    """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll.
+
+    ``calls``: what painting it asks of the canvas; None until it has been painted once (``painted``) and is painted
+    again.
+    """
+
+    __slots__ = ("box", "calls", "clip", "painted", "rect", "soft", "x", "y")
+
+    def __init__(self, rect: Rect, x: int, y: int, box: Box, clip: Rect | None, soft: bool) -> None:
+        self.rect = rect
+        self.x = x
+        self.y = y
+        self.box = box
+        self.clip = clip
+        self.soft = soft
+        self.painted = False
+        self.calls: Calls | None = None
 
 
 _plain_paint = Element.paint
@@ -80,19 +93,21 @@ def _flatten(
 
 
 def _same(a: Item, b: Item) -> bool:
-    if a.box is b.box:
-        return a.x == b.x and a.y == b.y and a.clip == b.clip
-    ea, eb = a.box.element, b.box.element
-    return (
-        type(ea) is type(eb)
-        and a.x == b.x
-        and a.y == b.y
-        and a.box.width == b.box.width
-        and a.box.height == b.box.height
-        and a.clip == b.clip
-        and ea.pad == eb.pad
-        and ea.look() == eb.look()
-    )
+    """Whether two items paint the same; if so, the later one takes over what is known of the earlier one's calls."""
+    if a is b:
+        return True
+    if a.x != b.x or a.y != b.y or a.clip != b.clip:
+        return False
+    if a.box is not b.box:
+        ea, eb = a.box.element, b.box.element
+        if ea is not eb and (type(ea) is not type(eb) or ea.pad != eb.pad or ea.look() != eb.look()):
+            return False
+        if a.box.width != b.box.width or a.box.height != b.box.height:
+            return False
+    if a.painted:
+        b.painted = True
+        b.calls = b.calls or a.calls
+    return True
 
 
 def difference(old: tuple[Item, ...], new: tuple[Item, ...], out: list[Rect]) -> None:

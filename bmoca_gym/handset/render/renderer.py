@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from math import floor
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import cv2
@@ -18,6 +20,7 @@ from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
 cv2.setNumThreads(1)
@@ -46,9 +49,7 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
         pixels = catalogue.draw(name, width, height)
     else:
         pixels = name.pixels(width, height)
-    rgba = np.empty((height, width, 4), np.uint8)
-    rgba[..., :3] = pixels
-    rgba[..., 3] = 255
+    rgba = cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA)
     return skia.Image.fromarray(
         rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType, copy=True
     )
@@ -73,6 +74,26 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
+#: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
+METHODS = (
+    "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
+    "draw_windows",
+)  # fmt: skip
+
+
+def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
+    def note(*arguments: Any) -> None:
+        add((method, arguments))
+
+    return note
+
+
+def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
+    """A brush that adds what is asked of it to ``noted``. Elements ask it nothing, nor change an argument later."""
+    return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
+
+
 @mypyc_attr(native_class=False)
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
@@ -82,11 +103,12 @@ class Brush:
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in (
-            "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
-            "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate",
-        ):  # fmt: skip
+        for name in METHODS[:-3]:
             setattr(self, name, getattr(canvas, name))
+
+    def methods(self) -> tuple[Callable[..., None], ...]:
+        """The `METHODS`, as `Item.calls` counts them."""
+        return tuple([getattr(self, name) for name in METHODS])
 
     def draw_picture(
         self,
@@ -110,6 +132,24 @@ class Brush:
             rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
             canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
         canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
+        canvas.restore()
+
+    def draw_windows(
+        self, shown: Windows, x: float, y: float, width: float, height: float, radius: float
+    ) -> None:
+        """Draw windows small, from their top on, into a rectangle with corners of ``radius``, in px of the phone."""
+        left, top = round(x * self.scale_x), round(y * self.scale_y)
+        right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
+        if right <= left or bottom <= top:
+            return
+        whole = max(1, round((right - left) * self.scale_y / self.scale_x * shown.height / shown.width))
+        canvas = self._canvas
+        canvas.save()
+        canvas.resetMatrix()
+        bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
+        rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
+        canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
+        canvas.drawImage(_miniature(shown, right - left, whole), left, top, self._sampling, self._paint)
         canvas.restore()
 
     def draw_drawing(
@@ -140,29 +180,51 @@ class Brush:
         canvas.restore()
 
 
+@memo(32)
+def _miniature(shown: Windows, width: int, height: int) -> Any:
+    """Windows drawn at a size: one above the other, as the screen lays them out."""
+    surface = skia.Surface(width, height)
+    canvas = surface.getCanvas()
+    brush = Brush(canvas)
+    brush.scale_x, brush.scale_y = width / shown.width, height / shown.height
+    canvas.clear(shown.res.colors.background)
+    canvas.scale(brush.scale_x, brush.scale_y)
+    m = shown.res.metrics
+    size = shown.width, shown.height
+    for layer in shown.layers:
+        box = layer.function(shown.res, *layer.arguments).layout(m, *size, *size)
+        for item in display_list(box, 0, 0, shown.offsets, m, *size):
+            canvas.save()
+            if item.clip is not None:
+                canvas.clipRect(skia.Rect.MakeLTRB(*item.clip))
+            _paint_item(item, brush, m)
+            canvas.restore()
+    return surface.makeImageSnapshot()
+
+
 class FrameCache:
-    """First frames of snapshots (RGBA) and what was drawn, shared by all renderers, within a limit of bytes."""
+    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
-        self._frames: OrderedDict[tuple[Phone, int, int], tuple[NDArray[np.uint8], Layers]] = OrderedDict()
+        self._frames: OrderedDict[tuple[screen.Shown, int, int], NDArray[np.uint8]] = OrderedDict()
 
-    def get(self, key: tuple[Phone, int, int]) -> tuple[NDArray[np.uint8], Layers] | None:
-        """The frame with its display lists, or None."""
+    def get(self, key: tuple[screen.Shown, int, int]) -> NDArray[np.uint8] | None:
+        """The frame, not to be written to, or None."""
         found = self._frames.get(key)
         if found is not None:
             self._frames.move_to_end(key)
         return found
 
-    def put(self, key: tuple[Phone, int, int], frame: NDArray[np.uint8], layers: Layers) -> None:
-        """Keep a frame; the longest unused go."""
+    def put(self, key: tuple[screen.Shown, int, int], frame: NDArray[np.uint8]) -> None:
+        """Keep a frame that nobody writes to; the longest unused go."""
         if key in self._frames:
             return
-        self._frames[key] = frame, layers
+        self._frames[key] = frame
         self.used += frame.nbytes
-        while self.used > self.limit and self._frames:
-            self.used -= self._frames.popitem(last=False)[1][0].nbytes
+        while self.used > self.limit:
+            self.used -= self._frames.popitem(last=False)[1].nbytes
 
     def clear(self) -> None:
         """Forget all."""
@@ -170,85 +232,128 @@ class FrameCache:
         self.used = 0
 
 
-SNAPSHOT_FRAMES = FrameCache(limit=64 << 20)
+#: The first frames of snapshots, which episodes return to.
+SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
+#: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
+SEEN_FRAMES = FrameCache(limit=64 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
+on_clear(SEEN_FRAMES.clear)
+
+
+class _Buffer:
+    """The pixels (RGBA) that are drawn into, and the brush. ``holder``: whose frame stands there."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.rgba = np.zeros((height, width, 4), np.uint8)
+        self._surface = skia.Surface(
+            self.rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
+        )
+        self.canvas = self._surface.getCanvas()
+        self.brush: Any = Brush(self.canvas)
+        self.methods = self.brush.methods()
+        self.noted: list[tuple[int, tuple[Any, ...]]] = []
+        self.recorder = _recorder(self.noted)
+        self.holder: object = None
+
+
+#: Buffers by size that nobody draws into now: all renderers share them, so that one more phone costs none.
+_buffers: OrderedDict[tuple[int, int], _Buffer] = OrderedDict()
+_MOST_BUFFERS = 8
+on_clear(_buffers.clear, asset=True)
 
 
 class Renderer:
-    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs."""
+    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs.
 
-    def __init__(self, width: int, height: int) -> None:
+    ``seen``: frames that are not drawn again, such as `SEEN_FRAMES`; without, everything is drawn. It takes no frame
+    that fills more than a 64th of it.
+    """
+
+    def __init__(self, width: int, height: int, seen: FrameCache | None = None) -> None:
         self.width = width
         self.height = height
-        self._rgba = np.zeros((height, width, 4), np.uint8)
-        self._rgb = np.zeros((height, width, 3), np.uint8)
-        self._surface = skia.Surface(
-            self._rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
-        )
-        self._canvas = self._surface.getCanvas()
-        self._brush = Brush(self._canvas)
+        self._seen = seen if seen is not None and 3 * width * height <= seen.limit // 64 else None
+        self._rgb: NDArray[np.uint8] | None = None  # the last frame; never written to: others may have it
         self._config: Configuration | None = None
-        self._layers: Layers = ()
+        self._shown: screen.Shown | None = None
+        self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
 
-        ``remember``: keep the frame for the next time that this very phone value is asked for (snapshots).
+        ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
         """
-        config = phone.configuration
-        key = (phone, self.width, self.height)
-        kept = SNAPSHOT_FRAMES.get(key) if remember else None
-        if kept is not None:
-            frame, layers = kept
-            np.copyto(self._rgba, frame)
-            cv2.cvtColor(self._rgba, cv2.COLOR_RGBA2RGB, self._rgb)
-        else:
-            layers = self._display(phone)
-            self._update(config, layers)
+        config, shown = phone.configuration, screen.shown(phone)
+        if shown is not self._shown or config is not self._config or remember:
+            key = (shown, self.width, self.height)
+            kept = SNAPSHOT_FRAMES.get(key) if remember else None
+            if kept is None and self._seen is not None:
+                kept = self._seen.get(key)
+            if kept is not None:
+                self._rgb, self._layers = kept, None
+            else:
+                layers = self._display(config, shown)
+                self._rgb, self._layers = self._drawn(config, layers), layers
+                if self._seen is not None:
+                    self._seen.put(key, self._rgb)
             if remember:
-                SNAPSHOT_FRAMES.put(key, self._rgba.copy(), layers)
-        self._config, self._layers = config, layers
+                SNAPSHOT_FRAMES.put(key, self._rgb)
+            self._config, self._shown = config, shown
+        assert self._rgb is not None
         return self._rgb.copy()
 
     def forget(self) -> None:
         """Draw everything anew next time."""
-        self._config = None
+        self._config = self._shown = None
 
-    def _display(self, phone: Phone) -> Layers:
-        config = phone.configuration
-        m, width, height = config.metrics, config.width, config.height
-        found = []
-        for box, x, y, _, offsets, kind in screen.surfaces(phone):
-            flat = bar_list if kind in screen.BARS else display_list
-            found.append((kind, flat(box, x, y, offsets, m, width, height)))
-        return tuple(found)
-
-    def _update(self, config: Configuration, layers: Layers) -> None:
-        width, height = config.width, config.height
-        kx, ky = self.width / width, self.height / height
-        if self._config is not config and self._config != config:
-            rect = [0, 0, width, height]
+    def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:
+        """The frame, of which only what differs from the last one is drawn."""
+        kx, ky = self.width / config.width, self.height / config.height
+        rgb: NDArray[np.uint8]
+        last = None if self._config is not config and self._config != config else self._rgb
+        if last is None or self._shown is None:
+            last = None
+            rgb = np.empty((self.height, self.width, 3), np.uint8)
+            rect = [0, 0, config.width, config.height]
         else:
-            changed = _changed(self._layers, layers)
+            rgb = last
+            before = self._display(config, self._shown) if self._layers is None else self._layers
+            changed = _changed(before, layers)
             if not changed:
-                return
-            rect = bounding(changed)
-            # A clip that cuts a curve changes its anti-aliasing: take in every curve that is touched.
-            x_margin, y_margin = int(2 / kx) + 1, int(2 / ky) + 1
-            _grow(rect, layers, x_margin, y_margin)
-            rect = [rect[0] - x_margin, rect[1] - y_margin, rect[2] + x_margin, rect[3] + y_margin]
+                return rgb
+            rect = _redrawn(changed, layers, int(2 / kx) + 1, int(2 / ky) + 1)
+            rgb = rgb.copy()
+        size = self.width, self.height
+        buffer = _buffers.pop(size, None) or _Buffer(
+            *size
+        )  # taken out, so that no other thread draws into it
+        if last is not None and buffer.holder is not last:
+            cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA, buffer.rgba)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
-        canvas = self._canvas
+        canvas = buffer.canvas
         canvas.save()
         canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
         canvas.scale(kx, ky)
-        self._brush.scale_x, self._brush.scale_y = kx, ky
+        buffer.brush.scale_x, buffer.brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
         for _, items in layers:
-            _paint(items, self._brush, bounds, config.metrics)
+            _paint(items, buffer, bounds, config.metrics)
         canvas.restore()
-        cv2.cvtColor(self._rgba[top:bottom], cv2.COLOR_RGBA2RGB, self._rgb[top:bottom])
+        cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
+        buffer.holder = rgb
+        _buffers[size] = buffer
+        if len(_buffers) > _MOST_BUFFERS:
+            _buffers.popitem(last=False)
+        return rgb
+
+    def _display(self, config: Configuration, shown: screen.Shown) -> Layers:
+        m, width, height = config.metrics, config.width, config.height
+        found = []
+        for box, x, y, _, offsets, kind in shown.surfaces:
+            flat = bar_list if kind in screen.BARS else display_list
+            found.append((kind, flat(box, x, y, offsets, m, width, height)))
+        return tuple(found)
 
 
 def _changed(old: Layers, new: Layers) -> list[Any]:
@@ -269,6 +374,14 @@ def _changed(old: Layers, new: Layers) -> list[Any]:
     for _, items in before:
         changed.extend(item.rect for item in items)
     return changed
+
+
+def _redrawn(changed: list[Any], layers: Layers, x_margin: int, y_margin: int) -> list[int]:
+    """The rectangle that has to be drawn where some have changed, in px of the phone."""
+    rect = bounding(changed)
+    # A clip that cuts a curve changes its anti-aliasing: take in every curve that is touched.
+    _grow(rect, layers, x_margin, y_margin)
+    return [rect[0] - x_margin, rect[1] - y_margin, rect[2] + x_margin, rect[3] + y_margin]
 
 
 def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None:
@@ -293,27 +406,44 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
 
 
 def _paint(
-    items: tuple[Item, ...], brush: Any, bounds: tuple[float, float, float, float], m: Metrics
+    items: tuple[Item, ...], buffer: _Buffer, bounds: tuple[float, float, float, float], m: Metrics
 ) -> None:
+    brush, methods, recorder, noted = buffer.brush, buffer.methods, buffer.recorder, buffer.noted
     x0, y0, x1, y1 = bounds
     clip = None
-    scale = m.scale
-    for rect, x, y, box, item_clip, _ in items:
+    for item in items:
+        rect = item.rect
         if rect[0] >= x1 or rect[1] >= y1 or rect[2] <= x0 or rect[3] <= y0:
             continue
-        if item_clip is not clip:
+        if item.clip is not clip:
             if clip is not None:
                 brush.restore()
-            clip = item_clip
+            clip = item.clip
             if clip is not None:
                 brush.save()
                 brush.clipRect(skia.Rect.MakeLTRB(*clip))
-        e = box.element
-        if e.background is not None or e.border is not None:
-            _ground(e, brush, x, y, box, scale)
-        e.paint(brush, x, y, box, m)
+        calls = item.calls
+        if calls is None:
+            # What is painted for the first time is most often never painted again: it is not worth noting.
+            if not item.painted:
+                item.painted = True
+                _paint_item(item, brush, m)
+                continue
+            _paint_item(item, recorder, m)
+            calls = item.calls = tuple(noted)
+            noted.clear()
+        for method, arguments in calls:
+            methods[method](*arguments)
     if clip is not None:
         brush.restore()
+
+
+def _paint_item(item: Item, brush: Any, m: Metrics) -> None:
+    box = item.box
+    e = box.element
+    if e.background is not None or e.border is not None:
+        _ground(e, brush, item.x, item.y, box, m.scale)
+    e.paint(brush, item.x, item.y, box, m)
 
 
 def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
@@ -325,5 +455,5 @@ def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
         else:
             brush.drawRoundRect(area, radius, radius, paints.fill(e.background))
     if e.border is not None:
-        area.inset(scale / 2, scale / 2)
-        brush.drawRoundRect(area, radius, radius, paints.stroke(e.border, scale))
+        inner = area.makeInset(scale / 2, scale / 2)
+        brush.drawRoundRect(inner, radius, radius, paints.stroke(e.border, scale))

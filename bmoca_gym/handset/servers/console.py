@@ -11,8 +11,10 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.shell.android import dumpsys
+from bmoca_gym.handset.state import Battery, Phone
+from bmoca_gym.handset.system import clock, display, radios
+from bmoca_gym.handset.value import replace
 
 _LONGEST_LINE = 8192
 _MOST_CONNECTIONS = 32
@@ -21,12 +23,29 @@ _MOST_WRONG_TOKENS = 3
 _HTTP = re.compile(rb"[A-Z]+ \S* ?HTTP/[0-9]")
 _NUMBER = re.compile(r"\+?[0-9*#-]{1,20}")
 
-#: Commands of the emulator's console whose subject this phone does not have: no calls come in, it is nowhere, and
-#: it has neither battery, sensors nor a network whose speed could be set.
+#: Commands of the emulator's console whose subject this phone does not have.
 _NOT_HERE = frozenset(
-    ("cdma", "event", "finger", "fold", "geo", "gsm", "network", "physics", "power", "redir", "rotate", "screenrecord",
-     "sensor", "unfold", "virtualscene", "vm")
-)  # fmt: skip
+    (
+        "cdma",
+        "event",
+        "fold",
+        "physics",
+        "redir",
+        "screenrecord",
+        "sensor",
+        "unfold",
+        "virtualscene",
+        "vm",
+    )
+)
+#: Names of the battery's states, as numbers of android.os.BatteryManager.
+_STATUS = {"unknown": 1, "charging": 2, "discharging": 3, "not-charging": 4, "full": 5}
+_HEALTH = {"unknown": 1, "good": 2, "overheat": 3, "dead": 4, "overvoltage": 5, "failure": 6}
+#: Speeds (kilobits up and down) and delays (ms, least and most) that have a name; they are told and slow nothing.
+_SPEEDS = {"gsm": (14.4, 14.4), "hscsd": (14.4, 43.2), "gprs": (28.8, 57.6), "edge": (473.6, 473.6),
+           "umts": (384.0, 384.0), "hsdpa": (5760.0, 13980.0), "lte": (58000.0, 173000.0),
+           "evdo": (75000.0, 280000.0), "full": (0.0, 0.0)}  # fmt: skip
+_DELAYS = {"gprs": (150, 550), "edge": (80, 400), "umts": (35, 200), "none": (0, 0)}
 
 _HELP = """Android console commands:
 
@@ -36,6 +55,12 @@ _HELP = """Android console commands:
     avd name         query virtual device name
     avd status       query virtual device status
     avd snapshot     list | save NAME | load NAME | del NAME
+    finger           touch ID | remove: a finger on the sensor, which nothing asks for here
+    geo fix          LONGITUDE LATITUDE [ALTITUDE]: send a fix
+    gsm              list | status: calls, and the network
+    network          status | speed NAME | delay NAME: what is told of the network
+    power            display | ac on|off | capacity PERCENT | status NAME | health NAME | present true|false
+    rotate           hold the phone a quarter of a turn further, clockwise
     sms send         NUMBER TEXT: simulate an inbound text message
     kill             terminate the emulator
     quit|exit        quit control session
@@ -66,6 +91,7 @@ class Console:
         self._stop = stop
         self._token = token
         self._token_file = token_file
+        self._told = {"speed": "full", "delay": "none"}
         self._listener = Listener(self._talk, _MOST_CONNECTIONS, _LONGEST_LINE)
 
     async def start(self, port: int = 0) -> int:
@@ -141,6 +167,18 @@ class Console:
             return self._avd(rest)
         if name == "sms":
             return self._sms(rest)
+        if name == "rotate":
+            self._served.apply(_rotated)
+            return "OK"
+        known = {
+            "finger": self._finger,
+            "geo": self._geo,
+            "gsm": self._gsm,
+            "network": self._network,
+            "power": self._power,
+        }
+        if name in known:
+            return known[name](*(rest.split() or [""]))
         if name in _NOT_HERE:
             raise _Refusal(f"'{name}' is not supported: this phone has nothing to do it with")
         raise _Refusal("unknown command, try 'help'")
@@ -181,6 +219,79 @@ class Console:
             lines.append(f"{'--':<10}{name:<20}{'0 B':>7} {when:%Y-%m-%d %H:%M:%S}{uptime:>15}")
         return "\n".join(lines) + "\n"
 
+    def _finger(self, verb: str, *words: str) -> str:
+        if not (verb == "remove" or (verb == "touch" and len(words) == 1 and words[0].isdecimal())):
+            raise _Refusal("missing or unknown sub-command, try 'finger touch ID' or 'finger remove'")
+        return "OK"
+
+    def _geo(self, verb: str, *words: str) -> str:
+        try:
+            longitude, latitude, *more = map(float, words[:3])
+        except ValueError:
+            raise _Refusal(
+                "argument is missing or is no number, try 'geo fix LONGITUDE LATITUDE [ALTITUDE]'"
+            ) from None
+        if verb != "fix" or not (abs(longitude) <= 180 and abs(latitude) <= 90 and abs(sum(more)) < 1e5):
+            raise _Refusal("invalid fix, try 'geo fix LONGITUDE LATITUDE [ALTITUDE]'")
+        self._served.apply(_placed, (longitude, latitude, sum(more)))
+        return "OK"
+
+    def _gsm(self, verb: str, *words: str) -> str:
+        phone = self._served.phone
+        if verb == "list" and not words:
+            state, number = dumpsys.call_state(phone)
+            return f"outbound to  {number:<10} : {'active' if state else ''}\nOK" if number else "OK"
+        if verb == "status" and not words:
+            network = "off" if radios.airplane_mode(phone) else "home"
+            return f"gsm voice state: {network}\ngsm data state:  {network}\nOK"
+        raise _Refusal(
+            f"'gsm {verb}' is not supported: no calls come in on this phone; there are list and status"
+        )
+
+    def _network(self, verb: str, *words: str) -> str:
+        tables: dict[str, dict[str, tuple[float, float]]] = {"speed": _SPEEDS, "delay": {**_DELAYS}}
+        if verb == "status" and not words:
+            up, down = _SPEEDS[self._told["speed"]]
+            shortest, longest = _DELAYS[self._told["delay"]]
+            return (
+                f"Current network status:\n  download speed: {down * 1000:10.0f} bits/s ({down / 8:.1f} KB/s)\n"
+                f"  upload speed:   {up * 1000:10.0f} bits/s ({up / 8:.1f} KB/s)\n"
+                f"  minimum latency:  {shortest} ms\n  maximum latency:  {longest} ms\nOK"
+            )
+        if verb not in tables or len(words) != 1 or words[0] not in tables[verb]:
+            told = "; ".join(f"{name} {'|'.join(table)}" for name, table in tables.items())
+            raise _Refusal(f"missing or unknown sub-command, try 'network status'; {told}")
+        self._told[verb] = words[0]
+        return "OK"
+
+    def _power(self, verb: str, *words: str) -> str:
+        battery = self._served.phone.battery
+        text = words[0] if len(words) == 1 else ""
+        if verb == "display" and not words:
+            state = {number: name for name, number in _STATUS.items()}.get(battery.status, "unknown")
+            well = {number: name for name, number in _HEALTH.items()}.get(battery.health, "unknown")
+            return (
+                f"AC: {'online' if battery.ac else 'offline'}\nstatus: {state.capitalize()}\n"
+                f"health: {well.capitalize()}\npresent: {str(battery.present).lower()}\n"
+                f"capacity: {battery.level}\nOK"
+            )
+        if verb == "ac" and text in ("on", "off"):
+            battery = battery._replace(ac=text == "on")
+        elif verb == "capacity" and text.isdecimal() and len(text) < 4 and int(text) <= 100:
+            battery = battery._replace(level=int(text))
+        elif verb == "status" and text in _STATUS:
+            battery = battery._replace(status=_STATUS[text])
+        elif verb == "health" and text in _HEALTH:
+            battery = battery._replace(health=_HEALTH[text])
+        elif verb == "present" and text in ("true", "false"):
+            battery = battery._replace(present=text == "true")
+        else:
+            raise _Refusal(
+                "missing or bad argument, try 'power display|ac on|capacity 50|status charging|health good'"
+            )
+        self._served.apply(_powered, battery)
+        return "OK"
+
     def _sms(self, rest: str) -> str:
         verb, *arguments = rest.split(None, 2) or [""]
         if verb != "send" or len(arguments) < 2:
@@ -194,6 +305,19 @@ class Console:
 
         self._served.apply(received)
         return "OK"
+
+
+def _rotated(phone: Phone) -> Phone:
+    """The phone held a quarter of a turn further, clockwise."""
+    return display.sense(phone, display.of(phone).sensed - 1)
+
+
+def _placed(phone: Phone, place: tuple[float, ...]) -> Phone:
+    return replace(phone, location=place)
+
+
+def _powered(phone: Phone, battery: Battery) -> Phone:
+    return replace(phone, battery=battery)
 
 
 async def _say(writer: asyncio.StreamWriter, text: str) -> None:

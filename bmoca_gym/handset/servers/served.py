@@ -31,6 +31,10 @@ class LogCursor(NamedTuple):
     number: int
 
 
+#: Lets others use the phone given while the call given runs; returns the phone as it is afterwards.
+Pause = Callable[["Phone", Callable[[], object]], "Phone"]
+
+
 class ServedPhone:
     """A phone that several threads and connections use. Every transition is applied whole, one after the other.
 
@@ -81,28 +85,17 @@ class ServedPhone:
             self._become(phone)
         return result
 
-    def run_apart(self, function: Callable[[Phone], tuple[Phone, T]]) -> T:
+    def run_apart(self, function: Callable[[Phone, Pause], tuple[Phone, T]]) -> T:
         """As `run`, for what may take long: meanwhile others use the phone as it was, whose time stands still.
 
-        Where one of them changed it, ``function`` is called again; the last time all others wait.
+        Where one of them changed it, ``function`` is called again; the last time all others wait. It is given a pause
+        as well: ``pause(phone, wait)`` lets others use the phone as far as it came while ``wait()`` runs, and returns
+        the phone as it is then; from there on the phone is the function's alone until its end, or its next pause.
         """
-        for _ in range(_ATTEMPTS):
-            with self._lock:
-                self.catch_up()
-                self._apart += 1
-                before = self._phone
-            result: tuple[Phone, T] | None = None
-            try:
-                result = function(before)
-            finally:
-                with self._lock:
-                    self._apart -= 1
-                    done = result is not None and self._phone is before
-                    if result is not None and done:
-                        self._become(result[0])
-            if done:
-                return result[1]
-        return self.run(function)
+        for attempt in range(_ATTEMPTS + 1):
+            with contextlib.suppress(_OvertakenError):
+                return _Turn(self, attempt == _ATTEMPTS).run(function)
+        raise AssertionError("nobody overtakes whom all others wait for")
 
     def apply(
         self, function: Callable[Concatenate[Phone, P], Phone], *arguments: P.args, **named: P.kwargs
@@ -271,3 +264,62 @@ class ServedPhone:
                     self._listeners.remove(tell)
 
         return unsubscribe
+
+
+class _OvertakenError(Exception):
+    """Somebody else changed the phone meanwhile."""
+
+
+class _Turn:
+    """A function that runs on a served phone. ``alone``: all others wait meanwhile."""
+
+    def __init__(self, served: ServedPhone, alone: bool) -> None:
+        self._served = served
+        self._alone = alone
+        self._running = False
+        self._before = served._phone
+
+    def run(self, function: Callable[[Phone, Pause], tuple[Phone, T]]) -> T:
+        try:
+            phone, result = function(self._begin(), self._pause)
+            self._end(phone)
+        finally:
+            if self._running:
+                self._end(None)
+        return result
+
+    def _pause(self, phone: Phone, wait: Callable[[], object]) -> Phone:
+        self._end(phone)
+        wait()
+        self._alone = True
+        return self._begin()
+
+    def _begin(self) -> Phone:
+        served = self._served
+        served._lock.acquire()
+        served.catch_up()
+        self._before = served._phone
+        self._running = True
+        if not self._alone:
+            served._apart += 1
+            served._lock.release()
+        return self._before
+
+    def _end(self, phone: Phone | None) -> None:
+        """Let others at the phone again, which is then ``phone``; None: as it was.
+
+        Raises:
+            _OvertakenError: one of them has changed it already.
+        """
+        served = self._served
+        self._running = False
+        if not self._alone:
+            served._lock.acquire()
+            served._apart -= 1
+        try:
+            if phone is not None and served._phone is not self._before:
+                raise _OvertakenError
+            if phone is not None:
+                served._become(phone)
+        finally:
+            served._lock.release()

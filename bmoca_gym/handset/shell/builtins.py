@@ -90,19 +90,24 @@ def evaluate(call: Call) -> Result:
 def shell(call: Call) -> Result:
     """``sh [-c LINE [NAME TEXT...]] | [FILE [TEXT...]]``; with neither it reads its input."""
     words = list(call.arguments)
+    given = ""
     while words and re.fullmatch(r"-[ilxeu]+", words[0]):
-        del words[0]
-    if words and re.fullmatch(r"-[ilxeu]*c", words[0]):
+        given += words.pop(0)[1:]
+    one = bool(words and re.fullmatch(r"-[ilxeu]*c", words[0]))
+    given += words[0][1:-1] if one else ""
+    letters = "".join(letter for letter in "eux" if letter in given)
+    before = f"set -{letters};" if letters else ""
+    if one:
         if len(words) < 2:
             return failed(call.phone, f"{_SH}: -c: requires an argument\n")
-        return _script(call, words[1], words[3:], call.stdin)
+        return _script(call, before + words[1], words[3:], call.stdin)
     if words:
         try:
             text = shell_paths.read(call, words[0])
         except CommandError as error:
             return failed(call.phone, f"{_SH}: can't open {error}\n", 127)
-        return _script(call, text.decode("utf-8", "replace"), words[1:], call.stdin)
-    return _script(call, call.stdin.decode("utf-8", "replace"), [], b"")
+        return _script(call, before + text.decode("utf-8", "replace"), words[1:], call.stdin)
+    return _script(call, before + call.stdin.decode("utf-8", "replace"), [], b"")
 
 
 def _script(call: Call, text: str, given: list[str], stdin: bytes) -> Result:
@@ -291,7 +296,8 @@ class _Condition:
             found = shell_paths.attributes(phone, tree, path)
             return found is not None and found.size > 0
         if letter == "x":
-            return tree.is_directory(path)
+            about = shell_paths.attributes(phone, tree, path)
+            return about is not None and bool(about.mode & 0o111)
         return tree.exists(path)
 
 
@@ -310,3 +316,7 @@ COMMANDS: dict[str, Command] = {
     "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
     "which": where,
 }  # fmt: skip
+#: Commands of the shell itself, which has no program for them.
+WITHOUT_PROGRAM = frozenset(
+    (".", ":", "cd", "command", "eval", "export", "local", "source", "typeset", "unset", "wait")
+)

@@ -44,6 +44,9 @@ class Shell(Protocol):
     status: int
     variables: dict[str, str]
     parameters: tuple[str, ...]
+    #: The letters that ``set`` was given, and what ``trap`` was, by signal.
+    options: frozenset[str]
+    traps: dict[str, str]
     #: How far the line has made the phone, where no command is given one.
     phone: Phone
 
@@ -82,6 +85,10 @@ class Shell(Protocol):
         Raises:
             LimitError: one line waits longer than a shell may.
         """
+        ...
+
+    def last(self, phone: Phone, milliseconds: int) -> Phone:
+        """The phone after that much time where time follows a clock; where it is virtual, the same phone."""
         ...
 
 

@@ -18,11 +18,13 @@ from bmoca_gym.handset.shell.android import (
     processes,
     screen,
     settings,
+    touchscreen,
 )
 from bmoca_gym.handset.shell.android import services as shell_services
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
-from bmoca_gym.handset.shell.tools import files, find, grep, listing, sqlite, tar, text
+from bmoca_gym.handset.shell.tools import blocks, files, find, grep, listing, sqlite, tar, text
 from bmoca_gym.handset.shell.tools import lines as shell_lines
+from bmoca_gym.handset.shell.tools.awk import running as awk
 from bmoca_gym.handset.state import Phone
 
 
@@ -41,7 +43,7 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 _SERVICES: dict[str, Command] = {
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
     "notification": of_words(shell_services.notification),
-    "lock_settings": machine.lock, "media_session": settings.media,
+    "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
 }  # fmt: skip
@@ -80,13 +82,15 @@ def services(call: Call) -> Result:
 
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
-    **dumpsys.COMMANDS,
+    **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,
     **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS,
     **shell_lines.COMMANDS,
     **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
-    **processes.COMMANDS, **settings.COMMANDS,
-    **sqlite.COMMANDS, **tar.COMMANDS, **text.COMMANDS,
+    **processes.COMMANDS, **screen.COMMANDS, **settings.COMMANDS,
+    **sqlite.COMMANDS, **touchscreen.COMMANDS, **tar.COMMANDS, **text.COMMANDS,
     "cmd": service_command, "logcat": of_words(logcat.logcat), "monkey": of_words(shell_services.monkey),
     "screencap": of_words(screen.screencap), "service": services,
     "uiautomator": of_words(screen.uiautomator),
 }  # fmt: skip
+#: Commands that have a program of their own in ``/system/bin``; the others are the shell's.
+PROGRAMS = frozenset(COMMANDS) - builtins.WITHOUT_PROGRAM | {"toybox", "toolbox"}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import processes, radios
+from bmoca_gym.handset.system import booting, processes, radios
 
 #: Kilobytes of memory, and of those that are free and that programs could have.
 MEMORY, FREE, AVAILABLE = 2_048_000, 812_000, 1_320_000
@@ -37,16 +37,16 @@ def _meminfo(phone: Phone) -> str:
 
 
 def _uptime(phone: Phone) -> str:
-    seconds = phone.clock.uptime / 1000
+    seconds = booting.uptime(phone) / 1000
     return f"{seconds:.2f} {seconds * PROCESSORS:.2f}\n"
 
 
 def _stat(phone: Phone) -> str:
     """The processors have been idle ever since: nothing here takes any time."""
-    idle = phone.clock.uptime * _TICKS // 1000
+    idle = booting.uptime(phone) * _TICKS // 1000
     lines = [f"cpu  0 0 0 {idle * PROCESSORS} 0 0 0 0 0 0"]
     lines += [f"cpu{number} 0 0 0 {idle} 0 0 0 0 0 0" for number in range(PROCESSORS)]
-    boot = (phone.clock.wall - phone.clock.uptime) // 1000
+    boot = (phone.clock.wall - booting.uptime(phone)) // 1000
     return (
         "\n".join([*lines, "intr 0", "ctxt 0", f"btime {boot}", "processes 4711", "procs_running 1"]) + "\n"
     )

@@ -21,6 +21,10 @@ INPUTS = ("/dev/stdin", "/proc/self/fd/0", "-")
 USERS = {0: "root", 1000: "system", 1001: "radio", 1015: "sdcard_rw", 1023: "media_rw", 2000: "shell"}
 
 
+#: The size that every program has: they are toybox under other names.
+PROGRAM_SIZE = 457_112
+
+
 class Attributes(NamedTuple):
     """The attributes of a file that ``stat`` prints. ``modified``: seconds since the epoch."""
 
@@ -66,6 +70,8 @@ def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
         return Attributes(stat.S_IFCHR | 0o666, 0, files.first_boot(phone) // 1000, 3, 0, 0)
     if not tree.exists(path):
         return None
+    if path in tree.programs:
+        return Attributes(stat.S_IFREG | 0o755, PROGRAM_SIZE, files.first_boot(phone) // 1000, 5, 0, 2000)
     if kernel_files.is_file(phone, path):
         return Attributes(stat.S_IFREG | 0o444, 0, files.first_boot(phone) // 1000, 4, 0, 0)
     found = file_status.status(phone, path)

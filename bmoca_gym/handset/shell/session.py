@@ -81,16 +81,27 @@ def run_until(
     return run_in(Running(phone, endless), line, Input(stdin))
 
 
-def run_in(running: Running, line: str, stdin: Input) -> Progress:
-    """Run a line in a shell that has its folder, its variables and the last exit code already."""
-    sink = Sink([], False)
+def run_in(
+    running: Running, line: str, stdin: Input, chunks: list[Printed] | None = None, ends: bool = True
+) -> Progress:
+    """Run a line in a shell that has its folder, its variables and the last exit code already.
+
+    ``chunks``: where it prints, so that who runs it can take what is printed already. ``ends``: the shell ends with it.
+    """
+    sink = Sink([] if chunks is None else chunks, False)
     try:
-        code = running.script_text(unicode_of(line), Streams(stdin, sink, sink.other()))
-    except ShellExit as left:
-        return Progress(running.phone, tuple(sink.chunks), left.code, left=True)
+        streams = Streams(stdin, sink, sink.other())
+        left = False
+        try:
+            code = running.script_text(unicode_of(line), streams)
+        except ShellExit as exit:
+            code, left = exit.code, True
+        code = running.end(code, streams) if ends or left else code
+        return Progress(running.phone, tuple(sink.chunks), code, left=left)
     except LimitError as error:
-        sink.chunks.append(Printed(f"{SH}: {error}\n".encode("utf-8", "replace"), True))
-        code = error.code
+        if str(error):
+            sink.chunks.append(Printed(f"{SH}: {error}\n".encode("utf-8", "replace"), True))
+        code = running.status = error.code
     except Stopped as stopped:
         return Progress(running.phone, tuple(sink.chunks), 0, stopped.words)
     return Progress(running.phone, tuple(sink.chunks), code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 
 from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.shell import kernel_files
@@ -10,9 +11,9 @@ from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import files
 
 #: Folders that every Android has, whatever is in them.
-_ALWAYS = ("/", "/data", "/data/app", "/data/data", "/data/local", "/data/local/tmp", "/data/system", "/dev", "/mnt",
-           "/sdcard", "/storage", "/storage/emulated", "/system", "/system/bin")  # fmt: skip
-NOTHING = "/dev/null"
+_ALWAYS = ("/", "/data", "/data/app", "/data/data", "/data/local", "/data/local/tmp", "/data/media", "/data/system",
+           "/dev", "/mnt", "/sdcard", "/storage", "/storage/emulated", "/system", "/system/bin")  # fmt: skip
+NOTHING, PROGRAMS = "/dev/null", "/system/bin"
 
 
 def _packages(image: Image) -> list[str]:
@@ -20,14 +21,19 @@ def _packages(image: Image) -> list[str]:
 
 
 class Tree:
-    """The names of a phone's files and folders, read once. Paths are given resolved (`files.resolve`)."""
+    """The names of a phone's files and folders, read once. Paths are given resolved (`files.resolve`).
 
-    def __init__(self, phone: Phone) -> None:
+    ``programs``: what lies in ``/system/bin``.
+    """
 
-        self._files = frozenset((*files.paths(phone), *kernel_files.FILES))
+    def __init__(self, phone: Phone, programs: Iterable[str] = ()) -> None:
+
+        self.programs = frozenset(f"{PROGRAMS}/{name}" for name in programs)
+        self._files = frozenset((*files.paths(phone), *kernel_files.FILES, *self.programs))
         self._phone = phone
         below: dict[str, set[str]] = {folder: set() for folder in _ALWAYS}
         folders = [*_ALWAYS, *(f"/data/data/{name}" for name in _packages(phone.image))]
+        folders += [f"/data/data/{name}" for name in phone.automation]
         folders += [path for path in phone.modified if path not in self._files]
         for folder in folders:
             below.setdefault(folder, set())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
@@ -15,10 +17,16 @@ _LARGEST_MANIFEST = 1 << 20
 _MOST_STRINGS = 1 << 14
 _LONGEST_NAME = 255
 _LONGEST_STRING = 1000
+_MOST_ACTIVITIES = 500
+_PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+", re.ASCII)
 #: Kinds of chunks, and of an attribute's value (frameworks/base, ResourceTypes.h).
-_XML, _STRING_POOL, _START_ELEMENT = 0x0003, 0x0001, 0x0102
+_XML, _STRING_POOL, _RESOURCE_MAP, _START_ELEMENT, _END_ELEMENT = 0x0003, 0x0001, 0x0180, 0x0102, 0x0103
+#: Attributes by their numbers (android.R.attr).
+_ATTRIBUTES = {0x01010001: "label", 0x01010003: "name", 0x01010010: "exported", 0x0101021B: "versionCode",
+               0x0101021C: "versionName"}  # fmt: skip
+_LAUNCHED = {"android.intent.action.MAIN", "android.intent.category.LAUNCHER"}
 _UTF_8 = 1 << 8
-_INTEGER = 0x10
+_STRING = 0x03
 _NO_STRING = 0xFFFFFFFF
 
 
@@ -27,11 +35,20 @@ class PackageFileError(HandsetError, ValueError):
 
 
 class Manifest(NamedTuple):
-    """The data of a manifest's first element."""
+    """The data of a package's manifest.
+
+    ``launcher``: full class name of the activity that a launcher starts, "" for none; ``label``: the app's name, ""
+    where it is only in its resources; ``activities``: the classes of activities that others may start; ``split``: it
+    only adds to another package.
+    """
 
     package: str
     version_code: int
     version_name: str
+    launcher: str = ""
+    label: str = ""
+    activities: tuple[str, ...] = ()
+    split: bool = False
 
 
 def read_manifest(data: bytes) -> Manifest:
@@ -49,42 +66,99 @@ def read_manifest(data: bytes) -> Manifest:
     if len(xml) > _LARGEST_MANIFEST:
         raise PackageFileError(f"a manifest of over {_LARGEST_MANIFEST} bytes")
     try:
-        found = _first_element(xml)
-        manifest = Manifest(str(found["package"]), _number(found), str(found.get("versionName", "")))
+        manifest = _manifest(list(_elements(xml)))
     except (struct.error, KeyError, IndexError, UnicodeDecodeError) as error:
         raise PackageFileError(f"no binary manifest of a package: {error}") from error
-    if not manifest.package or max(len(manifest.package), len(manifest.version_name)) > _LONGEST_NAME:
+    texts = (manifest.package, manifest.version_name, manifest.label, *manifest.activities)
+    if not _PACKAGE.fullmatch(manifest.package) or max(map(len, texts)) > _LONGEST_NAME:
         raise PackageFileError("a manifest whose names are empty or too long")
     return manifest
 
 
-def _number(found: dict[str, str | int]) -> int:
-    code = found.get("versionCode", 0)
-    return code if isinstance(code, int) else 0
+def _manifest(elements: list[tuple[int, str, dict[str, str | int]]]) -> Manifest:
+    """The manifest whose elements are these: the depth, name and attributes of each, from the first to the last."""
+    if not elements:
+        raise PackageFileError("no element in the manifest")
+    first = elements[0][2]
+    package = str(first["package"])
+    launcher, label = "", ""
+    activities: list[str] = []
+    name, listed = "", False  # of the activity at hand, and whether it is among those
+    said: set[str] = set()
+    for depth, tag, attributes in elements:
+        if tag == "application" and depth == 1:
+            label = _text(attributes.get("label", ""))
+        elif tag in ("activity", "activity-alias") and depth == 2:
+            name, listed = _class(package, str(attributes.get("name", ""))), "exported" not in attributes
+            if attributes.get("exported", 0):
+                activities.append(name)
+        elif depth == 2:
+            name = ""
+        elif tag == "intent-filter" and name:
+            said = set()
+            if listed and name not in activities and len(activities) < _MOST_ACTIVITIES:
+                activities.append(name)
+        elif tag in ("action", "category") and name:
+            said.add(str(attributes.get("name", "")))
+            launcher = name if said >= _LAUNCHED and not launcher else launcher
+    code = first.get("versionCode", 0)
+    version = code if isinstance(code, int) else 0
+    return Manifest(
+        package,
+        version,
+        _text(first.get("versionName", "")),
+        launcher,
+        label,
+        tuple(activities),
+        "split" in first,
+    )
 
 
-def _first_element(xml: bytes) -> dict[str, str | int]:
-    """The attributes of the first element, by their names without the name space."""
+def _text(value: str | int) -> str:
+    """A text of an attribute; "" for a number, which names it in the package's resources."""
+    return value if isinstance(value, str) else ""
+
+
+def _class(package: str, name: str) -> str:
+    """The full name of a class that a manifest may write without its package."""
+    return (
+        package + name if name.startswith(".") else name if "." in name or not name else f"{package}.{name}"
+    )
+
+
+def _elements(xml: bytes) -> Iterator[tuple[int, str, dict[str, str | int]]]:
+    """The depth, name and attributes (without the name space) of each element."""
     kind, at, _ = struct.unpack_from("<HHI", xml, 0)
     strings: list[str] = []
-    while kind == _XML:
+    depth = 0
+    while kind == _XML and at + 8 <= len(xml):
         chunk, header, size = struct.unpack_from("<HHI", xml, at)
         if size < 8:
             break
         if chunk == _STRING_POOL:
             strings = _strings(xml, at)
+        elif chunk == _RESOURCE_MAP:  # names of attributes may be left out, since these tell them
+            for n, id in enumerate(
+                struct.unpack_from(f"<{min((size - header) // 4, len(strings))}I", xml, at + header)
+            ):
+                strings[n] = _ATTRIBUTES.get(id, strings[n])
         elif chunk == _START_ELEMENT:
+            tag = struct.unpack_from("<I", xml, at + header + 4)[0]
             first, width, count = struct.unpack_from("<HHH", xml, at + header + 8)
-            return dict(_attribute(xml, at + header + first + n * width, strings) for n in range(count))
+            yield (
+                depth,
+                strings[tag],
+                dict(_attribute(xml, at + header + first + n * width, strings) for n in range(count)),
+            )
+            depth += 1
+        elif chunk == _END_ELEMENT:
+            depth -= 1
         at += size
-    raise PackageFileError("no element in the manifest")
 
 
 def _attribute(xml: bytes, at: int, strings: list[str]) -> tuple[str, str | int]:
     name, raw, _, _, kind, data = struct.unpack_from("<IIHBBI", xml, at + 4)
-    if kind == _INTEGER:
-        return strings[name], data
-    return strings[name], strings[raw] if raw != _NO_STRING else str(data)
+    return strings[name], strings[raw] if raw != _NO_STRING else strings[data] if kind == _STRING else data
 
 
 def _strings(xml: bytes, at: int) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import clock, display, settings
+from bmoca_gym.handset.value import do
 
 
 class Stream(NamedTuple):
@@ -55,3 +57,36 @@ def set_volume(phone: Phone, number: int, level: int) -> Phone:
     """The phone with that volume, held to the stream's limits."""
     stream = _stream(number)
     return settings.put(phone, "system", stream.key, str(min(max(level, stream.low), stream.high)))
+
+
+# The panel that the volume keys open
+
+#: How long it stays without a touch, ms (VolumeDialogImpl, API 29).
+PANEL_MILLISECONDS = 3000
+_CALL, _MUSIC = 0, 3
+
+
+def press_volume(phone: Phone, step: int) -> Phone:
+    """The phone after a volume key, its panel open; ``step``: 1, -1, or 0 to mute."""
+    calling = any(
+        app.call is not None and app.call(phone.apps[package])
+        for package, app in packages.apps_of(phone.image).items()
+    )
+    stream = _CALL if calling else _MUSIC
+    return move_volume(phone, stream, volume(phone, stream) + step if step else limits(stream)[0])
+
+
+def move_volume(phone: Phone, stream: int, level: int) -> Phone:
+    """The phone with that volume of a stream, and the panel that shows it open for a while."""
+    phone = display.changed(set_volume(phone, stream, level), volume=stream)
+    at = phone.clock.uptime + PANEL_MILLISECONDS
+    return clock.schedule(phone, SYSTEM, "volume", at, do(_panel_over), "uptime")
+
+
+def close_panel(phone: Phone) -> Phone:
+    """The phone without the panel."""
+    return display.changed(clock.cancel(phone, SYSTEM, "volume"), volume=-1)
+
+
+def _panel_over(phone: Phone, context: object) -> Phone:
+    return display.changed(phone, volume=-1)

@@ -1,4 +1,4 @@
-"""Packages that test programs install beside the apps: which the phone takes, and what it does in their place.
+"""Packages without a launcher's activity that are installed beside the apps, and what the phone does in some's place.
 
 They have no screens. What their servers answer is in `handset.servers`; here is what the phone knows of them.
 """
@@ -21,19 +21,21 @@ UIAUTOMATOR2_FILE = "/data/local/tmp/u2.jar"
 UIAUTOMATOR2_CLASS = "com.wetest.uia2.Main"
 
 KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST)
-_FIRST_UID = 10150
+_FIRST_UID, _OTHERS_UID = 10150, 10400
 
 #: The service that reads the screen for the accessibility forwarder, as the setting names it.
 FORWARDER_SERVICE = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.AccessibilityForwarder"
 
 
 def uid_of(package: str) -> int:
-    """The user id that a package of `KNOWN` runs under."""
-    return _FIRST_UID + KNOWN.index(package)
+    """The user id that an installed package runs under."""
+    return (
+        _FIRST_UID + KNOWN.index(package) if package in KNOWN else _OTHERS_UID + sum(package.encode()) % 100
+    )
 
 
 def install(phone: Phone, manifest: Manifest) -> Phone:
-    """The phone with a package of `KNOWN` installed, in place of another version of it."""
+    """The phone with a package installed, in place of another version of it."""
     version = InstalledPackage(manifest.version_code, manifest.version_name)
     return replace(phone, automation=phone.automation.set(manifest.package, version))
 

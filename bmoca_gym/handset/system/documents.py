@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-import mimetypes
 from urllib.parse import quote, unquote, urlsplit
 
 from bmoca_gym.handset.system.files import STORAGE, resolve
 
 _DOCUMENTS = "content://com.android.externalstorage.documents/document/primary:"
 _ANYTHING = "application/octet-stream"
-_TYPES = mimetypes.MimeTypes()  # the library's own table: what a machine has installed changes nothing
-_TYPES.add_type("text/markdown", ".md")
+
+# A word is a type and the end of a name, where that is another.
+_WORDS = {
+    "image/": "bmp gif heic jpeg:jpg jpeg png svg+xml:svg webp",
+    "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a ogg:oga ogg x-wav:wav opus",
+    "video/": "3gpp:3gp avi mp4 mpeg:mpg quicktime:mov webm x-matroska:mkv",
+    "text/": "calendar:ics css csv html html:htm plain:txt plain:log markdown:md x-vcard:vcf xml",
+    "application/": (
+        "pdf zip json javascript:js xhtml+xml:xhtml epub+zip:epub msword:doc vnd.ms-excel:xls vnd.ms-powerpoint:ppt "
+        "vnd.android.package-archive:apk vnd.oasis.opendocument.text:odt "
+        "vnd.openxmlformats-officedocument.wordprocessingml.document:docx "
+        "vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx "
+        "vnd.openxmlformats-officedocument.presentationml.presentation:pptx"
+    ),
+}
+
+#: The MIME type of a file by the end of its name, in small letters.
+TYPES: dict[str, str] = {
+    (word.partition(":")[2] or word): kind + word.partition(":")[0]
+    for kind, words in _WORDS.items()
+    for word in words.split()
+}
 
 
 def uri_of(path: str) -> str:
@@ -33,4 +52,5 @@ def path_of(uri: str) -> str:
 
 def type_of(path: str) -> str:
     """The MIME type of a file by its name."""
-    return _TYPES.guess_type(path)[0] or _ANYTHING
+    _, dot, suffix = path.rpartition("/")[2].rpartition(".")
+    return TYPES.get(suffix.lower(), _ANYTHING) if dot else _ANYTHING

@@ -33,7 +33,9 @@ def status(phone: Phone, path: str) -> FileStatus | None:
         seconds = files.modified(phone, clean) // 1000 or files.first_boot(phone) // 1000
         inode = zlib.crc32(clean.encode("utf-8", "surrogatepass")) or 1
         if files.is_directory(phone, clean):
-            return FileStatus(stat.S_IFDIR | 0o771, _DIRECTORY_SIZE, seconds, inode)
-        return FileStatus(stat.S_IFREG | 0o660, len(files.read(phone, clean)), seconds, inode)
+            return FileStatus(stat.S_IFDIR | phone.modes.get(clean, 0o771), _DIRECTORY_SIZE, seconds, inode)
+        return FileStatus(
+            stat.S_IFREG | phone.modes.get(clean, 0o660), len(files.read(phone, clean)), seconds, inode
+        )
     except files.FileAccessError:
         return None

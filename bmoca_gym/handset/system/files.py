@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import sqlite3
+from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
@@ -12,7 +14,7 @@ from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import logcat
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import memo, replace
 
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = WALLPAPER_PREFIX.encode()
@@ -22,6 +24,7 @@ _ALIASES = (
     ("/data/user/0/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0", "/data/data"),
     ("/storage/emulated/0", "/sdcard"),
+    ("/data/media/0", "/sdcard"),
     ("/storage/self/primary", "/sdcard"),
     ("/mnt/sdcard", "/sdcard"),
 )
@@ -109,7 +112,7 @@ def read(phone: Phone, path: str) -> bytes:
     clean = resolve(path)
     own = _app_file(phone, clean)
     if own is not None:
-        return own[1].read(phone.apps[own[0]])
+        return _content(own[1].read, phone.apps[own[0]])
     if clean == WALLPAPER:
         name = phone.configuration.wallpaper
         return name if isinstance(name, bytes) else _WALLPAPER_NAME + name.encode() + b"\n"
@@ -119,10 +122,31 @@ def read(phone: Phone, path: str) -> bytes:
     return data
 
 
+def _parse(write: Callable[[Any, bytes], Any], state: Any, data: bytes) -> Any:
+    return write(state, data)
+
+
+#: Contents of up to so many bytes are remembered, so that phones that are given the same files are soon made.
+_REMEMBERED = 1 << 16
+_parsed = memo(64, asset=True)(_parse)
+
+
+@memo(16, asset=True)
+def _content(read: Callable[[Any], bytes], state: Any) -> bytes:
+    return read(state)
+
+
 def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
-    return FileAccessError(f"{path}: No such file or directory.{nearest(resolve(path), paths(phone))}")
+    return FileAccessError(
+        f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}"
+    )
+
+
+@memo(64)  # rules ask for a file that is missing at every step of an episode
+def _nearest(path: str, existing: tuple[str, ...]) -> str:
+    return nearest(path, existing)
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:
@@ -145,7 +169,8 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         return _touched(replace(phone, files=phone.files.set(clean, data)), clean)
     package, file = own
     try:
-        state = file.write(phone.apps[package], data)
+        parsed = _parsed if len(data) <= _REMEMBERED else _parse
+        state = parsed(file.write, phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
         phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
@@ -177,6 +202,14 @@ def set_modified(phone: Phone, path: str, at: int) -> Phone:
     """The phone with another time (wall ms) of a stored file or directory; apps' own files have none."""
     clean = resolve(path)
     return replace(phone, modified=phone.modified.set(clean, at)) if clean in phone.modified else phone
+
+
+def set_mode(phone: Phone, path: str, mode: int) -> Phone:
+    """The phone with other permissions of a stored file or directory; shared storage keeps its own for all of its."""
+    clean = resolve(path)
+    if clean not in phone.modified or clean == STORAGE or clean.startswith(STORAGE + "/"):
+        return phone
+    return replace(phone, modes=phone.modes.set(clean, mode & 0o7777))
 
 
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
@@ -220,10 +253,11 @@ def _without(phone: Phone, path: str) -> Phone:
     """The phone without one stored file or (empty) directory; the directory it was in stays."""
     files = phone.files.delete(path) if path in phone.files else phone.files
     times = phone.modified.delete(path) if path in phone.modified else phone.modified
+    modes = phone.modes.delete(path) if path in phone.modes else phone.modes
     folder = posixpath.dirname(path)
     if folder != "/":
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times)
+    return replace(phone, files=files, modified=times, modes=modes)
 
 
 def make_directory(phone: Phone, path: str) -> Phone:
@@ -276,13 +310,15 @@ def rename(phone: Phone, path: str, new_path: str) -> Phone:
         raise _no_file(phone, path)
     if exists(phone, new) or new.startswith(old + "/"):
         raise FileAccessError(f"{new_path}: File exists")
-    files, times = phone.files, phone.modified
+    files, times, modes = phone.files, phone.modified, phone.modes
     for name in stored:
         moved = new + name[len(old) :]
         if name in files:
             files = files.set(moved, files[name]).delete(name)
         if name in times:
             times = times.set(moved, times[name]).delete(name)
+        if name in modes:
+            modes = modes.set(moved, modes[name]).delete(name)
     for folder in (posixpath.dirname(old), posixpath.dirname(new)):
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times)
+    return replace(phone, files=files, modified=times, modes=modes)

@@ -24,7 +24,6 @@ DEFAULT, BROWSABLE, OPENABLE, HOME_CATEGORY, LAUNCHER = (
 TEXT, STREAM, SUBJECT, EMAIL = (
     f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL")
 )
-SHARE_BUTTONS_SINCE = 33  # API level of the images whose apps have share buttons: B-MoCA's phones have none
 #: Schemes of data that have a type of their own.
 _TYPED = ("content", "file")
 
@@ -41,23 +40,30 @@ def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone 
         if HOME_CATEGORY in intent.categories:
             return activities.go_home(phone)
         return launched(phone, intent.package) if intent.package in packages.apps_of(phone.image) else None
-    found = answers(phone, intent)
+    found = _offers(phone, intent)
     if len(found) > 1 and intent.action == SEND:
         return activities.ask(phone, Prompt("share", intent, reply=reply))
-    preferred = phone.preferred.get(key_of(phone, intent), "") if len(found) > 1 else ""
-    chosen = next((app for app in found if app.package == preferred), None)
-    if len(found) > 1 and chosen is None:
-        return activities.ask(phone, Prompt("open", intent, reply=reply))
-    return opened(phone, chosen or found[0], intent, reply) if found else None
+    if len(found) > 1:
+        preferred = phone.preferred.get(key_of(phone, intent), "")
+        found = [offer for offer in found if offer[0].package == preferred]
+        if not found:
+            return activities.ask(phone, Prompt("open", intent, reply=reply))
+    return activities.answering(found[0][1], reply) if found else None
 
 
 def answers(phone: Phone, intent: Intent) -> tuple[App, ...]:
     """The apps that can show what an intent asks for, in the order in which the phone has them."""
-    return tuple(
-        app
-        for app in candidates(phone, intent)
-        if any(f.start(phone, intent) is not None for f in _filters(phone, app, intent))
-    )
+    return tuple([app for app, _ in _offers(phone, intent)])
+
+
+def _offers(phone: Phone, intent: Intent) -> list[tuple[App, Phone]]:
+    """The apps that can show what an intent asks for, each with the phone on which it does."""
+    found: list[tuple[App, Phone]] = []
+    for app in candidates(phone, intent):
+        after = _started(phone, app, intent)
+        if after is not None:
+            found.append((app, after))
+    return found
 
 
 def candidates(phone: Phone, intent: Intent) -> tuple[App, ...]:
@@ -76,11 +82,14 @@ def activity_of(phone: Phone, app: App, intent: Intent) -> str:
 
 def opened(phone: Phone, app: App, intent: Intent, reply: Reply | None = None) -> Phone | None:
     """The phone with what an app shows for an intent, which tells its result to ``reply``; None where it refuses."""
-    for offered in _filters(phone, app, intent):
-        after = offered.start(phone, intent)
-        if after is not None:
-            return activities.answering(after, reply)
-    return None
+    after = _started(phone, app, intent)
+    return None if after is None else activities.answering(after, reply)
+
+
+def _started(phone: Phone, app: App, intent: Intent) -> Phone | None:
+    """The phone with what the first of an app's filters that takes an intent starts."""
+    starts = (offered.start(phone, intent) for offered in _filters(phone, app, intent))
+    return next((after for after in starts if after is not None), None)
 
 
 def _filters(phone: Phone, app: App, intent: Intent) -> list[IntentFilter]:

@@ -1,30 +1,32 @@
-"""Keys of the phone: BACK, HOME, OVERVIEW, ENTER, and those that delete, cut, copy and paste."""
+"""Keys of the phone: navigation, power, volume, telephone, menu and search, and those that edit a text."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset import packages
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, intents, status_bar, text_input
+from collections.abc import Callable
+
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, audio, display, intents, status_bar, text_input, windows
 from bmoca_gym.handset.system.text_input import erase, focused_field, submit
+from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import replace
 
 
 def press_key(phone: Phone, key: str) -> Phone:
     """The phone after a hardware or navigation key; keys that mean nothing here change nothing."""
-    if key == "HOME":
-        return activities.go_home(phone)
-    if key == "OVERVIEW":
-        return activities.toggle_overview(phone)
-    if key in ("BACK", "ESCAPE"):
-        return _back(phone)
-    if key == "ENTER":
-        return submit(phone)
-    if key == "DEL":
-        return erase(phone)
-    if key == "FORWARD_DEL":
-        return erase(phone, forward=True)
-    command = text_input.COMMANDS.get(key.lower())
-    return phone if command is None else command(phone)
+    if phone.display is not None and phone.display.covered:
+        return _covered(phone, key)
+    act = _KEYS.get(key) or text_input.COMMANDS.get(key.lower())
+    return phone if act is None else act(phone)
+
+
+def _covered(phone: Phone, key: str) -> Phone:
+    """The phone after a key while its screen is off or locked."""
+    if display.of(phone).asleep:
+        return display.wake(phone) if key in _WAKING else phone
+    act = _LOCKED.get(key)
+    return phone if act is None else act(phone)
 
 
 def _back(phone: Phone) -> Phone:
@@ -45,3 +47,65 @@ def _back(phone: Phone) -> Phone:
         if after is not phone:
             return after
     return activities.finish(phone)
+
+
+def _erase_forward(phone: Phone) -> Phone:
+    return erase(phone, forward=True)
+
+
+def _louder(phone: Phone) -> Phone:
+    return audio.press_volume(phone, 1)
+
+
+def _quieter(phone: Phone) -> Phone:
+    return audio.press_volume(phone, -1)
+
+
+def _mute(phone: Phone) -> Phone:
+    return audio.press_volume(phone, 0)
+
+
+def _menu(phone: Phone) -> Phone:
+    """The phone with the menu of the window in front open, where it has one."""
+    if phone.shade is not None or phone.overview or phone.top.prompt is not None:
+        return phone
+    layer = windows.layers(phone)[-1]
+    label = resources.of(phone.configuration).string("common.more_options")
+    found = find_element(
+        windows.element(layer, phone), lambda e: e.description == label and e.tap is not None
+    )
+    if found is None or found.tap is None:
+        return phone
+    handler, arguments = found.tap
+    return phone.handled(layer.owner or phone.top.package, handler, arguments, Context(phone, phone.top))
+
+
+def _search(phone: Phone) -> Phone:
+    return intents.show(phone, Intent(intents.WEB_SEARCH))
+
+
+def _call(phone: Phone) -> Phone:
+    return intents.show(phone, Intent(intents.DIAL))
+
+
+def _end_call(phone: Phone) -> Phone:
+    for package, app in packages.apps_of(phone.image).items():
+        if app.end_call is not None and app.call is not None and app.call(phone.apps[package]):
+            return phone.handled(package, app.end_call, ())
+    return phone
+
+
+_KEYS: dict[str, Callable[[Phone], Phone]] = {
+    "HOME": activities.go_home, "OVERVIEW": activities.toggle_overview, "BACK": _back, "ESCAPE": _back,
+    "ENTER": submit, "DEL": erase, "FORWARD_DEL": _erase_forward, "MENU": _menu, "SEARCH": _search, "CALL": _call,
+    "ENDCALL": _end_call, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
+    "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "NOTIFICATION": status_bar.expand,
+}  # fmt: skip
+#: What keys do on the lock screen.
+_LOCKED: dict[str, Callable[[Phone], Phone]] = {
+    "BACK": display.relock, "ESCAPE": display.relock, "MENU": display.unlock, "ENTER": display.submit_entry,
+    "DEL": display.erase_entry, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
+    "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "ENDCALL": _end_call,
+}  # fmt: skip
+#: Keys that switch the screen on (android.view.KeyEvent.isWakeKey).
+_WAKING = frozenset({"POWER", "WAKEUP", "BACK", "MENU"})

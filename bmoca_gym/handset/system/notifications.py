@@ -6,19 +6,48 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.state import Notification, Phone
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.state import SYSTEM, Notification, Phone
+from bmoca_gym.handset.system import clock, display, settings
+from bmoca_gym.handset.value import do, replace
 
 #: How many the system keeps of one package (NotificationManagerService, API 29).
 MOST_OF_A_PACKAGE = 25
 TEXT_LIMIT = 1000
+#: The importance of what lies over the app when it comes, and how long (API 29: heads_up_notification_decay), ms.
+HIGH, HEADS_UP_MILLISECONDS = 4, 5000
 
 #: What posts from the shell: it has no screens and is not installed as an app.
 SHELL = "com.android.shell"
 
 
+_BLOCKED = ("notification_policy", "blocked")
+
+
+def may_post(phone: Phone, package: str) -> bool:
+    """Whether the user lets an app notify."""
+    return package not in phone.settings.get(_BLOCKED, "").split(" ")
+
+
+def allow(phone: Phone, package: str, on: bool) -> Phone:
+    """The phone whose app may notify, or may not: then its notifications are gone."""
+    blocked = {name for name in phone.settings.get(_BLOCKED, "").split(" ") if name}
+    blocked = blocked - {package} if on else blocked | {package}
+    text = " ".join(sorted(blocked))
+    kept = phone.settings.set(_BLOCKED, text) if text else phone.settings.delete(_BLOCKED)
+    phone = replace(phone, settings=kept)
+    return phone if on else cancel_all(phone, package)
+
+
 def post(phone: Phone, notification: Notification) -> Phone:
-    """The phone with that notification, the newest first; an older one of its name keeps its place."""
+    """The phone with that notification, the newest first; an older one of its name keeps its place.
+
+    Nothing where its user does not let the app, or the channel, notify.
+    """
+    if not may_post(phone, notification.package):
+        return phone
+    importance = importance_of(phone, notification)
+    if not importance:
+        return cancel(phone, notification.package, notification.key)
     before = phone.notifications
     name = (notification.package, notification.key)
     old = find(phone, *name)
@@ -29,7 +58,49 @@ def post(phone: Phone, notification: Notification) -> Phone:
         if sum(n.package == new.package for n in before) >= MOST_OF_A_PACKAGE:
             return phone
         kept = (new, *before)
-    return phone if kept == before else replace(phone, notifications=kept)
+    if kept == before:
+        return phone
+    phone = replace(phone, notifications=kept)
+    return _over_the_app(phone, name) if importance >= HIGH else phone
+
+
+def _over_the_app(phone: Phone, name: tuple[str, str]) -> Phone:
+    """The phone with a notification over what is in front for a while, where its user is not to be left alone."""
+    quiet = settings.get(phone, "global", "zen_mode") not in (None, "0")
+    if quiet or phone.shade is not None or display.is_covered(phone):
+        return phone
+    phone = display.changed(phone, heads_up=name)
+    return clock.schedule(
+        phone, SYSTEM, "heads_up", phone.clock.uptime + HEADS_UP_MILLISECONDS, do(_over), "uptime"
+    )
+
+
+def _over(phone: Phone, context: object) -> Phone:
+    return display.changed(phone, heads_up=None)
+
+
+def lower(phone: Phone) -> Phone:
+    """The phone without a notification over its app: it stays in the shade."""
+    return phone if phone.display is None else display.changed(phone, heads_up=None)
+
+
+def importance_of(phone: Phone, notification: Notification) -> int:
+    """Of a notification, 0 to 4, as its app posts it or its user has set it for the channel."""
+    kept = phone.settings.get(_kept(notification.package, notification.channel))
+    return notification.importance if kept is None else int(kept)
+
+
+def set_importance(phone: Phone, package: str, channel: str, importance: int) -> Phone:
+    """The phone whose user has set a channel of an app: 0 switches it off, and its notifications go."""
+    phone = replace(phone, settings=phone.settings.set(_kept(package, channel), str(importance)))
+    if importance:
+        return phone
+    return _without(phone, lambda n: (n.package, n.channel) == (package, channel))
+
+
+def _kept(package: str, channel: str) -> tuple[str, str]:
+    """Where the importance of a channel is kept: in no name space that the shell can list."""
+    return "notification_channels", f"{package}/{channel}"
 
 
 def cancel(phone: Phone, package: str, key: str) -> Phone:
@@ -93,7 +164,8 @@ def listing(phone: Phone) -> str:
         uid = 2000 if n.package == SHELL else packages.uid_of(phone.image, n.package)
         flags = "0x2" if n.ongoing else "0x10"
         lines += [
-            f"    NotificationRecord(pkg={n.package} user=UserHandle{{0}} id=0 tag={n.key} importance=3 "
+            f"    NotificationRecord(pkg={n.package} user=UserHandle{{0}} id=0 tag={n.key} "
+            f"importance={importance_of(phone, n)} "
             f"key=0|{n.package}|0|{n.key}|{uid}: Notification(flags={flags} actions={len(n.actions)}))",
             "      extras={",
             f"        android.title=String ({n.title})",

@@ -26,7 +26,7 @@ def listed(phone: Phone) -> list[tuple[int, int, int, str]]:
 
 def _uid_of(phone: Phone, name: str) -> int:
 
-    known = name in automation_packages.KNOWN
+    known = name in phone.automation
     return automation_packages.uid_of(name) if known else packages.uid_of(phone.image, name)
 
 

@@ -8,6 +8,7 @@ from bmoca_gym.handset.system import logcat, settings
 _AIRPLANE = ("global", "airplane_mode_on")
 _WIFI = ("global", "wifi_on")
 _BLUETOOTH = ("global", "bluetooth_on")
+_MOBILE_DATA = ("global", "mobile_data")
 
 #: Texts of ``wifi_on`` (API 29, WifiSettingsStore): off, on, on in airplane mode, off because of airplane mode.
 WIFI_OFF, WIFI_ON, WIFI_ON_IN_AIRPLANE, WIFI_OFF_BY_AIRPLANE = "0", "1", "2", "3"
@@ -33,6 +34,18 @@ def airplane_mode(phone: Phone) -> bool:
 def wifi(phone: Phone) -> bool:
     """Whether Wi-Fi is on."""
     return settings.get(phone, *_WIFI) in (WIFI_ON, WIFI_ON_IN_AIRPLANE)
+
+
+def mobile_data(phone: Phone) -> bool:
+    """Whether mobile data are on and airplane mode lets them be."""
+    return settings.get(phone, *_MOBILE_DATA) == "1" and not airplane_mode(phone)
+
+
+def connection(phone: Phone) -> str:
+    """The network by which the phone reaches the internet: "wifi", "mobile", or "" where there is none."""
+    if wifi(phone):
+        return "wifi"
+    return "mobile" if mobile_data(phone) else ""
 
 
 def bluetooth(phone: Phone) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
-from bmoca_gym.handset.system import clock, languages
+from bmoca_gym.handset.system import clock, display, languages
 from bmoca_gym.handset.value import replace
 
 NAMESPACES = ("global", "secure", "system")
+
+_TIMEOUT = ("system", "screen_off_timeout")
 
 #: The property that keeps the density from before its user changed it.
 PHYSICAL_DENSITY = "qemu.sf.lcd_density"
@@ -90,14 +92,23 @@ def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
         return mirrored[1](phone, text)
     if phone.settings.get((namespace, key)) == text:
         return phone
-    return replace(phone, settings=phone.settings.set((namespace, key), text))
+    return _heard(replace(phone, settings=phone.settings.set((namespace, key), text)), (namespace, key))
+
+
+def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
+    """The phone whose display has heard that a setting was written."""
+    if key in (display.ROTATION, display.AUTO_ROTATE):
+        return display.turned(phone)
+    if key == _TIMEOUT:
+        return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
+    return phone
 
 
 def delete(phone: Phone, namespace: str, key: str) -> Phone:
     """The phone without that setting; those of the configuration stay."""
     if (namespace, key) not in phone.settings:
         return phone
-    return replace(phone, settings=phone.settings.delete((namespace, key)))
+    return _heard(replace(phone, settings=phone.settings.delete((namespace, key))), (namespace, key))
 
 
 def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.state import Phone, Shade
 from bmoca_gym.handset.system import activities, notifications
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.ui.widgets import TextField
+from bmoca_gym.handset.value import do, replace
 
 PACKAGE = "com.android.systemui"
 UID = 10094
@@ -16,7 +18,7 @@ def expand(phone: Phone, full: bool = False) -> Phone:
     """The phone with its shade open, or with quick settings expanded."""
     if phone.shade is not None and phone.shade.full == full:
         return phone
-    return replace(activities.focus(phone, ""), shade=Shade(full), system_offsets=())
+    return replace(notifications.lower(activities.focus(phone, "")), shade=Shade(full), system_offsets=())
 
 
 def collapse(phone: Phone) -> Phone:
@@ -24,9 +26,59 @@ def collapse(phone: Phone) -> Phone:
     return phone if phone.shade is None else replace(phone, shade=None, system_offsets=())
 
 
+def begin_reply(phone: Phone, package: str, key: str) -> Phone:
+    """The phone on which an answer to a notification is written, in the open shade."""
+    full = phone.shade is not None and phone.shade.full
+    shade = Shade(full, replying=(package, key))
+    return replace(notifications.lower(activities.focus(phone, "")), shade=shade, keyboard_page="letters")
+
+
+def reply_field(phone: Phone) -> TextField | None:
+    """The text field of that answer; None while none is written."""
+    if phone.shade is None or phone.shade.replying is None:
+        return None
+    hint = resources.of(phone.configuration).string("system_ui.reply")
+    return TextField(
+        phone.shade.typed,
+        "reply",
+        do(_typed),
+        focused=True,
+        hint=hint,
+        on_submit=do(send_reply),
+        cursor=False,
+    )
+
+
+def _typed(phone: Phone, context: object, text: str) -> Phone:
+    return phone if phone.shade is None else replace(phone, shade=replace(phone.shade, typed=text))
+
+
+def send_reply(phone: Phone, context: object) -> Phone:
+    """The phone after the answer was sent, where one was written."""
+    shade = phone.shade
+    if shade is None or shade.replying is None:
+        return phone
+    found = notifications.find(phone, *shade.replying)
+    text = shade.typed.strip()
+    phone = replace(phone, shade=replace(shade, replying=None, typed=""))
+    if found is None or found.reply is None or not text:
+        return phone
+    function, arguments = found.reply
+    after: Phone = function(phone, *arguments, text)
+    return after
+
+
+def show_settings(phone: Phone, name: tuple[str, str] | None) -> Phone:
+    """The phone with what can be set for a notification in its place in the shade."""
+    return phone if phone.shade is None else replace(phone, shade=replace(phone.shade, settings=name))
+
+
 def back(phone: Phone) -> Phone:
-    """The phone after Back: expanded quick settings shrink first, then the shade closes."""
-    return expand(phone) if phone.shade is not None and phone.shade.full else collapse(phone)
+    """The phone after Back: an answer is given up, then quick settings shrink, then the shade closes."""
+    shade = phone.shade
+    if shade is not None and (shade.replying is not None or shade.settings is not None):
+        return replace(phone, shade=Shade(shade.full, shade.page))
+    return expand(phone) if shade is not None and shade.full else collapse(phone)
 
 
 def open_notification(phone: Phone, package: str, key: str) -> Phone:
@@ -34,7 +86,7 @@ def open_notification(phone: Phone, package: str, key: str) -> Phone:
     found = notifications.find(phone, package, key)
     if found is None or found.tap is None:
         return phone
-    phone = collapse(phone)
+    phone = notifications.lower(collapse(phone))
     if not found.ongoing:
         phone = notifications.cancel(phone, package, key)
     function, arguments = found.tap

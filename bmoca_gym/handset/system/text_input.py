@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.graphics import graphemes
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clipboard, windows
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
 from bmoca_gym.handset.ui.hit import find_element
 
 TEXT_LIMIT = 10_000
@@ -15,6 +15,9 @@ TEXT_LIMIT = 10_000
 
 def focused_field(phone: Phone) -> tuple[Any, str] | None:
     """The text field that has the focus, and the owner of its window."""
+    if phone.shade is not None:
+        field = status_bar.reply_field(phone)
+        return None if field is None else (field, SYSTEM)
     key = phone.top.focus
     if not key:
         return None
@@ -95,6 +98,26 @@ def erase(phone: Phone, forward: bool = False) -> Phone:
     return _edited(phone, start, end, "")
 
 
+def before_cursor(phone: Phone) -> str:
+    """What stands before the cursor of the focused field; "" where something is selected."""
+    found = focused_field(phone)
+    if found is None:
+        return ""
+    start, end = selection_of(phone, found[0])
+    text: str = found[0].content
+    return text[:start] if start == end else ""
+
+
+def replace_before(phone: Phone, count: int, text: str) -> Phone:
+    """The phone with ``text`` in place of as many characters before the cursor of the focused field."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    start, end = selection_of(phone, found[0])
+    room = TEXT_LIMIT - len(found[0].content) + count + end - start
+    return _edited(phone, max(0, start - count), end, text[: max(0, room)])
+
+
 def set_text(phone: Phone, text: str) -> Phone:
     """The phone with ``text`` in the focused field, in place of all that was in it, and the cursor behind it."""
     found = focused_field(phone)
@@ -128,7 +151,10 @@ def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
 
 
 def submit(phone: Phone) -> Phone:
-    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard."""
+    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard.
+
+    The keyboard stays where the action moves the focus to another field.
+    """
     found = focused_field(phone)
     if found is None:
         return phone
@@ -138,7 +164,9 @@ def submit(phone: Phone) -> Phone:
             return activities.focus(phone, "")
         return commit(phone, "\n")
     function, arguments = field.on_submit
-    return activities.focus(phone.handled(owner, function, arguments), "")
+    after = phone.handled(owner, function, arguments)
+    moved = after.top.component == phone.top.component and after.top.focus != phone.top.focus
+    return after if moved else activities.focus(after, "")
 
 
 # Selection and clipboard

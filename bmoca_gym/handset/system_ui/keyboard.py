@@ -6,7 +6,9 @@ from typing import Any
 
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import text_input
 from bmoca_gym.handset.system.text_input import erase, submit, type_text
+from bmoca_gym.handset.system_ui import composing
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, replace
@@ -18,8 +20,12 @@ _ROWS = {
     "ru": ("йцукенгшщзх", "фывапролджэ", "ячсмитьбю"),
     "ar": ("ضصثقفغعهخحج", "شسيبلاتنمكط", "ذءؤرىةوزظد"),
     "ur": ("قوعرتےءیہپٹ", "اسدفگحجکلڑ", "زشچطبنمںژ"),
+    "ko": ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"),
+    "ja": ("qwertyuiop", "asdfghjklー", "zxcvbnm"),
     "hi": ("ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसयश"),
 }
+#: On screens lower than this, dp, the keys are lower too.
+_LOW = 480
 _SYMBOLS = {
     "symbols": ("1234567890", "@#$_&-+()/", "*\"':;!?"),
     "more": ("~`|•√π÷×¶∆", "£€¥^°={}\\", "%©®™✓[]<>"),
@@ -28,13 +34,27 @@ _SYMBOLS = {
 }
 
 
+#: Letters that Shift makes of others where they are not large ones.
+_SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ")}
+
+
 def _type(phone: Phone, context: Context, text: str) -> Phone:
-    phone = type_text(phone, text)
+    language = context.res.metrics.language if phone.keyboard_page in ("letters", "capitals") else ""
+    before = text_input.before_cursor(phone) if language in ("ko", "ja") else ""
+    if before and language == "ko":
+        phone = text_input.replace_before(phone, 1, composing.hangul(before[-1], text))
+    elif language == "ja" and text != " ":
+        phone = text_input.replace_before(phone, *composing.kana(before, text))
+    else:
+        phone = type_text(phone, text)
     return replace(phone, keyboard_page="letters") if phone.keyboard_page == "capitals" else phone
 
 
 def _erase(phone: Phone, context: Context) -> Phone:
-    return erase(phone)
+    left = ""
+    if context.res.metrics.language == "ko" and phone.keyboard_page in ("letters", "capitals"):
+        left = composing.hangul_erased(text_input.before_cursor(phone)[-1:])
+    return text_input.replace_before(phone, 1, left) if left else erase(phone)
 
 
 def _enter(phone: Phone, context: Context) -> Phone:
@@ -50,7 +70,10 @@ def rows_of(language: str, page: str) -> tuple[str, ...]:
     if page in _SYMBOLS:
         return _SYMBOLS[page]
     rows = _LATIN if page == "latin" else _ROWS.get(language, _LATIN)
-    return tuple(row.upper() for row in rows) if page == "capitals" else rows
+    if page != "capitals":
+        return rows
+    shifted = _SHIFTED.get(language)
+    return tuple(row.upper() if shifted is None else row.translate(shifted) for row in rows)
 
 
 def background(res: Resources) -> int:
@@ -71,6 +94,7 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
     )
     key_room = (res.width - 8 - 4 * 11) / 12 * 1.4
+    height, gap = (44, 8) if res.height >= _LOW else (33, 4)
     small = min(14.0, key_room / 2.3) * res.metrics.scale / res.metrics.font
     key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
 
@@ -79,7 +103,7 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
     ) -> Element:
         tone = (0xFF2C3038 if res.dark else 0xFFCFD8DC) if strong else key_ground
         options: dict[str, Any] = {
-            "grow": share, "height": 44, "radius": 5, "background": tone, "tap": callback, "description": label,
+            "grow": share, "height": height, "radius": 5, "background": tone, "tap": callback, "description": label,
             "class_name": "android.inputmethodservice.Keyboard$Key",
         }  # fmt: skip
         if glyph:
@@ -110,7 +134,7 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         lines.append(Row(*side, *keys, *side, width=FILL, gap=4))
     if kind == "text":
         symbols = page in ("symbols", "more")
-        own = language in _ROWS and _ROWS[language][0][0] > "z"
+        own = language == "ja" or (language in _ROWS and _ROWS[language][0][0] > "z")
         foot = [
             key(
                 "ABC" if symbols else "?123", do(_page, "letters" if symbols else "symbols"), 1.5, strong=True
@@ -130,6 +154,6 @@ def keyboard(res: Resources, kind: str, page: str) -> Element:
         lines.append(Row(*foot, width=FILL, gap=4))
     # Keyboards are not mirrored: letters and digits have their places in every locale.
     return LeftToRight(
-        Column(*lines, width=FILL, gap=8, pad=(4, 8), class_name=""),
+        Column(*lines, width=FILL, gap=gap, pad=(4, gap), class_name=""),
         width=FILL, background=background(res), class_name="android.inputmethodservice.KeyboardView",
     )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import intents, radios, settings, status_bar
+from bmoca_gym.handset.system import display, intents, radios, settings, status_bar
 
 
 class Tile(NamedTuple):
@@ -68,6 +68,8 @@ def toggle(phone: Phone, name: str) -> Phone:
         return radios.set_bluetooth(phone, on, status_bar.PACKAGE)
     if name == "airplane":
         return radios.set_airplane_mode(phone, on)
+    if name == "rotation" and not on:  # the screen stays as it is turned
+        phone = settings.put(phone, *display.ROTATION, str(display.rotation(phone)))
     return radios.put(phone, tile.namespace, tile.key, tile.on if on else tile.off)
 
 

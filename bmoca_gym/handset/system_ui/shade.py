@@ -9,7 +9,7 @@ from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.manifest import Intent, Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Context, Notification, Phone
+from bmoca_gym.handset.state import SYSTEM, Context, Notification, Phone, Shade
 from bmoca_gym.handset.system import brightness, clock, intents, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.quick_settings import TILES, Tile
@@ -27,7 +27,7 @@ from bmoca_gym.handset.ui.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
 
 _ID = status_bar.ID
@@ -39,11 +39,17 @@ _AROUND_TILES = 24 + 40 + 48 + 56 + bars.NAVIGATION_HEIGHT
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023
+#: Names of packages without screens that post notifications.
+_NAMES = {notifications.SHELL: "Shell", status_bar.PACKAGE: "System UI"}
 _GLYPH_COLOR = {True: 0xFF9AA0A6, False: 0xFF5F6368}
 
 
 class Shown(NamedTuple):
-    """A notification as it stands now. ``age``: minutes, -1 where the time counts in its title."""
+    """A notification as it stands now. ``age``: minutes, -1 where the time counts in its title.
+
+    ``channel``: its name. ``replies``: it can be answered; ``typed``: of the answer that is written in it, None for
+    none. ``settings``: it shows what can be set for it.
+    """
 
     package: str
     key: str
@@ -55,6 +61,10 @@ class Shown(NamedTuple):
     actions: tuple[str, ...]
     touchable: bool
     ongoing: bool
+    channel: str = ""
+    replies: bool = False
+    typed: str | None = None
+    settings: bool = False
 
 
 # Handlers: those of the system get the phone
@@ -111,6 +121,27 @@ def _dismiss(phone: Phone, context: Context, package: str, key: str) -> Phone:
     return notifications.cancel(phone, package, key) if context.direction in ("left", "right") else phone
 
 
+def _begin_reply(phone: Phone, context: Context, package: str, key: str) -> Phone:
+    return status_bar.begin_reply(phone, package, key)
+
+
+def _set(phone: Phone, context: Context, package: str, key: str, on: bool) -> Phone:
+    return status_bar.show_settings(phone, (package, key) if on else None)
+
+
+def _silence(phone: Phone, context: Context, package: str, key: str) -> Phone:
+    found = notifications.find(phone, package, key)
+    phone = status_bar.show_settings(phone, None)
+    return phone if found is None else notifications.set_importance(phone, package, found.channel, 0)
+
+
+def _raised(phone: Phone, context: Context) -> Phone:
+    """A swipe over the notification that lies over an app: up puts it away, down opens the shade."""
+    if context.direction == "down":
+        return status_bar.expand(phone)
+    return notifications.lower(phone) if context.direction == "up" else phone
+
+
 def _clear(phone: Phone, context: Context) -> Phone:
     return status_bar.collapse(notifications.clear(phone))
 
@@ -128,28 +159,33 @@ def layer_of(phone: Phone) -> Layer:
         (quick_settings.is_on(phone, tile), quick_settings.is_available(phone, tile)) for tile in TILES
     )
     share = round(brightness.share_of(brightness.level(phone)) * _SLIDER_STEPS)
-    shown = tuple(_shown(phone, res, n) for n in phone.notifications)
+    listed = tuple(shown(phone, res, n) for n in phone.notifications)
     header = (now.hour, now.minute, now.date(), bars.indicators(phone))
     return Layer(
         _window,
-        (shade.full, shade.page, header, tiles, share if shade.full else 0, shown),
+        (shade.full, shade.page, header, tiles, share if shade.full else 0, listed),
         "dialog",
         "light",
         SYSTEM,
     )
 
 
-def _shown(phone: Phone, res: Resources, n: Notification) -> Shown:
+def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
+    """A notification as it stands now."""
     app = packages.apps_of(phone.image).get(n.package)
-    name = "Shell" if app is None else app.title(res)
+    name = (_NAMES.get(n.package) or n.package) if app is None else app.title(res)
     title, age = n.title, (phone.clock.wall - n.at) // 60000
     if n.zero >= 0:
         passed = phone.clock.uptime - n.zero
         title, age = _chronometer(res, -(passed // 1000) if n.down else passed // 1000), -1
     labels = tuple(label for label, _ in n.actions)
+    channel = next((one.label for one in (() if app is None else app.channels) if one.id == n.channel), "")
+    open_shade, at = phone.shade or Shade(), (n.package, n.key)
     return Shown(
-        n.package, n.key, name, n.glyph, max(-1, age), title, n.text, labels, n.tap is not None, n.ongoing
-    )
+        n.package, n.key, name, n.glyph, max(-1, age), title, n.text, labels, n.tap is not None, n.ongoing,
+        res.string(channel) if channel else name, n.reply is not None,
+        open_shade.typed if open_shade.replying == at else None, open_shade.settings == at,
+    )  # fmt: skip
 
 
 def _chronometer(res: Resources, seconds: int) -> str:
@@ -367,7 +403,7 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
         return Column(
             none, width=width, id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView"
         )
-    rows: list[Element] = [_notification(res, one) for one in shown]
+    rows: list[Element] = [notification(res, one) for one in shown]
     if not all(one.ongoing for one in shown):
         clear = Text(
             res.string("system_ui.clear_all"), 14, c.text, 500, pad=(16, 12), tap=do(_clear), background=_ground(res),
@@ -382,7 +418,8 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
 
 
 @component(128)
-def _notification(res: Resources, n: Shown) -> Element:
+def notification(res: Resources, n: Shown) -> Element:
+    """The card of a notification."""
     c = res.colors
     ink = _GLYPH_COLOR[res.dark]
     when: tuple[Element, ...] = ()
@@ -403,23 +440,52 @@ def _notification(res: Resources, n: Shown) -> Element:
         texts.append(Text(n.title, 14, c.text, 500, lines=2, id="android:id/title", width=FILL))
     if n.text:
         texts.append(Text(n.text, 14, c.secondary, lines=4, id="android:id/text", width=FILL))
-    buttons: tuple[Element, ...] = ()
-    if n.actions:
-        buttons = (
+    name = (n.package, n.key)
+    if n.settings:
+        return Column(
+            head, Text(n.channel, 14, c.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
             Row(
-                *[
-                    Text(
-                        label, 14, c.accent, 500, pad=(0, 8, 20, 8), tap=do(_press, n.package, n.key, i),
-                        id="android:id/action0", class_name=WIDGET + "Button",
-                    )
-                    for i, label in enumerate(n.actions)
-                ],
-                width=FILL, align="center", id="android:id/actions",
+                _action(res, res.string("system_ui.turn_off_notifications"), do(_silence, *name), _ID + "turn_off"),
+                Spacer(grow=1, height=1),
+                _action(res, res.string("system_ui.done"), do(_set, *name, False), _ID + "done"),
+                width=FILL, align="center",
             ),
+            width=FILL, gap=8, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "notification_guts",
+            tap=do(take_touch), class_name=WIDGET + "FrameLayout",
         )  # fmt: skip
+    actions = [_action(res, label, do(_press, *name, i)) for i, label in enumerate(n.actions)]
+    if n.replies:
+        actions.append(_action(res, res.string("system_ui.reply"), do(_begin_reply, *name)))
+    buttons: tuple[Element, ...] = (
+        (Row(*actions, width=FILL, align="center", id="android:id/actions"),) if actions else ()
+    )
+    if n.typed is not None:
+        field = TextField(
+            n.typed, "reply", do(take_touch), focused=True, hint=res.string("system_ui.reply"), hint_color=c.secondary,
+            accent=c.accent, color=c.text, size=14, lines=3, grow=1, id=_ID + "remote_input_text",
+        )  # fmt: skip
+        send = icon_button(
+            "send", res.string("system_ui.send"), do(status_bar.send_reply), c.accent, turn=True,
+            id=_ID + "remote_input_send",
+        )  # fmt: skip
+        buttons = (Row(field, send, width=FILL, align="center", id=_ID + "remote_input"),)
     return Column(
         head, Column(*texts, width=FILL, gap=2, id="android:id/notification_main_column"), *buttons,
         width=FILL, gap=6, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "expandableNotificationRow",
-        tap=do(_open, n.package, n.key) if n.touchable else do(take_touch), class_name=WIDGET + "FrameLayout",
-        swipe=None if n.ongoing else do(_dismiss, n.package, n.key),
+        tap=do(_open, *name) if n.touchable else do(take_touch), class_name=WIDGET + "FrameLayout",
+        long_press=do(_set, *name, True), swipe=None if n.ongoing else do(_dismiss, *name),
     )  # fmt: skip
+
+
+def _action(res: Resources, label: str, tap: Any, id: str = "android:id/action0") -> Element:
+    return Text(
+        label, 14, res.colors.accent, 500, pad=(0, 8, 20, 8), tap=tap, id=id, class_name=WIDGET + "Button"
+    )
+
+
+def heads_up(res: Resources, n: Shown) -> Element:
+    """A notification that lies over an app for a while."""
+    width = min(res.width, _TABLET_PANEL)
+    edge = res.colors.divider
+    card = Stack(notification(res, n), width=FILL, pad=1, background=edge, radius=9, class_name="")
+    return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(_raised), class_name="")

@@ -8,6 +8,7 @@ from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -131,7 +132,7 @@ def text_button(
     """A flat button of a dialog."""
     ink = res.colors.accent if color is None else color
     return Text(
-        label, 14, ink if enabled else res.colors.disabled, 500, pad=(12, 14), tap=tap, id=id, enabled=enabled,
+        label, 14, ink if enabled else res.colors.disabled, 500, 3, pad=(12, 14), tap=tap, id=id, enabled=enabled,
         class_name="android.widget.Button",
     )  # fmt: skip
 
@@ -139,8 +140,8 @@ def text_button(
 def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **options: Any) -> Element:
     """A button on a coloured background."""
     return Text(
-        label, 14, res.colors.on_accent, 500, pad=(20, 10), background=res.colors.accent, radius=18, tap=tap, id=id,
-        align="center", class_name="android.widget.Button", **options,
+        label, 14, res.colors.on_accent, 500, 3, pad=(20, 10), background=res.colors.accent, radius=18, tap=tap,
+        id=id, align="center", class_name="android.widget.Button", **options,
     )  # fmt: skip
 
 
@@ -168,11 +169,7 @@ def dialog_card(
         if title
         else ()
     )
-    foot = (
-        (Row(Spacer(grow=1, height=1), *buttons, width=FILL, gap=4, align="center", pad=(0, 8, 0, 0)),)
-        if buttons
-        else ()
-    )
+    foot = (ButtonBar(*buttons, width=FILL, gap=4, pad=(0, 8, 0, 0)),) if buttons else ()
     card = Column(
         *head, *parts, *foot, width=min(width, res.width - 24), pad=pad, gap=gap, background=c.surface, radius=8,
         tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
@@ -282,7 +279,7 @@ def bottom_tabs(
         *[
             Column(
                 Icon(glyph, 24, c.accent if i == chosen else c.secondary, class_name="android.widget.ImageView"),
-                Text(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
+                FittedText(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
                 grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
                 selected=i == chosen, class_name="android.widget.FrameLayout",
             )

@@ -18,6 +18,7 @@ from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+from bmoca_gym.handset.ui.widgets import Picture
 
 
 class Drawing(NamedTuple):
@@ -67,19 +68,23 @@ def has_drawing(app: str, subject: str) -> bool:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Illustration(Element):
-    """The drawing of ``subject`` in the file of ``app``."""
+    """The drawing of ``subject`` in the file of ``app``. ``radius``: of its corners, dp.
 
-    __slots__ = ("app", "subject")
+    ``middle``: where the drawing's middle lies across the element, 0 at its start to 1 at its end.
+    """
+
+    __slots__ = ("app", "middle", "subject")
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
-    def __init__(self, app: str, subject: str, **options: Any) -> None:
+    def __init__(self, app: str, subject: str, middle: float = 0.5, **options: Any) -> None:
         super().__init__(**options)
+        self.middle = middle
         self.app = app
         self.subject = subject
 
     def look(self) -> tuple[Any, ...]:
         """See `Element.look`."""
-        return (self.app, self.subject)
+        return (self.app, self.subject, self.middle, self.radius)
 
     @property
     def soft(self) -> bool:
@@ -92,10 +97,31 @@ class Illustration(Element):
         unit = max(box.height, box.width / 3.2)
         frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
         canvas.save()
-        canvas.clipRect(frame, False)
+        if self.radius:
+            radius = self.radius * m.scale
+            canvas.clipRRect(skia.RRect.MakeRectXY(frame, radius, radius), True)
+        else:
+            canvas.clipRect(frame, False)
         canvas.drawRect(frame, paints.flat(background))
-        canvas.translate(x + box.width / 2, y + box.height / 2)
+        middle = 1 - self.middle if self.middle != 0.5 and m.rtl else self.middle
+        canvas.translate(x + box.width * middle, y + box.height / 2)
         canvas.scale(unit, unit)
         for method, arguments in shapes:
             getattr(canvas, method)(*arguments)
         canvas.restore()
+
+
+@lru_cache(maxsize=16)
+def png_of(app: str, subject: str, width: int, height: int) -> bytes:
+    """A drawing as the bytes of a PNG file of that size in px."""
+    surface = skia.Surface(width, height)
+    shown = Illustration(app, subject)
+    metrics = Metrics(1.0, 1.0, False, "en")
+    shown.paint(surface.getCanvas(), 0, 0, Box(shown, width, height), metrics)
+    return bytes(surface.makeImageSnapshot().encodeToData())
+
+
+def picture(name: str | bytes, **options: Any) -> Element:
+    """The picture of that name: a drawing where it is ``app/subject``, else what a `Picture` takes."""
+    app, _, subject = name.partition("/") if isinstance(name, str) else ("", "", "")
+    return Illustration(app, subject, **options) if subject else Picture(name, **options)

@@ -46,12 +46,14 @@ class UiNode(NamedTuple):
 class UiTree:
     """The nodes of the active window in document order (a parent before its children).
 
-    ``nodes``: tuple of `UiNode`; ``depth`` gives the nesting. ``width`` and ``height``: the screen in px.
+    ``nodes``: tuple of `UiNode`; ``depth`` gives the nesting. ``width`` and ``height``: the screen in px as it is
+    turned now; ``rotation``: by how many quarters, counter-clockwise.
     """
 
-    __slots__ = ("height", "nodes", "width")
+    __slots__ = ("height", "nodes", "rotation", "width")
 
-    def __init__(self, nodes: tuple[UiNode, ...], width: int, height: int) -> None:
+    def __init__(self, nodes: tuple[UiNode, ...], width: int, height: int, rotation: int = 0) -> None:
+        self.rotation = rotation
         self.nodes = nodes
         self.width = width
         self.height = height

@@ -20,7 +20,7 @@ _LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "
 
 def xml_of(tree: UiTree) -> str:
     """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is."""
-    parts = [_HEADER, '<hierarchy rotation="0">']
+    parts = [_HEADER, f'<hierarchy rotation="{tree.rotation}">']
     depths = [node.depth for node in tree.nodes]
     open_depths: list[int] = []
     siblings: dict[int, int] = {}

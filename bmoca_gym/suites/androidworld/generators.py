@@ -1,10 +1,11 @@
-"""Draws names of files and the files that lie beside one, as AndroidWorld does: what kinds of parameters can't."""
+"""Draws what kinds of parameters can't: files and those that lie beside them, expenses, recipes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,148 @@ def noise(generator: np.random.Generator, names: Sequence[str], base: str) -> li
 def without_its_end(generator: np.random.Generator, of: str) -> str:
     """A text without its last letter."""
     return of[:-1]
+
+
+#: Names of Pro Expense's categories in the order of their numbers, from 1 on.
+CATEGORIES = (
+    "Others", "Income", "Food", "Housing", "Social", "Entertainment", "Transportation", "Clothes", "Health Care",
+    "Education", "Donation",
+)  # fmt: skip
+_FIRST_OF_OCTOBER = datetime(2023, 10, 1)
+
+
+def expenses(
+    generator: np.random.Generator, items: Sequence[Mapping[str, Any]], notes: Sequence[str]
+) -> list[dict[str, Any]]:
+    """``items``, a name and a category each, with an amount from 10 to 500, a note, and an hour of October 1 to 14."""
+    found = []
+    for item in items:
+        cents = int(generator.integers(1000, 50001))
+        at = _FIRST_OF_OCTOBER + timedelta(hours=int(generator.integers(14 * 24)))
+        row = {"amount": cents / 100, "note": _one(generator, notes), "created": at, "modified": at}
+        found.append({**item, **row})
+    return found
+
+
+def look_alikes(generator: np.random.Generator, row: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+    """Rows that differ from one in their amounts and hours alone."""
+    more = generator.choice(np.arange(50, 1000), size=count, replace=False)
+    found = []
+    for cents in more:
+        at = _FIRST_OF_OCTOBER + timedelta(hours=int(generator.integers(14 * 24)))
+        amount = round(row["amount"] + int(cents) / 100, 2)
+        found.append({**row, "amount": amount, "created": at, "modified": at})
+    return found
+
+
+def expense_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], csv: bool) -> str:
+    """The expenses ``of`` as a table with bars between its columns, or a block of lines each."""
+    cells = [
+        (row["name"], f"${row['amount']:.2f}", CATEGORIES[row["category"] - 1], row["note"]) for row in of
+    ]
+    names = ("name", "amount_dollars", "category_name", "note")
+    return _table(names, cells, "Expense", csv)
+
+
+_DESCRIPTIONS = (
+    "A quick dish for busy evenings.", "A favorite of the whole family.", "Light, fresh and easy to prepare.",
+)  # fmt: skip
+_SERVINGS = ("1 serving", "2 servings", "3-4 servings", "6 servings", "8 servings")
+_TIMES = ("10 mins", "20 mins", "30 mins", "45 mins", "1 hrs", "2 hrs", "3 hrs", "4 hrs")
+_INGREDIENTS = (
+    "as in the directions", "what the season offers", "see directions", "a handful of each", "to your liking",
+    "amounts by feel", "fresh from the market", "what the pantry has", "half of it for children", "as you prefer",
+    "flexible amounts", "for a large pot", "for a small pan", "whatever is left over", "double it for guests",
+)  # fmt: skip
+_LAST_STEPS = (
+    "Taste before serving.", "Leftovers keep for two days.", "Garnish as you like.",
+)  # fmt: skip
+
+
+def recipes(generator: np.random.Generator, of: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients."""
+    return [{**dish, **_details(generator), "directions": _directions(generator, dish)} for dish in of]
+
+
+def variants(
+    generator: np.random.Generator, of: Mapping[str, Any], count: int, described: bool
+) -> list[dict[str, Any]]:
+    """Recipes of the title of one, ``described`` as it is or otherwise, that differ in servings and time."""
+    taken = {(of["servings"], of["time"])}
+    found: list[dict[str, Any]] = []
+    while len(found) < count:
+        other = {**of, **_details(generator)}
+        if (other["servings"], other["time"]) not in taken:
+            taken.add((other["servings"], other["time"]))
+            found.append({**other, "description": of["description"] if described else other["description"]})
+    return found
+
+
+def dishes_with(
+    generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
+) -> list[Mapping[str, str]]:
+    """Some dishes, ``most`` at most, in whose directions a word stands."""
+    found = [dish for dish in of if word.lower() in dish["directions"].lower()]
+    return [found[i] for i in generator.permutation(len(found))[:most]]
+
+
+def dishes_without(
+    generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
+) -> list[Mapping[str, str]]:
+    """Some dishes, ``most`` at most, in whose directions a word does not stand."""
+    found = [dish for dish in of if word.lower() not in dish["directions"].lower()]
+    return [found[i] for i in generator.permutation(len(found))[:most]]
+
+
+def recipe_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], csv: bool) -> str:
+    """Recipes as a table with bars between its columns, or a block of lines each."""
+    names = ("title", "description", "servings", "preparationTime", "ingredients", "directions")
+    lines = [[row["time" if name == "preparationTime" else name] for name in names] for row in of]
+    return _table(names, lines, "Recipe", csv)
+
+
+def _details(generator: np.random.Generator) -> dict[str, Any]:
+    return {
+        "description": _one(generator, _DESCRIPTIONS),
+        "servings": _one(generator, _SERVINGS),
+        "time": _one(generator, _TIMES),
+        "ingredients": _one(generator, _INGREDIENTS),
+    }
+
+
+def _directions(generator: np.random.Generator, dish: Mapping[str, str]) -> str:
+    return f"{dish['directions']} {_one(generator, _LAST_STEPS)}"
+
+
+def _table(names: Sequence[str], lines: Sequence[Sequence[str]], what: str, csv: bool) -> str:
+    """Lines under the names of their columns, or each as a block."""
+    if csv:
+        return "\n".join("|".join(line) for line in (names, *lines))
+    return "\n\n".join(
+        "\n".join(
+            [f"{what}: {name}", *(f" {key}: {cell}" for key, cell in zip(names[1:], rest, strict=True))]
+        )
+        for name, *rest in lines
+    )
+
+
+def with_another(
+    generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str, by: float
+) -> list[dict[str, Any]]:
+    """The rows ``of``, of which the last has another number in a column."""
+    last = {**of[-1], column: type(of[-1][column])(round(of[-1][column] + by, 2))}
+    return [*map(dict, of[:-1]), last]
+
+
+def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
+    """What several lists have, in any order."""
+    found = [item for items in of for item in items]
+    return [found[i] for i in generator.permutation(len(found))]
+
+
+def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:
+    """What the rows ``of`` have in a column."""
+    return [row[column] for row in of]
 
 
 def _modified(generator: np.random.Generator, name: str) -> str:

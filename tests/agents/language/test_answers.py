@@ -37,13 +37,17 @@ def test_the_corpus_is_large() -> None:
     assert len({answer for answer, _ in CORPUS}) == len(CORPUS)
 
 
-@pytest.mark.parametrize(("answer", "meaning"), CORPUS)
-def test_an_answer_means_what_the_corpus_says(answer: str, meaning: str) -> None:
-    if meaning.startswith("wrong: "):
-        with pytest.raises(ActionError, match=meaning.removeprefix("wrong: ")):
-            MODE.to_gesture(answer, TREE)
-    else:
-        assert MODE.to_gesture(answer, TREE) == MODE.to_gesture(meaning, TREE)
+def test_an_answer_means_what_the_corpus_says() -> None:
+    for answer, meaning in CORPUS:
+        try:
+            found: Any = MODE.to_gesture(answer, TREE)
+        except ActionError as error:
+            found = f"wrong: {error}"
+        if meaning.startswith("wrong: "):
+            assert isinstance(found, str), answer
+            assert re.search(meaning.removeprefix("wrong: "), found.removeprefix("wrong: ")), answer
+        else:
+            assert found == MODE.to_gesture(meaning, TREE), answer
 
 
 words = st.text(st.characters(), max_size=80) | st.text(

@@ -83,7 +83,7 @@ def children() -> list[str]:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
             for child in (task / "children").read_text().split():
                 line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if "wire.emulator" in line or "kill -s KILL" in line:
+                if "servers.emulator" in line or "kill -s KILL" in line:
                     found.append(line)
     return found
 

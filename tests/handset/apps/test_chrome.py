@@ -27,6 +27,7 @@ from bmoca_gym.handset.apps.chrome.state import (
 )
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import replace
 
@@ -559,3 +560,63 @@ def test_a_state_is_a_value() -> None:
     assert hash(Chrome()) == hash(Chrome())
     with pytest.raises(sqlite3.DatabaseError):
         files.write_history(Chrome(), b"")
+
+
+# The menu of a link, and downloads
+
+
+def _on_a_page_with_links(hand: Hand) -> str:
+    """Open a page that has a link, and tell the link's text."""
+    name, shown = next((n, p) for n, p in web.pages().items() if any(b.kind == "link" for b in p.blocks))
+    hand.shell(f"am start -a android.intent.action.VIEW -d https://{name}")
+    text = next(b.text for b in shown.blocks if b.kind == "link")
+    for _ in range(10):
+        if hand.sees(text=text):
+            break
+        hand.swipe("up")
+    return text
+
+
+def test_a_long_press_on_a_link_opens_its_menu(hand: Hand) -> None:
+    link = _on_a_page_with_links(hand)
+    hand.hold(text=link)
+    for entry in ("Open in new tab", "Open in Incognito tab", "Download link", "Share link"):
+        assert hand.sees(text=entry)
+    hand.tap(text="Copy link text")
+    assert hand.phone.clipboard == link
+    hand.hold(text=link)
+    hand.tap(text="Copy link address")
+    address = hand.phone.clipboard
+    before = hand.state("chrome")
+    hand.hold(text=link)
+    hand.tap(text="Open in new tab")
+    after = hand.state("chrome")
+    assert len(after.tabs) == len(before.tabs) + 1
+    assert after.current == before.current, "the page stays in front"
+    assert after.tabs[-1].entry.address == address
+    hand.hold(text=link)
+    hand.tap(text="Share link")
+    assert hand.node("content_preview_text").text == address
+
+
+def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None:
+    name, shown = next((n, p) for n, p in web.pages().items() if "/" in p.image)
+    hand.shell(f"am start -a android.intent.action.VIEW -d https://{name}")
+    hand.hold(class_name="android.widget.Image")
+    hand.tap(text="Download image")
+    assert hand.phone.toast.startswith("Downloaded ")
+    subject = shown.image.partition("/")[2]
+    data = hand.device.read_file(f"/sdcard/Download/{subject}.png")
+    assert pictures.size(data) == (960, 600)
+    hand.hold(class_name="android.widget.Image")
+    hand.tap(text="Download image")
+    hand.tap("menu_button")
+    hand.tap(text="Downloads")
+    assert sorted(hand.texts("title")) == [f"{subject} (1).png", f"{subject}.png"]
+    hand.tap(text=f"{subject}.png")
+    assert hand.activity == "HostPhotoPagerActivity"
+    hand.press("BACK", "BACK")
+    link = _on_a_page_with_links(hand)
+    hand.hold(text=link)
+    hand.tap(text="Download link")
+    assert any(path.endswith(".html") for path in hand.phone.files)

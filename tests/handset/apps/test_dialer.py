@@ -293,3 +293,33 @@ def test_the_search_finds_numbers_that_were_called(hand: Hand) -> None:
     assert hand.sees("empty_list_view_message")
     hand.press("BACK", "BACK")
     assert not hand.phone.home
+
+
+def test_a_row_of_the_recents_shows_what_can_be_done_with_the_call(hand: Hand) -> None:
+    hand.shell("am start -a android.intent.action.CALL -d tel:5550100")
+    hand.wait(1)
+    hand.tap("incall_end_call")
+    hand.wait(3)
+    hand.open("dialer")
+    hand.tap("call_log_tab")
+    hand.tap("call_log_entry")
+    assert hand.sees("send_message_action")
+    hand.tap("call_log_entry")
+    assert not hand.sees("send_message_action")
+    hand.tap("call_log_entry")
+    hand.tap("send_message_action")
+    assert hand.activity == "ConversationActivity"
+    assert hand.phone.top.argument == "5550100"
+    hand.press("BACK", "BACK")
+    hand.open("dialer")
+    hand.tap("call_log_tab")
+    if not hand.sees("create_new_contact_action"):
+        hand.tap("call_log_entry")
+    hand.tap("create_new_contact_action")
+    hand.tap("editor_menu_save_button")
+    hand.open("dialer")
+    hand.tap("call_log_tab")
+    if not hand.sees("details_action"):
+        hand.tap("call_log_entry")
+    hand.tap("delete_action")
+    assert not hand.sees("call_log_entry")

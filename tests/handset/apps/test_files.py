@@ -424,3 +424,14 @@ def test_sizes_are_written_as_android_does() -> None:
     res = resources.of(Hand().phone.configuration)
     shown = [sizes.size_text(res, size) for size in (0, 900, 901, 1_230_000, 45_678, 123_456, 4_500_000_000)]
     assert shown == ["0 B", "900 B", "0.90 kB", "1.23 MB", "45.7 kB", "123 kB", "4.50 GB"]
+
+
+def test_pictures_have_thumbnails_and_other_files_marks(hand: Hand) -> None:
+    hand.shell("echo text > /sdcard/Pictures/notes.txt; echo none > /sdcard/Pictures/broken.jpg")
+    hand.open("files")
+    hand.tap(description="Show roots")
+    hand.tap(text="Images")
+    hand.tap(text="Pictures") if hand.sees(text="Pictures") else None
+    assert hand.sees("icon_thumb")
+    found = documents.everything(hand.phone.files, hand.phone.modified)
+    assert {d.name for d in found if d.picture} == {"99_Colosseum.jpg"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,6 +59,8 @@ def test_opening_the_app_is_in_the_log(hand: Hand) -> None:
     hand.open("gmail")
     lines = [message for tag, message in hand.new_log() if tag == "ActivityTaskManager"]
     assert any("START" in line and "cmp=com.google.android.gm/" in line for line in lines)
+    # The rule of the benchmark's own code, which a launch leaves by its second line alone.
+    assert sum(bool(re.match("^(.*?)START(.*?)com.google.android.gm ", line)) for line in lines) == 1
 
 
 # Folders

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 
+import cv2
+import numpy as np
 import pytest
 from handset_hand import APPS, Hand
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH, Favorite, launcher_database
-from bmoca_gym.handset.gestures import LongPress, Tap
+from bmoca_gym.handset.contract import WALLPAPERS
+from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.handset.ui.hit import located
 
 #: Calculator, clock, phone, settings, Wikipedia in the order of each language's alphabet.
 ORDERS = {
@@ -98,6 +103,42 @@ def test_pages_turn_with_the_finger_and_home_goes_to_the_first(make_hand: Callab
         assert labels(hand) == [names["calculator"], names["dialer"]], "nor one behind the last"
         hand.press("HOME")
         assert labels(hand) == [names["clock"], names["dialer"]]
+
+
+def contrast(first: float, second: float) -> float:
+    """WCAG's contrast of two relative luminances."""
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+def test_labels_stand_out_from_every_wallpaper(make_hand: Callable[..., Hand]) -> None:
+    names = [name for name in APPS if name != "launcher"]
+    for wallpaper in WALLPAPERS:
+        hand = make_hand(wallpaper=wallpaper)
+        bare = with_icons(hand).device.screenshot()
+        with_icons(
+            hand, *[(names[4 * y + x - 4], "desktop", 0, x, y) for y in range(1, 5) for x in range(1, 5)]
+        )
+        frame = hand.device.screenshot()
+        for node in (n for n in hand.tree if n.long_clickable):
+            left, _, right, bottom = node.bounds
+            shown = frame[bottom - 60 : bottom, left:right].astype(float) / 255
+            light = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+            light = light @ [0.2126, 0.7152, 0.0722]
+            dark_ink = wallpaper in ("03_paper", "04_sky")
+            letters = light < 0.05 if dark_ink else light > 0.9
+            letters &= (shown != bare[bottom - 60 : bottom, left:right] / 255).any(axis=2)
+            letters = letters.astype(np.uint8)
+            around = cv2.dilate(letters, np.ones((5, 5), np.uint8)) - letters
+            found = contrast(light[letters == 1].mean(), np.median(light[around == 1]))
+            assert found > 2, (wallpaper, node.text, found)
+
+
+def test_the_bars_are_read_on_the_wallpapers_ends(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(wallpaper="04_sky")
+    status, navigation = screen.surfaces(hand.phone)[-2:]
+    assert [box.element.color for _, _, box in (*status.box.children[:1], *navigation.box.children[1][2].children)] == [
+        0xFFFFFFFF, 0xFF5F6368,
+    ]  # fmt: skip
 
 
 # The drawer
@@ -189,9 +230,131 @@ def test_the_menu_closes_beside_it_and_with_back(hand: Hand) -> None:
         assert not hand.sees("deep_shortcuts_container")
 
 
-def test_a_long_press_on_the_bare_home_screen_does_not_break_it(hand: Hand) -> None:
+def test_the_menu_opens_beside_its_icon_with_the_apps_shortcuts(make_hand: Callable[..., Hand]) -> None:
+    for locale in ("en-US", "ar-EG"):
+        hand = with_icons(
+            make_hand(locale=locale), ("clock", "desktop", 0, 0, 1), ("contacts", "desktop", 0, 4, 4)
+        )
+        for app, below in (("clock", True), ("contacts", False)):
+            name = string(locale, f"{app}.app_name")
+            icon = hand.node(description=name).bounds
+            hand.hold(description=name)
+            card = hand.node("deep_shortcuts_container").bounds
+            assert (card[1] >= icon[3]) if below else (card[3] <= icon[1])
+            assert 0 <= card[0] < icon[2]
+            assert icon[0] < card[2] <= 1080
+            hand.press("BACK")
+        hand.hold(description=string(locale, "contacts.app_name"))
+        hand.tap(text=string(locale, "contacts.new_contact"))
+        assert hand.phone.top.package == "com.android.contacts"
+
+
+def test_the_wallpapers_menu(hand: Hand) -> None:
     hand.do(LongPress(0.5, 0.4))
+    hand.press("BACK")
     assert hand.sees("workspace")
+    hand.do(LongPress(0.5, 0.4))
+    hand.tap(text="Wallpapers")
+    hand.tap(description="Wallpaper 2")
+    assert hand.phone.configuration.wallpaper == "01_red"
+    assert hand.device.read_file("/data/system/users/0/wallpaper").endswith(b"01_red\n")
+    hand.do(LongPress(0.5, 0.4))
+    hand.tap(text="Home settings")
+    assert hand.phone.top.package == "com.android.settings"
+
+
+def test_a_swipe_down_opens_the_shade(hand: Hand) -> None:
+    hand.swipe("down")
+    assert hand.phone.shade is not None
+
+
+# Carrying
+
+
+def cell(hand: Hand, container: str, x: int, y: int) -> tuple[float, float]:
+    """The middle of a cell, as fractions of the screen."""
+    window = screen.active(hand.phone)
+    found = located(
+        window.box, (), lambda e: (getattr(e, "container", ""), getattr(e, "row", -1)) == (container, y)
+    )
+    assert found is not None
+    left, top, box = found
+    return (left + (x + 0.5) * box.width / 5) / 1080, (top + box.height / 2) / 2160
+
+
+def carry(hand: Hand, name: str, end: tuple[float, float]) -> None:
+    hand.do(Swipe(*hand.at(hand.node(description=name)), *end, 0.5, held=0.6))
+
+
+def cells(hand: Hand) -> dict[str, tuple[str, int, int]]:
+    return {
+        "+".join(sorted(c.rpartition(".")[2] for c in s.inside)) or s.component.rpartition(".")[2]: s.cell[:1] + s.cell[2:]
+        for s in hand.state("launcher").shortcuts
+    }  # fmt: skip
+
+
+def test_icons_are_carried_into_cells_folders_and_away(hand: Hand) -> None:
+    with_icons(
+        hand, ("clock", "desktop", 0, 0, 1), ("chrome", "desktop", 0, 1, 1), ("files", "hotseat", 0, 0, 0)
+    )
+    hand.do(Swipe(*hand.at(hand.node(description="Clock")), *cell(hand, "desktop", 3, 3)))
+    assert cells(hand)["DeskClock"] == ("desktop", 0, 1), "a swift swipe carries nothing"
+    hand.press("BACK")
+    x, y = hand.at(hand.node(description="Clock"))
+    hand.shell("input draganddrop {:.0f} {:.0f} {:.0f} {:.0f} 800".format(
+        x * 1080, y * 2160, *(f * s for f, s in zip(cell(hand, "desktop", 3, 3), (1080, 2160), strict=True))))  # fmt: skip
+    assert cells(hand)["DeskClock"] == ("desktop", 3, 3)
+    carry(hand, "Clock", cell(hand, "hotseat", 4, 0))
+    assert cells(hand)["DeskClock"] == ("hotseat", 4, 0)
+    carry(hand, "Files", cell(hand, "desktop", 1, 1))
+    assert cells(hand) == {"DeskClock": ("hotseat", 4, 0), "LauncherActivity+Main": ("desktop", 1, 1)}
+    carry(hand, "Clock", cell(hand, "desktop", 1, 1))
+    assert list(cells(hand)) == ["DeskClock+LauncherActivity+Main"]
+    hand.tap(description="Folder: ")
+    carry(hand, "Clock", cell_after(hand, "desktop", 2, 2))
+    assert cells(hand) == {"DeskClock": ("desktop", 2, 2), "LauncherActivity+Main": ("desktop", 1, 1)}
+    carry(hand, "Folder: ", cell(hand, "desktop", 4, 4))
+    assert cells(hand)["LauncherActivity+Main"] == ("desktop", 4, 4)
+    carry(hand, "Clock", hand.at(hand.node("clock")))
+    assert list(cells(hand)) == ["LauncherActivity+Main"], "it is dropped where icons go away"
+
+
+def cell_after(hand: Hand, container: str, x: int, y: int) -> tuple[float, float]:
+    """As `cell`, once what is open over the home screen is closed."""
+    phone = hand.phone
+    hand.press("BACK")
+    found = cell(hand, container, x, y)
+    hand.phone = phone
+    return found
+
+
+def test_apps_come_back_from_the_drawer(hand: Hand) -> None:
+    with_icons(hand, ("clock", "desktop", 0, 0, 1))
+    target = cell(hand, "desktop", 2, 3)
+    hand.swipe("up")
+    carry(hand, "Calculator", target)
+    assert cells(hand)["Calculator"] == ("desktop", 2, 3)
+    hand.swipe("up")
+    hand.hold("icon", text="Files")
+    hand.tap(text="Add to Home screen")
+    assert cells(hand)["LauncherActivity"] == ("desktop", 1, 1)
+    assert hand.sees(description="Files"), "its page is shown"
+
+
+def test_a_turned_phone_has_its_hotseat_at_the_side(make_hand: Callable[..., Hand]) -> None:
+    names = [name for name in APPS if name != "launcher"]
+    for look in ({}, {"density": 550}, {"locale": "ar-EG", "density": 330, "font_scale": 1.3}):
+        hand = make_hand(**look)
+        with_icons(hand, *[(names[y], "desktop", 0, x, y) for y in range(1, 5) for x in range(5)],
+                   *[(names[x], "hotseat", 0, x, 0) for x in range(5)])  # fmt: skip
+        hand.shell("settings put system user_rotation 1")
+        icons = [node for node in hand.tree if node.long_clickable]
+        assert len(icons) == 25
+        boxes = [node.bounds for node in (*icons, hand.node("clock"))]
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            assert bottom <= 1080 - 48 * hand.phone.configuration.density // 160
+            for x0, y0, x1, y1 in boxes[:i]:
+                assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
 
 
 # The database

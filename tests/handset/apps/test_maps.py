@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.maps import buildings, drawing, frame, look, roads, town
+from bmoca_gym.handset.apps.maps import buildings, drawing, frame, parts, roads, town
 from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
@@ -218,7 +218,7 @@ def test_calling(maps: Hand) -> None:
 def test_hours(make_hand: Callable[..., Hand]) -> None:
     res = make_hand().phone.configuration
     place = town.place("tealeaf")  # from 8 to 17
-    words = [look.hours(resources.of(res), place, hour).text for hour in (7, 8, 16, 17)]
+    words = [parts.hours(resources.of(res), place, hour).text for hour in (7, 8, 16, 17)]
     assert [word.split()[0] for word in words] == ["Closed", "Open", "Open", "Closed"]
 
 
@@ -308,8 +308,8 @@ def test_going_again(maps: Hand) -> None:
 
 def test_settings(maps: Hand) -> None:
     res = resources.of(maps.phone.configuration)
-    assert look.distance(res, 3219, "automatic") == "2.0 mi"
-    assert look.distance(res, 3219, "kilometers") == "3.2 km"
+    assert parts.distance(res, 3219, "automatic") == "2.0 mi"
+    assert parts.distance(res, 3219, "kilometers") == "3.2 km"
     maps.tap("selected_account_disc")
     maps.tap("account_settings")
     assert not maps.node("history_setting").enabled

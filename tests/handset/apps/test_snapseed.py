@@ -17,10 +17,12 @@ from bmoca_gym import tasks
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.snapseed import filters, state, tools
 from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
+from bmoca_gym.handset.apps.snapseed.state import Snapseed
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.system import shared_preferences
 
 PACKAGE = "com.niksoftware.snapseed"
 PREFERENCES = f"/data/data/{PACKAGE}/shared_prefs/Preferences.xml"
@@ -261,7 +263,12 @@ def test_preferences_are_a_file(hand: Hand) -> None:
     hand.open("snapseed")
     hand.tap("overflow_button")
     hand.tap("android:id/title")
-    assert hand.device.read_file(PREFERENCES).endswith(b"<map />\n")
+    written = shared_preferences.parse(hand.device.read_file(PREFERENCES))
+    assert written == (
+        ("boolean", "pref_appearance_use_dark_theme", False),
+        ("string", "pref_export_setting_compression", "95"),
+        ("string", "pref_export_setting_long_edge", "0"),
+    )
     hand.tap("android:id/title", text="Dark theme")
     assert b'<boolean name="pref_appearance_use_dark_theme" value="true" />' in hand.device.read_file(
         PREFERENCES
@@ -278,7 +285,7 @@ def test_preferences_are_a_file(hand: Hand) -> None:
     hand.device.write_file(PREFERENCES, data)  # none of the entries
     assert hand.text("android:id/summary", 1) == "JPG 95%"
     hand.device.write_file(PREFERENCES, b"nonsense")
-    assert hand.state("snapseed").preferences == ()
+    assert set(hand.state("snapseed").preferences) == set(Snapseed().preferences)
 
 
 def test_the_apps_theme_is_not_the_systems() -> None:

@@ -80,7 +80,8 @@ print(sorted(heavy & set(sys.modules)))
         ("あ", fonts.CJK_FACE),
         ("한", fonts.CJK_FACE),
         ("、", fonts.CJK_FACE),
-        ("\U0001f600", fonts.LATIN_FACE),  # no font has it: a box of the first
+        ("\U0001f600", fonts.EMOJI_FACE),
+        ("\U00013000", fonts.LATIN_FACE),  # no font has it: a box of the first
     ],
 )
 def test_fallback(character: str, position: int) -> None:

@@ -19,6 +19,7 @@ from bmoca_gym.handset.render.display_list import Item, display_list
 from bmoca_gym.handset.render.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.value import clear_caches
 
 
 def fresh(phone: Phone, width: int, height: int) -> np.ndarray:
@@ -115,27 +116,46 @@ def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
 
 
 def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_first() -> None:
-    phone = images.boot()
     cache = FrameCache(limit=3 * 400)
+    shown = screen.shown(images.boot())
     frames = [np.full((10, 10, 4), i, np.uint8) for i in range(5)]
     for i in range(3):
-        cache.put((phone, i, 0), frames[i], ())
+        cache.put((shown, i, 0), frames[i])
     assert cache.used == 1200
-    assert _kept(cache, phone) is frames[0]
-    cache.put((phone, 3, 0), frames[3], ())
+    assert cache.get((shown, 0, 0)) is frames[0]
+    cache.put((shown, 3, 0), frames[3])
     assert cache.used == 1200
-    assert cache.get((phone, 1, 0)) is None
-    assert _kept(cache, phone) is frames[0]
-    cache.put((phone, 0, 0), frames[4], ())
-    assert _kept(cache, phone) is frames[0], "what is there stays"
+    assert cache.get((shown, 1, 0)) is None
+    assert cache.get((shown, 0, 0)) is frames[0]
+    cache.put((shown, 0, 0), frames[4])
+    assert cache.get((shown, 0, 0)) is frames[0], "what is there stays"
     cache.clear()
-    assert (cache.used, cache.get((phone, 0, 0))) == (0, None)
+    assert (cache.used, cache.get((shown, 0, 0))) == (0, None)
     assert SNAPSHOT_FRAMES.used <= SNAPSHOT_FRAMES.limit
 
 
-def _kept(cache: FrameCache, phone: Phone) -> np.ndarray | None:
-    found = cache.get((phone, 0, 0))
-    return None if found is None else found[0]
+def test_what_was_seen_is_not_drawn_again_and_drawing_goes_on_from_it() -> None:
+    seen = FrameCache(limit=64 * 3 * 64 * 128)
+    first, second = Renderer(64, 128, seen), Renderer(64, 128, seen)
+    phones = [images.boot()]
+    for gesture in (
+        Swipe(0.5, 0.8, 0.5, 0.2),
+        Swipe(0.5, 0.8, 0.5, 0.2),
+        PressKey("BACK"),
+        PressKey("OVERVIEW"),
+    ):
+        phones.append(inputs.perform(phones[-1], gesture))
+    for phone in phones:
+        first.frame(phone)[:] = 9
+    kept = seen.used
+    for phone in (phones[3], *phones):
+        assert np.array_equal(second.frame(phone), fresh(phone, 64, 128))
+    assert seen.used == kept, "nothing was drawn"
+    seen.clear()
+    # Each comes after one that was not drawn here.
+    for phone in (*phones, phones[1], phones[4], phones[2]):
+        second.frame(phones[0])
+        assert np.array_equal(second.frame(phone), fresh(phone, 64, 128))
 
 
 # Paint inside bounds: what partial redraws rely on
@@ -148,6 +168,16 @@ def _phones() -> Iterator[Phone]:
         )
         phone = activities.start(images.boot(config), app.component)
         yield from walk(phone, random.Random(number), 12)
+
+
+def test_what_is_painted_again_is_painted_alike_at_every_size() -> None:
+    for phone in list(_phones())[::9]:
+        clear_caches()
+        first = fresh(phone, 90, 180)
+        clear_caches()
+        for size in ((64, 128), (90, 180), (90, 180)):  # painted, noted, played back
+            frame = fresh(phone, *size)
+        assert np.array_equal(frame, first)
 
 
 def _stray_pixels(item: Item, phone: Phone, margin: int) -> int:

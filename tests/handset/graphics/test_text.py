@@ -6,6 +6,7 @@ import gc
 import hashlib
 import subprocess
 import sys
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bmoca_gym.handset import cyclic_collector
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
+from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face
+from bmoca_gym.handset.graphics.shaping import faces_of
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, Section, Style, icon, paragraph
 from bmoca_gym.handset.value import clear_caches
 
 SAMPLES = [
@@ -75,8 +79,8 @@ def test_every_language_has_a_glyph_for_every_character() -> None:
 
 
 def test_a_character_that_no_font_has_is_a_box() -> None:
-    assert glyphs_of("\U0001f600", "en", False, 400) == [0]
-    laid_out = paragraph("\U0001f600", 20.0)
+    assert glyphs_of("\U00013000", "en", False, 400) == [0]
+    laid_out = paragraph("\U00013000", 20.0)
     assert laid_out.width > 0
     assert pixels_of(laid_out.lines[0].blob).any()
 
@@ -123,6 +127,25 @@ def test_blob_and_width_belong_together() -> None:
         assert line.width - 16 < columns[-1] + 1 <= line.width + 2
 
 
+ASCII = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=60)
+
+
+@settings(deadline=None, max_examples=200)
+@given(ASCII, st.sampled_from(["en", "tr", "fr"]), st.sampled_from([300, 400, 500, 700]))
+def test_letters_placed_by_pairs_stand_where_harfbuzz_puts_them(
+    text: str, language: str, weight: int
+) -> None:
+    by_pairs = shaping._shape_ascii(text, language, weight)
+    assert (by_pairs is None) == ("fi" in text or "fl" in text)
+    if by_pairs is not None:
+        face = chain_face(LATIN_FACE, language, weight)
+        infos, positions = shaping._run_harfbuzz(text, face.shaper, language, False)
+        assert by_pairs.ids == tuple(info.codepoint for info in infos)
+        assert not any(position.x_offset or position.y_offset for position in positions)
+        pens = [0, *accumulate(position.x_advance for position in positions)]
+        assert [*by_pairs.x, by_pairs.advance] == [pen / face.units_per_em for pen in pens]
+
+
 # --- Direction ----------------------------------------------------------------------------------------------
 
 
@@ -159,15 +182,15 @@ def test_brackets_are_mirrored() -> None:
 
 def test_the_empty_text_has_one_empty_line() -> None:
     empty = paragraph("", 20.0)
-    assert empty.lines == ((None, 0.0, ""),)
+    assert [(line.blob, line.width, line.text) for line in empty.lines] == [(None, 0.0, "")]
     assert (empty.width, empty.truncated) == (0.0, False)
     assert empty.height == paragraph("x", 20.0).height
 
 
 def test_spaces_have_width_and_nothing_to_see() -> None:
-    blob, width, text = paragraph("  ", 20.0).lines[0]
-    assert (blob, text) == (None, "  ")
-    assert width == pytest.approx(2 * paragraph(" ", 20.0).width)
+    line = paragraph("  ", 20.0).lines[0]
+    assert (line.blob, line.text) == (None, "  ")
+    assert line.width == pytest.approx(2 * paragraph(" ", 20.0).width)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85"])
@@ -333,6 +356,24 @@ def test_any_text_is_laid_out(
         assert kept == "".join(texts(given_text)).replace(" ", "").replace("\u200b", "")
 
 
+@settings(deadline=None, max_examples=300)
+@given(
+    text=st.text(alphabet="aWfi é1-—.,(… \u2003№я", max_size=60),
+    max_width=st.none() | st.floats(-10, 300),
+    max_lines=st.none() | st.integers(1, 4),
+)
+def test_plain_text_is_broken_as_any_other(text: str, max_width: float | None, max_lines: int | None) -> None:
+    assert shaping.is_plain(text)
+    style = Style(14.0, 400, "en", False, max_width)
+    section = Section(text, style)
+    section.break_into_lines(max_lines, more_follow=False)
+    found = paragraph(text, *style[:4], max_width, max_lines).lines
+    assert [(line.text, line.width) for line in found] == [(line.text, line.width) for line in section.lines]
+    for line, other in zip(found, section.lines, strict=True):
+        assert (line.blob is None) == (other.blob is None)
+        assert line.blob is None or np.array_equal(pixels_of(line.blob), pixels_of(other.blob))
+
+
 @settings(deadline=None, max_examples=200)
 @given(ANY_TEXT, LANGUAGES, st.booleans(), st.floats(20, 300), st.integers(1, 3))
 def test_truncated_paragraphs_fit(
@@ -417,6 +458,7 @@ def test_equal_texts_share_one_paragraph() -> None:
 def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
     """A cycle would be left by each of the texts, each time; what other tests left is found once."""
     left = []
+    cyclic_collector.unwatch()
     for run in range(3):
         clear_caches()
         paragraph("Alarm " + RTL_TEXT, 14.0)
@@ -429,6 +471,7 @@ def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
             left.append(gc.collect())
         finally:
             gc.enable()
+    cyclic_collector.watch()
     assert min(left) == 0, left
 
 
@@ -454,3 +497,17 @@ print(module.digest())
 """
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path.cwd())
     assert result.stdout.strip() == digest(), result.stderr
+
+
+def test_emoji_are_drawn_and_their_sequences_are_one_glyph() -> None:
+    single = paragraph("😀", 40)
+    assert single.lines[0].blob is not None
+    assert single.width > 30
+    for sequence in ("👍🏽", "👨‍👩‍👧", "🇩🇪"):
+        assert paragraph(sequence, 40).width == pytest.approx(single.width), sequence
+    # As an emoji where the text asks for it, else as the sign that another font has.
+    assert paragraph("❤️", 40).width == pytest.approx(single.width)
+    # What stands beside them stays in its own font.
+    both = paragraph("ok 😀 ok", 40).width
+    assert both == pytest.approx(single.width + paragraph("ok  ok", 40).width)
+    assert all(face == EMOJI_FACE for face in faces_of("😀🎉", "ar") or ())

@@ -51,7 +51,7 @@ def test_names(hand: Hand, bindings: str, names: tuple[str, str]) -> None:
         (f"{DATA}x/y", "mimetype is 'x/y'"),
         (f"{DATA}{ITEM}name --bind data1", "binding 'data1' is not understood"),
         (f"{DATA}{ITEM}name --bind data2:i:two", "binding 'data2:i:two' is not understood"),
-        ("content insert --all", "'--all' is no option"),
+        ("content insert --all", "unsupported argument '--all'"),
     ],
 )
 def test_what_is_not_taken_is_said_and_changes_nothing(hand: Hand, line: str, said: str) -> None:

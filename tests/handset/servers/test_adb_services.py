@@ -15,7 +15,7 @@ from bmoca_gym.handset.input import perform
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.system import files, logcat
+from bmoca_gym.handset.system import files, logcat, processes
 from bmoca_gym.handset.system import settings as phone_settings
 
 
@@ -67,8 +67,11 @@ def test_packages_are_taken_to_their_end_and_refused(host: Host) -> None:
     assert stream is not None
     for _ in range(3):
         stream.write(b"x" * 100_000)
-    assert stream.read_all().startswith(b"Failure [INSTALL_FAILED_")
-    assert host.ask("shell:pm install /data/local/tmp/x.apk").startswith(b"Failure [INSTALL_FAILED_")
+    assert stream.read_all().startswith(b"Failure [INSTALL_PARSE_FAILED_NOT_APK: ")
+    assert host.ask("shell:pm install /data/local/tmp/x.apk").startswith(b"Error: Unable to open file: ")
+    assert host.ask("abb_exec:package\0install\0-S\x000").startswith(
+        b"Failure [INSTALL_PARSE_FAILED_NOT_APK: "
+    )
 
 
 def test_a_script_on_the_input_of_a_shell(host: Host) -> None:
@@ -217,6 +220,18 @@ def test_small_services(daemon: AdbDaemon, host: Host) -> None:
     assert host.ask("root:") == b"adbd is already running as root\n"
     assert b"restarting" not in host.ask("unroot:")
     assert host.ask("remount:") == b"remount succeeded\n"
+    assert host.ask("tcpip:5555") == b"restarting in TCP mode port: 5555\n"
+    assert host.ask("tcpip:x") == b"invalid port\n"
+    assert host.ask("usb:") == b"restarting in USB mode\n"
+    host.shell("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
+    pid = str(daemon.served.phone.processes["com.google.android.deskclock"]).encode()
+    assert host.ask("jdwp") == pid + b"\n"
+    stream = host.open("track-jdwp")
+    assert stream is not None
+    assert stream.read(9) == b"%04x" % (len(pid) + 1) + pid + b"\n"
+    daemon.served.apply(processes.force_stop, "com.google.android.deskclock")
+    assert stream.read(4) == b"0000"
+    stream.close()
 
 
 def test_reboot_ends_the_connection_and_the_apps_and_keeps_files(daemon: AdbDaemon, host: Host) -> None:
@@ -283,6 +298,24 @@ def test_files_go_there_and_back_in_one_session(served: ServedPhone, sync: Strea
         assert _receive(sync, _request(b"RECV", f"/sdcard/new/{size}.bin".encode())) == data
     sync.write(_request(b"QUIT"))
     assert sync.read_all() == b""
+
+
+def test_what_is_pushed_keeps_its_time_and_its_mode(served: ServedPhone, sync: Stream) -> None:
+    for path, mode, kept in (
+        ("/data/local/tmp/run", 0o100755, 0o777),
+        ("/data/local/tmp/x", 0o100640, 0o666),
+        ("/sdcard/y", 0o100755, 0o660),
+    ):
+        sync.write(
+            _request(b"SEND", f"{path},{mode}".encode()) + _request(b"DATA", b"#!/system/bin/sh\n"[:4])
+        )
+        sync.write(b"DONE" + struct.pack("<I", 1_600_000_000))
+        assert _answer(sync) == b""
+        sync.write(_request(b"STAT", path.encode()))
+        assert struct.unpack("<4s3I", sync.read(16)) == (b"STAT", 0o100000 | kept, 4, 1_600_000_000)
+    sync.write(_request(b"SEND", b"/sdcard/z,33188") + b"DONE" + struct.pack("<I", 0))
+    assert _answer(sync) == b""
+    assert files.modified(served.phone, "/sdcard/z") == served.phone.clock.wall
 
 
 def test_the_second_version_of_send_and_receive(sync: Stream) -> None:

@@ -14,6 +14,7 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.console import Console
 from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.system import settings as phone_settings
 
 
@@ -135,12 +136,49 @@ def test_text_messages(console: Open, served: ServedPhone) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["gsm call 5551234", "geo fix 1 2", "power ac on", "network speed full", "rotate"]
+    "line", ["gsm call 5551234", "sensor set acceleration 0:0:0", "event send EV_KEY:1:1"]
 )
 def test_what_this_phone_has_not(console: Open, line: str) -> None:
     talk = console()
     talk.answer()
     assert "is not supported" in talk.ask(line)
+
+
+def test_battery_place_and_network(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert (
+        talk.ask("power display")
+        == "AC: online\nstatus: Charging\nhealth: Good\npresent: true\ncapacity: 100\nOK"
+    )
+    for line in (
+        "power ac off",
+        "power capacity 15",
+        "power status discharging",
+        "power health overheat",
+        "power present true",
+    ):
+        assert talk.ask(line) == "OK"
+    assert "  level: 15\n" in session.run(served.phone, "dumpsys battery")[1]
+    assert talk.ask("power display").startswith("AC: offline\nstatus: Discharging\nhealth: Overheat\n")
+    assert talk.ask("geo fix -122.084 37.422 5") == "OK"
+    assert "Location[gps 37.422000,-122.084000" in session.run(served.phone, "dumpsys location")[1]
+    assert talk.ask("finger touch 1") == talk.ask("finger remove") == "OK"
+    assert talk.ask("network speed edge") == talk.ask("network delay umts") == "OK"
+    assert "minimum latency:  35 ms" in talk.ask("network status")
+    assert talk.ask("gsm status") == "gsm voice state: home\ngsm data state:  home\nOK"
+    assert talk.ask("gsm list") == "OK"
+    served.apply(lambda phone: session.run(phone, "settings put system accelerometer_rotation 1")[0])
+    assert talk.ask("rotate") == "OK"
+    assert (
+        session.run(served.phone, "dumpsys window | grep mCurrentRotation")[1].strip()
+        == "mCurrentRotation=ROTATION_270"
+    )
+    served.apply(lambda phone: session.run(phone, "am start -a android.intent.action.CALL -d tel:5550100")[0])
+    assert talk.ask("gsm list") == "outbound to  5550100    : active\nOK"
+    for line in ("power", "power ac maybe", "power capacity 101", "geo fix", "geo fix x y", "geo fix 999 0", "geo nmea x", "finger",
+                 "finger touch x", "network", "network speed warp", "gsm", "geo fix nan nan", "geo fix inf 0"):  # fmt: skip
+        assert talk.ask(line).startswith("KO"), line
 
 
 def test_kill_and_quit(console: Open, stopped: threading.Event) -> None:

@@ -97,7 +97,7 @@ def test_packages(hand: Hand) -> None:
     assert hand.shell("pm grant org.wikipedia android.permission.CAMERA") == ""
     for line, said in [
         ("pm grant org.example android.permission.CAMERA", "Unknown package: org.example"),
-        ("pm list nothing", "unknown list type"), ("pm list packages -9", "Unknown option: -9"), ("pm install /sdcard/x.apk", "INSTALL_FAILED"),
+        ("pm list nothing", "unknown list type"), ("pm list packages -9", "Unknown option: -9"), ("pm install /sdcard/x.apk", "Unable to open file"),
         ("pm uninstall org.wikipedia", "Failure"), ("pm disable-user --user 0 org.wikipedia", "can not be disabled"), ("pm nothing", "Unknown command"),
     ]:  # fmt: skip
         output, code = hand.device.shell(line)

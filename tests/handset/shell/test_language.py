@@ -81,7 +81,7 @@ def test_pipes_and_lists() -> None:
     "line",
     ["'", '"', "a 'b", "a;;b", "a &&& b", "a |", "| a", "()", "{ }", "if a; fi", "if a; then b", "for 1 in a; do b; done", "fi", "a && then",
      "a > ", "a <<E", "a <<E\nb\nEE", "a <> b", "a 7> b", "$((1+1)", "${a!b}", "${", "$(a", "`a", "case a in b) c;;", "case a b) esac",
-     "case a in ;; esac", "case a in b|) c;; esac", "f() a", "f( { a; }", "function { a; }", "a;; b", "[[ a ]]", "select a in b", "(a))",
+     "case a in ;; esac", "case a in b|) c;; esac", "f() a", "f( { a; }", "function { a; }", "a;; b", "[[ a ;]]", "select a in b", "(a))",
      "if a; then b; fi c"],
 )  # fmt: skip
 def test_lines_that_can_not_be_read(line: str) -> None:

@@ -91,6 +91,29 @@ def test_which_lines(written: Hand, options: str, texts: list[str]) -> None:
     assert _lines(written, f"-v raw {options}") == texts
 
 
+def test_the_size_of_its_buffers(written: Hand) -> None:
+    assert re.fullmatch(
+        r"main: ring buffer is 256 KiB \(0 KiB consumed\), max entry .*\n", written.shell("logcat -g")
+    )
+    assert written.shell("logcat -G 1M; logcat --prune x") == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        ("-m 2", 2),
+        ("--max-count=1 -e first", 1),
+        ("--pid=1842", 5),
+        ("--pid 7", 0),
+        ("-m 0", 0),
+        ("-b main,crash -m3", 3),
+        ("--print -D", 5),
+    ],
+)
+def test_how_many_lines(written: Hand, options: str, count: int) -> None:
+    assert len(_lines(written, options)) == count
+
+
 def test_clearing(written: Hand) -> None:
     assert written.shell("logcat -b all -c") == ""
     assert written.shell("logcat -d") == ""

@@ -84,7 +84,7 @@ def out(line: str, stdin: bytes = b"") -> str:
         ("X=$(cat <<E\ninside\nE\n); echo $X; cat <<<\"a b\"", "inside\na b\n"),
         ("if true; then cat <<E\nyes\nE\nfi", "yes\n"),
         ("f() { cat <<E\n$1\nE\n}; f one; f two", "one\ntwo\n"),
-        ("trap 'echo bye' EXIT; set -e -o pipefail; echo on", "on\n"),
+        ("trap 'echo bye' EXIT; set -e -o pipefail; echo on", "on\nbye\n"),
     ],
 )  # fmt: skip
 def test_lines(line: str, printed: str) -> None:

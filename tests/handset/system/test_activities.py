@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import cv2
 from handset_hand import APPS, Hand
 
 from bmoca_gym.handset import images
@@ -173,3 +176,21 @@ def test_the_overview_key_comes_and_goes(hand: Hand) -> None:
     hand.press("OVERVIEW", "HOME")
     assert hand.phone.home
     assert not hand.phone.overview
+
+
+def test_the_overview_shows_what_each_app_showed_last(make_hand: Callable[..., Hand]) -> None:
+    for look in ({}, {"width": 2160, "height": 1080}, {"locale": "ar-EG", "dark": True}):
+        hand = make_hand(**look)
+        frames = []
+        for app in ("wikipedia", "settings"):
+            hand.open(app)
+            frames.append(hand.device.screenshot())
+        hand.press("HOME", "OVERVIEW")
+        left, top, right, bottom = hand.node("snapshot").bounds
+        card = hand.device.screenshot()[top + 60 : bottom - 80, left + 40 : right - 40].astype(float)
+        size = right - left, round((right - left) * frames[0].shape[0] / frames[0].shape[1])
+        near = [
+            abs(cv2.resize(frame, size, interpolation=cv2.INTER_AREA)[60 : bottom - top - 80, 40:-40] - card).mean()
+            for frame in frames
+        ]  # fmt: skip
+        assert near[1] < 8 < near[0], "settings is in front"

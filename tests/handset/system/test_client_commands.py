@@ -89,7 +89,7 @@ LINES = [
     ("cat /proc/stat", "^cpu ", 0),
     ("ps -A", r"system_server$", 0),
     ("nosuch; echo X4EXIT:$?", "X4EXIT:127", 0),
-    ("which screenrecord", "", 1),
+    ("which screenrecord", "^/system/bin/screenrecord$", 0),
     # Appium, adbkit, ppadb, pure scripts
     ("[ -e '/sdcard' ] && echo __PASS__", "^__PASS__$", 0),
     ("echo ping", "^ping$", 0),

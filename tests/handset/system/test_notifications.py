@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import images
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.state import Notification
 from bmoca_gym.handset.system import notifications
@@ -82,3 +84,69 @@ def test_who_wants_no_notifications_gets_none(hand: Hand) -> None:
     hand.phone = replace(hand.phone, apps=hand.phone.apps.set(package, state))
     hand.phone = messages.receive(hand.phone, "5551234", "First")
     assert hand.phone.notifications == ()
+
+
+# What lies over an app, answers, channels
+
+
+def test_a_message_lies_over_the_app_for_a_while(make_hand: Callable[..., Hand]) -> None:
+    for locale in ("en-US", "ar-EG"):
+        hand = make_hand(locale=locale)
+        hand.open("clock")
+        hand.phone = messages.receive(hand.phone, "5550100", "Dinner?")
+        assert over(hand)
+        hand.wait(4)
+        assert over(hand)
+        hand.wait(2)
+        assert not over(hand)
+        assert hand.phone.display is None
+        hand.phone = messages.receive(hand.phone, "5550100", "At seven?")
+        hand.do(Tap(0.5, 0.06))
+        assert hand.phone.top.package == "com.google.android.apps.messaging"
+        assert not over(hand)
+        hand.press("HOME")
+        hand.phone = messages.receive(hand.phone, "5550101", "Hello")
+        hand.do(Swipe(0.5, 0.08, 0.5, 0.01))
+        assert not over(hand)
+        assert hand.phone.notifications, "it stays in the shade"
+        hand.shell("settings put global zen_mode 1")
+        hand.phone = messages.receive(hand.phone, "5550102", "Hello")
+        assert not over(hand), "nothing disturbs"
+
+
+def over(hand: Hand) -> bool:
+    return "heads_up" in [surface.kind for surface in screen.surfaces(hand.phone)]
+
+
+def test_a_message_is_answered_in_its_notification(hand: Hand) -> None:
+    hand.open("clock")
+    hand.phone = messages.receive(hand.phone, "5550100", "Dinner?")
+    hand.press("NOTIFICATION")
+    hand.tap(text="Reply")
+    hand.key("o")
+    hand.type("kay")
+    assert hand.text("remote_input_text") == "okay"
+    hand.press("BACK")
+    assert not hand.sees("remote_input_text")
+    assert hand.phone.shade is not None
+    hand.tap(text="Reply")
+    hand.type("Yes, gladly")
+    hand.tap("remote_input_send")
+    sent = messages.store_of(hand.phone).messages
+    assert sorted(m.body for m in sent) == ["Dinner?", "Yes, gladly"]
+    assert all(m.read for m in sent)
+    assert not hand.phone.notifications
+    assert hand.activity == "DeskClock"
+
+
+def test_a_channel_is_switched_off(hand: Hand) -> None:
+    hand.phone = messages.receive(hand.phone, "5550100", "Dinner?")
+    hand.press("NOTIFICATION")
+    hand.hold(text="Dinner?")
+    assert hand.text("channel_name") == "Incoming messages"
+    hand.tap("done")
+    hand.hold(text="Dinner?")
+    hand.tap("turn_off")
+    assert not hand.phone.notifications
+    hand.phone = messages.receive(hand.phone, "5550100", "Hello?")
+    assert not hand.phone.notifications

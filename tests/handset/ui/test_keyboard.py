@@ -10,7 +10,7 @@ from handset_hand import Hand
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system_ui.keyboard import rows_of
 
-LATIN = ["ak-GH", "de-DE", "en-US", "es-US", "fr-CA", "ja-JP", "ko-KR", "pt-BR", "pt-PT", "zh-Hans-CN"]
+LATIN = ["ak-GH", "de-DE", "en-US", "es-US", "fr-CA", "pt-BR", "pt-PT", "zh-Hans-CN"]
 
 
 @pytest.fixture
@@ -60,6 +60,8 @@ def test_symbols_and_more_symbols(searching: Callable[..., Hand]) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_key_of_every_page_types_what_is_on_it(searching: Callable[..., Hand], locale: str) -> None:
     hand = searching(locale=locale)
+    if locale in ("ja-JP", "ko-KR"):
+        hand.key("Language")  # their own keys compose
     special = {"Shift", "Delete", "Enter", "Language", "?123", "ABC", "=\\<", " "}
     pages: list[tuple[str, ...]] = [(), ("?123",), ("=\\<",)]
     for keys in pages:
@@ -84,6 +86,30 @@ def test_another_script_has_its_own_letters_and_the_latin_ones(
     assert typed(hand) == word
     hand.key("Language", "q", "Language", word[0])
     assert typed(hand) == word + "q" + word[0]
+
+
+@pytest.mark.parametrize(
+    ("locale", "keys", "text"),
+    [
+        ("ko-KR", "ㄷㅏㄹㄱㅇㅡㄴ", "닭은"), ("ko-KR", "ㄱㅏㅂㅅㅣ", "갑시"), ("ko-KR", "ㅇㅗㅐㄱㅗㅏ", "왜과"), ("ko-KR", "ㅋㅋㅠ", "ㅋ큐"),
+        ("ko-KR", "ㅎㅏㄴㄱㅡㄹ<<<ㅏ", "하나"), ("ja-JP", "nihongo", "にほんご"), ("ja-JP", "kitte", "きって"),
+        ("ja-JP", "shashin", "しゃしn"), ("ja-JP", "konnnichiha", "こんにちは"), ("ja-JP", "ra-menn".replace("-", "ー"), "らーめん"),
+    ],
+)  # fmt: skip
+def test_keys_compose_syllables(searching: Callable[..., Hand], locale: str, keys: str, text: str) -> None:
+    hand = searching(locale=locale)
+    hand.key(*["Delete" if key == "<" else key for key in keys])
+    assert typed(hand) == text
+    hand.type("ㅏka")
+    assert typed(hand) == text + "ㅏka", "what is typed as a text stays as it is"
+
+
+def test_shift_doubles_the_letters_of_hangul(searching: Callable[..., Hand]) -> None:
+    hand = searching(locale="ko-KR")
+    hand.key("Shift", "ㅃ", "ㅏ", "Shift", "ㅆ", "ㅇ", "Shift", "ㅖ")
+    assert typed(hand) == "빴예"
+    hand.key("Language", "q", " ", "Language", "ㅏ")
+    assert typed(hand) == "빴예q ㅏ"
 
 
 @pytest.mark.parametrize("locale", LATIN)

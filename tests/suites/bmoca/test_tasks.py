@@ -5,12 +5,16 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from datetime import datetime
+from itertools import product
 
 import pytest
 
-from bmoca_gym import tasks
+from bmoca_gym import randomization, tasks
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.randomization import HOME_APPS
 from bmoca_gym.success_detectors.from_data import made
+from bmoca_gym.tasks import staged
 from bmoca_gym.tasks.near_miss import LogState, NodeState, PhoneState, PreferenceState, TableState
 
 from .conftest import ALARMS, WIKIPEDIA
@@ -176,13 +180,14 @@ def test_the_papers_alarm_rule_reads_the_log(begin, go_to):
     assert judged(task("Alarm"), "paper", begin(task("Alarm")), state, go_to).satisfied
 
 
-@pytest.mark.parametrize(
-    ("one", "miss"), [pytest.param(t, m, id=f"{t.gym_name}-{m.name}") for t in ALL for m in t.near_misses]
-)
-def test_near_misses_are_no_success(one, miss, begin, go_to):
-    detection = judged(one, "corrected", begin(one), miss.how, go_to)
-    assert not detection.satisfied
-    assert detection.score < 1
+def test_near_misses_are_no_success(begin, go_to):
+    found = {
+        f"{one.gym_name}-{miss.name}": judged(one, "corrected", begin(one), miss.how, go_to)
+        for one in ALL
+        for miss in one.near_misses
+    }
+    assert len(found) > 400
+    assert {name: end for name, end in found.items() if end.satisfied or end.score >= 1} == {}
 
 
 # What the paper's rules take for success though it is none, the reason why there are corrected ones.
@@ -211,31 +216,50 @@ def test_where_the_papers_judge_is_fooled(begin, go_to):
     assert {entry.partition("-")[2] for entry in fooled} == FOOLED_BY
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda one: one.gym_name or one.id)
-def test_every_task(one, begin, fake_device):
-    assert len(one.near_misses) >= 2
-    assert len({miss.name for miss in one.near_misses}) == len(one.near_misses)
-    assert pickle.loads(pickle.dumps(one)) == one
-    assert hash(one) == hash(pickle.loads(pickle.dumps(one)))
-    for judge in ("corrected", "paper"):
-        detector = one.detector(judge)
-        device = fake_device()  # no file, no element: nothing raises
-        detector.reset(device)
-        assert not detector.check(device).satisfied
-        device = begin(one)
-        detector.reset(device)
-        assert not detector.check(device).satisfied
-        assert device.written == []
+def test_every_task(begin, fake_device):
+    for one in ALL:
+        assert len(one.near_misses) >= 2, one.id
+        assert len({miss.name for miss in one.near_misses}) == len(one.near_misses), one.id
+        assert pickle.loads(pickle.dumps(one)) == one, one.id
+        assert hash(one) == hash(pickle.loads(pickle.dumps(one))), one.id
+        for judge in ("corrected", "paper"):
+            detector = one.detector(judge)
+            device = fake_device()  # no file, no element: nothing raises
+            detector.reset(device)
+            assert not detector.check(device).satisfied, (one.id, judge)
+            device = begin(one)
+            detector.reset(device)
+            assert not detector.check(device).satisfied, (one.id, judge)
+            assert device.written == [], (one.id, judge)
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda one: one.gym_name or one.id)
-@pytest.mark.parametrize("judge", ["corrected", "paper"])
-def test_other_tasks_solutions_are_no_success(one, judge, begin, go_to):
-    for gym_name, state, _ in DONE:
+def test_other_tasks_solutions_are_no_success(begin, go_to):
+    taken = []
+    for one, judge, (gym_name, state, _) in product(ALL, ("corrected", "paper"), DONE):
         # A weekday alarm is an alarm; who goes back to the feed has opened the app.
         implied = {one.gym_name, gym_name} in ({"Alarm", "AlarmComplex"}, {"OpenWikipedia", "Wikipedia"})
-        if gym_name != one.gym_name and not implied:
-            assert not judged(one, judge, begin(one), state, go_to).satisfied
+        if (
+            gym_name != one.gym_name
+            and not implied
+            and judged(one, judge, begin(one), state, go_to).satisfied
+        ):
+            taken.append((one.id, judge, gym_name, state))
+    assert taken == []
+
+
+def test_near_misses_are_none_in_a_dark_configuration_either():
+    configuration = randomization.get("104")
+    device = EmbeddedDevice(Configuration(**configuration.screen_configuration()))
+    configuration.apply(device)
+    base = device.phone
+    for one in ALL:
+        device.phone = base
+        one.set_up(device)
+        start = device.phone
+        for miss in one.near_misses:
+            device.phone = start
+            detection = staged.judged(one, "corrected", device, miss.how)
+            assert not detection.satisfied, (one.id, miss.name, detection.evidence)
 
 
 def test_a_near_miss_can_be_read_from_data():

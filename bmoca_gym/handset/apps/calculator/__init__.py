@@ -13,6 +13,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
@@ -169,7 +170,9 @@ def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) ->
         )
     if token == "toggle_inv" and inverse:
         options["background"], options["selected"] = c.divider, True
-    return Text(label, size * 0.72 if len(label) > 3 and not small else size, ink, align="center", **options)
+    return FittedText(
+        label, size * 0.72 if len(label) > 3 and not small else size, ink, align="center", **options
+    )
 
 
 def _row(
@@ -318,7 +321,7 @@ def _result(res: Resources, text: str, size: float, color: int, name: str) -> El
     fitting = min(
         size, res.height / (11 if size > 28 else 20), room / ((0.58 if size > 28 else 0.45) * len(text))
     )
-    return Text(text, max(16.0, fitting), color, id=ID + name, align="end", lines=2 if size <= 28 else 1)
+    return Text(text, max(16.0, fitting), color, id=ID + name, align="end", lines=3 if size <= 28 else 1)
 
 
 def _shown(res: Resources, result: str) -> str:
@@ -346,7 +349,9 @@ def _history(res: Resources, history: tuple[tuple[Formula, str], ...]) -> Elemen
                 width=FILL,
             ),
             LeftToRight(
-                Text(_shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"),
+                FittedText(
+                    _shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"
+                ),
                 width=FILL,
             ),
             width=FILL,

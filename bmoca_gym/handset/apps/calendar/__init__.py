@@ -27,7 +27,17 @@ from bmoca_gym.handset.apps.calendar.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import (
+    App,
+    AppFile,
+    AppIcon,
+    AppShortcut,
+    Intent,
+    IntentFilter,
+    Layer,
+    dialog,
+    layer,
+)
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.state import Activity, Phone
@@ -143,6 +153,8 @@ def _layers(phone: Phone, state: CalendarState, activity: Activity) -> tuple[Lay
     return (main,)
 
 
+_EVENTS = "vnd.android.cursor.dir/event"
+
 APP = App(
     name="calendar",
     package=PACKAGE,
@@ -155,10 +167,11 @@ APP = App(
     closed=closed,
     created=created,
     time_changed=calendar.armed,
-    intents=(
-        IntentFilter(
-            (calendar.INSERT_ACTION,), insert, types=("vnd.android.cursor.dir/event",), activity=EDITOR
+    intents=(IntentFilter((calendar.INSERT_ACTION,), insert, types=(_EVENTS,), activity=EDITOR),),
+    files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
+    shortcuts=(
+        AppShortcut(
+            "calendar.create", "event", Intent(calendar.INSERT_ACTION, package=PACKAGE, type=_EVENTS)
         ),
     ),
-    files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
 )

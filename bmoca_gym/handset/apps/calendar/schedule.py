@@ -21,12 +21,18 @@ from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
+from bmoca_gym.handset.words import plain
 
 _DAY_COLUMN = 56
-#: Seeds of the pictures at the head of the months.
-_PICTURES = (11, 23, 31, 47, 59, 61, 73, 89, 97, 101, 113, 127)
+#: The drawings at the head of the months, and those of them that are dark.
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_DARK = ("december",)
 
 
 def _days(shown: tuple[Instance, ...], first: int, last: int) -> dict[int, list[Instance]]:
@@ -100,9 +106,11 @@ def _day_rows(res: Resources, day: int, found: list[Instance], today: bool, zone
 
 @component(128)
 def _banner(res: Resources, month: int) -> Element:
-    name = Text(res.date(first_of(month), "yMMMM"), 20, 0xFFFFFFFF, 500, pad=(64, 12, 16, 12), shadow=True)
+    drawn = _MONTHS[month % 12]
+    ink = 0xFFFFFFFF if drawn in _DARK else 0xFF202124
+    name = Text(res.date(first_of(month), "yMMMM"), 20, ink, 500, pad=(64, 12, 16, 12))
     return Stack(
-        Picture(f"procedural:{_PICTURES[month % 12]}", width=FILL, height=112, class_name=""), name,
+        Illustration("calendar", drawn, 0.68, width=FILL, height=112, class_name=""), name,
         width=FILL, height=112, id=ID + "month_banner",
     )  # fmt: skip
 
@@ -151,14 +159,13 @@ def screen(
 @memo(64)
 def matching(shown: tuple[Instance, ...], query: str) -> tuple[Instance, ...]:
     """The instances of events whose title, place or description has all words."""
-    words = query.casefold().split()
+    words = plain(query).split()
     return tuple(
         instance
         for instance in shown
         if words
         and all(
-            word
-            in f"{instance.event.title}\n{instance.event.location}\n{instance.event.description}".casefold()
+            word in plain(f"{instance.event.title}\n{instance.event.location}\n{instance.event.description}")
             for word in words
         )
     )

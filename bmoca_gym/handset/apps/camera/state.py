@@ -178,7 +178,7 @@ def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
     path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
     width, height = pictures.size(scene(front)) or (1, 1)
     return pictures.save(
-        phone, path, videos.film(scene(front), width, height, milliseconds, phone.clock.wall)
+        phone, path, videos.film([scene(front)], width, height, milliseconds, phone.clock.wall)
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.chrome import bookmarks, browsing, files, history, main, settings, tabs
+from bmoca_gym.handset.apps.chrome import bookmarks, browsing, downloads, files, history, main, settings, tabs
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
+    DOWNLOADS,
     HISTORY,
     MAIN,
     NEW_TAB,
@@ -56,6 +57,13 @@ def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...
         mark = next((mark for mark in state.bookmarks if mark.id == number), None)
         if kind == "bookmark" and mark is not None:
             over = (dialog(bookmarks.bookmark_dialog, dark, mark),)
+    elif activity.name == DOWNLOADS:
+        res = resources.of(phone.configuration)
+        found = tuple(
+            (path, path.rpartition("/")[2], res.date(clock.local_time(phone, at).date(), "yMMMd"))
+            for path, at in downloads.listed(phone)
+        )
+        shown = layer(downloads.screen, dark, found, bars=_bars(dark))
     elif activity.name == SETTINGS:
         shown = layer(settings.screen, dark, state.engine, state.homepage, state.theme, bars=_bars(dark))
         if kind == "engine":
@@ -74,7 +82,7 @@ def _bars(dark: bool) -> str:
 
 
 def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool) -> tuple[Layer, ...]:
-    kind, _ = state.overlay
+    kind, number = state.overlay
     tab = state.tab
     if activity.focus == "url" and not state.finding:
         return (layer(main.typing, dark, state.typed, main.suggestions(state), bars=_bars(dark)),)
@@ -98,8 +106,11 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
     if kind == "menu":
         return (
             shown,
-            dialog(main.menu, dark, tab, starred, phone.image.api_level >= intents.SHARE_BUTTONS_SINCE),
+            dialog(main.menu, dark, tab, starred),
         )
+    block = downloads.block_of(tab, number) if kind == "link" else None
+    if block is not None:
+        return (shown, dialog(downloads.menu, dark, block))
     return (shown, dialog(main.info_dialog, dark, tab)) if kind == "info" else (shown,)
 
 

@@ -46,7 +46,7 @@ def scroll_key(tab: Tab) -> str:
 def _error(phone: Phone, address: str) -> str:
     if address == NEW_TAB:
         return ""
-    if radios.airplane_mode(phone) and not radios.wifi(phone):
+    if not radios.connection(phone):
         return DISCONNECTED
     return "" if web.is_known(address) else UNRESOLVED
 

@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.chrome.state import (
 )
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.system.sqlite_rows import storable
 from bmoca_gym.handset.value import memo, replace
 
 PROFILE = f"/data/data/{PACKAGE}/app_chrome/Default"
@@ -68,7 +69,7 @@ def _history(visits: tuple[Visit, ...]) -> bytes:
         for address, of_it in by_address.items():
             connection.execute(
                 "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, 0)",
-                (ids[address], _stored(address), _stored(of_it[-1].title), len(of_it), sum(v.typed for v in of_it),
+                (ids[address], storable(address), storable(of_it[-1].title), len(of_it), sum(v.typed for v in of_it),
                  max(v.time for v in of_it)),
             )  # fmt: skip
         for visit in visits:
@@ -78,11 +79,6 @@ def _history(visits: tuple[Visit, ...]) -> bytes:
             )
 
     return database_bytes(fill)
-
-
-def _stored(text: str) -> str:
-    """A text as UTF-8 can hold it."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read_history(state: Chrome) -> bytes:
@@ -161,10 +157,10 @@ def _collect(marks: list[Bookmark], folder: object, parent: int, depth: int) -> 
     """Add what is in a folder, each folder before what is in it."""
     children = folder.get("children", []) if isinstance(folder, dict) else []
     if not isinstance(children, list) or depth > _DEPTH_LIMIT:
-        raise ValueError(f"bookmarks: the children of folder {parent} are no list, or nested too deeply")
+        raise ValueError(f"bookmarks: the children of folder {parent} are not a list, or nested too deeply")
     for node in children:
         if not isinstance(node, dict) or not isinstance(node.get("name", ""), str):
-            raise ValueError(f"bookmarks: a node in folder {parent} is no object with a name")
+            raise ValueError(f"bookmarks: a node in folder {parent} is not an object with a name")
         if len(marks) == _BOOKMARK_LIMIT:
             return
         address = node.get("url", "") if node.get("type") != "folder" else ""

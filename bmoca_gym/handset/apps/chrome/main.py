@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.chrome import (
 )
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
+    DOWNLOADS,
     HISTORY,
     ID,
     NEW_TAB,
@@ -223,8 +224,8 @@ def typing(res: Resources, dark: bool, typed: str, offered: tuple[tuple[str, str
 # What opens over it
 
 
-def menu(res: Resources, dark: bool, tab: Tab, starred: bool, sharing: bool) -> Element:
-    """The menu of a page. ``sharing``: it can share the page's address."""
+def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
+    """The menu of a page."""
     res = look(res, dark)
     c = res.colors
     new = tab.entry.address == NEW_TAB
@@ -248,13 +249,8 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool, sharing: bool) -> 
     def item(name: str, glyph: str, tap: Callback) -> Element:
         return bars.menu_item(res, res.string(f"chrome.{name}"), glyph, tap)
 
-    shared = (
-        (bars.menu_item(res, f"{res.string('system_ui.share')}…", "share", do(browsing.share_page)),)
-        if sharing
-        else ()
-    )
     about_page = () if new else (
-        *shared,
+        bars.menu_item(res, f"{res.string('system_ui.share')}…", "share", do(browsing.share_page)),
         item("find_in_page", "find_in_page", do(browsing.start_finding)),
         bars.menu_item(res, res.string("chrome.desktop_site"), "desktop_windows", do(browsing.switch_desktop),
                        tab.desktop),
@@ -265,6 +261,7 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool, sharing: bool) -> 
         item("new_tab", "add_box", do(browsing.new_tab, False)),
         item("new_incognito_tab", "policy", do(browsing.new_tab, True)),
         item("history", "history", do(browsing.show, HISTORY)),
+        item("downloads", "download", do(browsing.show, DOWNLOADS)),
         item("bookmarks", "star", do(browsing.show, BOOKMARKS)),
         *about_page,
         item("settings", "settings", do(browsing.show, SETTINGS)),

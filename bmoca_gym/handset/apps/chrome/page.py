@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import browsing
+from bmoca_gym.handset.apps.chrome import browsing, downloads
 from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import image
@@ -41,6 +41,7 @@ def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...],
 def _block(
     res: Resources,
     block: Block,
+    place: int,
     number: int,
     scale: float,
     found: tuple[tuple[int, int, int], ...],
@@ -48,12 +49,14 @@ def _block(
 ) -> Element:
     c = res.colors
     if block.kind == "image":
-        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale), width=FILL,
+        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale,
+                            long_press=do(downloads.press, place)), width=FILL,
                       pad=(16, 8), class_name="")  # fmt: skip
     size, weight = _SIZES[block.kind]
     tap = do(browsing.load, block.to) if block.kind == "link" else None
+    held = do(downloads.press, place) if tap else None
     words = LinkedText(
-        block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap,
+        block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap, long_press=held,
         color=c.accent if tap else c.text, width=FILL, pad=(16, 14 if block.kind == "heading" else 8, 16, 6),
     )  # fmt: skip
     if block.kind != "item":
@@ -77,8 +80,8 @@ def body(res: Resources, tab: Tab, wanted: str, at: int) -> Element:
     )
     parts: list[Element] = [band, Spacer(width=FILL, height=8)]
     number = 0
-    for block in shown.blocks:
-        parts.append(_block(res, block, number, scale, found, at))
+    for place, block in enumerate(shown.blocks):
+        parts.append(_block(res, block, place, number, scale, found, at))
         number += block.kind != "image"
     parts.append(Spacer(width=FILL, height=32))
     width = min(res.width, _READ_WIDTH)

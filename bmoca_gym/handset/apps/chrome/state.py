@@ -15,6 +15,7 @@ MAIN = "com.google.android.apps.chrome.Main"
 HISTORY = "org.chromium.chrome.browser.history.HistoryActivity"
 BOOKMARKS = "org.chromium.chrome.browser.app.bookmarks.BookmarkActivity"
 SETTINGS = "org.chromium.chrome.browser.settings.SettingsActivity"
+DOWNLOADS = "org.chromium.chrome.browser.download.home.DownloadActivity"
 NEW_TAB = "chrome://newtab/"
 #: Why a page could not be loaded.
 DISCONNECTED, UNRESOLVED = "ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED"

@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
-from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS
+from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
 from bmoca_gym.handset.apps.clock.state import (
     DATABASE,
     ID,
@@ -22,12 +22,13 @@ from bmoca_gym.handset.apps.clock.state import (
     write_database_file,
 )
 from bmoca_gym.handset.effects import log
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import floating_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, replace
 
@@ -66,7 +67,7 @@ def _tabs(res: Resources, chosen: str) -> Element:
         *[
             Column(
                 Icon(glyph, 22, c.accent if name == chosen else c.secondary, class_name=""),
-                Text(
+                FittedText(
                     res.string(f"clock.{name}"),
                     min(12.0, 12 * res.width / 320),
                     c.accent if name == chosen else c.secondary,
@@ -201,4 +202,5 @@ APP = App(
     intents=INTENTS,
     activities=ACTIVITIES,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
+    shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
 )

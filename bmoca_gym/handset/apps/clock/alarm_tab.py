@@ -29,6 +29,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.components import dialog_card, filled_button, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do, replace
 
@@ -144,9 +145,18 @@ def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
 
 def delete(state: ClockState, context: Context, id: int) -> Any:
     """Delete an alarm."""
+    alarm = alarm_of(state, id)
+    if alarm is None:
+        return state
     state = replace(state, alarms=tuple(a for a in state.alarms if a.id != id), expanded=0)
     text = context.res.string("clock.alarm_deleted")
-    return state, log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), armed(), toast(text)
+    removed = (
+        f"Removed alarm: Alarm{{alert=null, id={id}, enabled={str(alarm.enabled).lower()}, hour={alarm.hour}, "
+        f"minutes={alarm.minute}, daysOfWeek={alarm.days}, vibrate={str(alarm.vibrate).lower()}, "
+        f"label='{alarm.label}', deleteAfterUse=false}}"
+    )
+    told = log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), log("AlarmClock", removed)
+    return state, *told, armed(), toast(text)
 
 
 def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:
@@ -228,8 +238,8 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
         tap=do(switch, alarm.id, not alarm.enabled), id=ID + "onoff", width=56, height=48,
     )  # fmt: skip
     head = Row(
-        Text(time, 36, ink, 300 if not alarm.enabled else 400, tap=do(edit_time, alarm.id), id=ID + "digital_clock",
-             description=time, class_name="com.android.deskclock.widget.TextTime", grow=1),
+        FittedText(time, 36, ink, 300 if not alarm.enabled else 400, tap=do(edit_time, alarm.id),
+             id=ID + "digital_clock", description=time, class_name="com.android.deskclock.widget.TextTime", grow=1),
         on_off,
         width=FILL, align="center",
     )  # fmt: skip
@@ -398,10 +408,10 @@ def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int
     size = min(56.0, res.width / 5.2)
     return Column(
         Spacer(height=24, width=1),
-        Text(res.time(hour, minute), size, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
+        FittedText(res.time(hour, minute), size, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
         Text(label, 20, 0xFFFFFFFF, lines=2, align="center", id=ID + "title"),
         Icon("alarm", 96, 0xFF8AB4F8, id=ID + "alarm"),
-        Row(
+        ButtonBar(
             filled_button(res, res.string("clock.snooze"), do(snooze, id), id=ID + "snooze"),
             filled_button(res, res.string("clock.dismiss"), do(stop_ringing, id), id=ID + "dismiss"),
             gap=24,

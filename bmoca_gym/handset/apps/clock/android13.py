@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -26,7 +27,7 @@ def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> 
     )  # fmt: skip
     return Column(
         mark,
-        Text(label, min(12.0, 12 * res.width / 320), c.text if chosen else c.secondary, 500, align="center",
+        FittedText(label, min(12.0, 12 * res.width / 320), c.text if chosen else c.secondary, 500, align="center",
              id=ID + "navigation_bar_item_large_label_view"),
         grow=1, height=_BAR, align="center", justify="center", gap=3, tap=tap, selected=chosen, description=label,
         id=ID + f"tab_menu_{name}", class_name="android.widget.FrameLayout",
@@ -110,8 +111,8 @@ def timer_setup(res: Resources, digits: str, cancellable: bool) -> Element:
     units = (res.string("clock.hour_unit"), res.string("clock.minute_unit"), res.string("clock.second_unit"))
     time = " ".join(res.digits(t[2 * at : 2 * at + 2]) + unit for at, unit in enumerate(units))
     shown = LeftToRight(
-        Text(time, min(40.0, res.width / 8.5), c.accent if digits else c.secondary, 300, align="center", width=FILL,
-             id=ID + "timer_setup_time"),
+        FittedText(time, min(40.0, res.width / 8.5), c.accent if digits else c.secondary, 300, align="center",
+             width=FILL, id=ID + "timer_setup_time"),
         width=FILL, class_name="",
     )  # fmt: skip
     tall = max(36, min(72, (res.height - 24 - 64 - _BAR - 48 - 172 - (48 if cancellable else 0)) // 4))

@@ -253,7 +253,7 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
         if not all(isinstance(n, int) for n in (id, hour, minute, days, enabled, vibrate)):
             raise ValueError(f"alarm_templates row {id!r}: a number is missing")
         if not (0 <= hour <= 23 and 0 <= minute <= 59 and 0 <= days <= ALL_DAYS):
-            raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is no alarm")
+            raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is not an alarm")
         alarms.append(Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200]))
     return replace(
         closed(state),

@@ -13,6 +13,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import Fitted
 from bmoca_gym.handset.ui.widgets import Arc, Text
 from bmoca_gym.handset.value import do, replace
 
@@ -66,15 +67,22 @@ def face(res: Resources, shown: int, running: bool, text: str, hundredths: int, 
             width=side,
             height=side,
         ),
-        LeftToRight(
-            Row(
-                Text(res.digits(text), side / 4.6, c.text, 300, id=ID + "stopwatch_time_text"),
-                Text(
-                    res.digits(f"{hundredths:02d}"), side / 9, c.accent, id=ID + "stopwatch_hundredths_text"
-                ),
-                gap=4,
-                align="end",
-            )
+        Fitted(
+            LeftToRight(
+                Row(
+                    Text(res.digits(text), side / 4.6, c.text, 300, id=ID + "stopwatch_time_text"),
+                    Text(
+                        res.digits(f"{hundredths:02d}"),
+                        side / 9,
+                        c.accent,
+                        id=ID + "stopwatch_hundredths_text",
+                    ),
+                    gap=4,
+                    align="end",
+                )
+            ),
+            width=0.86 * side,
+            align="center",
         ),
         width=side,
         height=side,
@@ -96,9 +104,14 @@ def lap_list(res: Resources, laps: tuple[int, ...], below: float = 0) -> Element
             Row(
                 Text(res.digits(f"# {number}"), 14, c.secondary, id=ID + "lap_number"),
                 Spacer(grow=1, height=1),
-                Text(_lap_time(res, laps[number - 1] - before), 14, c.text, id=ID + "lap_time"),
-                Spacer(width=24, height=1),
-                Text(_lap_time(res, laps[number - 1]), 14, c.secondary, id=ID + "lap_total"),
+                Fitted(
+                    Row(
+                        Text(_lap_time(res, laps[number - 1] - before), 14, c.text, id=ID + "lap_time"),
+                        Spacer(width=24, height=1),
+                        Text(_lap_time(res, laps[number - 1]), 14, c.secondary, id=ID + "lap_total"),
+                        class_name="",
+                    )
+                ),
                 width=FILL,
                 pad=(32, 8),
             )

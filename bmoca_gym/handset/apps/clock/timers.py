@@ -28,6 +28,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     component,
 )
+from bmoca_gym.handset.ui.fitting import Fitted, FittedText
 from bmoca_gym.handset.ui.widgets import Arc, Icon, Text
 from bmoca_gym.handset.value import do, replace
 
@@ -186,12 +187,13 @@ def timer_setup(res: Resources, digits: str, cancellable: bool) -> Element:
     ink = c.accent if digits else c.secondary
     units = (res.string("clock.hour_unit"), res.string("clock.minute_unit"), res.string("clock.second_unit"))
     size = min(40.0, res.width / 8.5)
+    parts = [
+        Row(Text(res.digits(t[2 * i : 2 * i + 2]), size, ink, 300), Text(unit, 16, ink), align="end", gap=2)
+        for i, unit in enumerate(units)
+    ]
     shown = Row(
-        *[
-            Row(Text(res.digits(t[2 * i : 2 * i + 2]), size, ink, 300), Text(unit, 16, ink), align="end", gap=2)
-            for i, unit in enumerate(units)
-        ],
-        gap=14, justify="center", width=FILL, pad=(0, 12), id=ID + "timer_setup_time",
+        Fitted(Row(*parts, gap=14, class_name="")), justify="center", width=FILL, pad=(0, 12),
+        id=ID + "timer_setup_time",
         description=" ".join(res.digits(t[2 * i : 2 * i + 2]) + unit for i, unit in enumerate(units)),
     )  # fmt: skip
     tall = max(36, min(72, (res.height - 360 - (48 if cancellable else 0)) // 4))
@@ -226,7 +228,8 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
     share = max(0.0, min(1.0, left / timer.length))
     ring = Stack(
         Arc(share, c.error if over else c.accent, c.divider, 4, width=side, height=side),
-        Text(duration(res, left), min(36.0, side / 5), c.text, 300, id=ID + "timer_time_text"),
+        FittedText(duration(res, left), min(36.0, side / 5), c.text, 300, id=ID + "timer_time_text", align="center",
+                   width=0.86 * side),
         width=side, height=side, align="center", justify="center", class_name="",
     )  # fmt: skip
     second = (
@@ -280,7 +283,7 @@ def expired(res: Resources, timer: Timer | None, left: int, id: int) -> Element:
     return Column(
         Icon("timer", 72, 0xFF8AB4F8),
         Text((timer.label if timer else "") or res.string("clock.times_up"), 24, 0xFFFFFFFF, lines=2, align="center"),
-        Text(duration(res, left), 48, 0xFFFFFFFF, 300, id=ID + "timer_time_text"),
+        FittedText(duration(res, left), 48, 0xFFFFFFFF, 300, id=ID + "timer_time_text"),
         filled_button(res, res.string("clock.stop"), do(stop_expired, id), id=ID + "fab"),
         width=FILL, height=FILL, background=0xFF1B2A4A, align="center", justify="center", gap=20,
     )  # fmt: skip

@@ -15,8 +15,10 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.words import plain
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
 ZONES = (
@@ -81,14 +83,14 @@ def world_clock(
     size = min(64.0, res.width / 5.2)
     parts: list[Element] = [
         Spacer(width=FILL, height=max(16, res.height // 14)),
-        Text(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock",
+        FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock",
              class_name="android.widget.TextClock"),
         Text(res.date(day, "MMMEd"), 16, c.accent, width=FILL, align="center", id=ID + "date", lines=2),
     ]  # fmt: skip
     if next_alarm:
         parts.append(
-            Row(Icon("alarm", 16, c.secondary), Text(next_alarm, 14, c.secondary, id=ID + "nextAlarm"), width=FILL,
-                justify="center", align="center", gap=6, pad=(0, 6))
+            Row(Icon("alarm", 16, c.secondary), FittedText(next_alarm, 14, c.secondary, id=ID + "nextAlarm"),
+                width=FILL, justify="center", align="center", gap=6, pad=(0, 6))
         )  # fmt: skip
     parts.append(Spacer(width=FILL, height=24))
     for zone in cities:
@@ -99,7 +101,7 @@ def world_clock(
             Row(
                 Column(Text(city_name(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
                        Text(note, 14, c.secondary, id=ID + "city_day"), grow=1),
-                Text(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
+                FittedText(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
                 width=FILL, pad=(24, 10), align="center", id=ID + "city",
             )
         )  # fmt: skip
@@ -109,7 +111,7 @@ def world_clock(
 def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bool) -> Element:
     """The list of cities, with a search."""
     c = res.colors
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     named = sorted(
         ((city_name(res.locale, z), z) for z in ZONES), key=lambda pair: (res.sort_key(pair[0]), pair[1])
     )
@@ -119,7 +121,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
             end=CheckBox(zone in chosen, color=c.accent, id=ID + "city_onoff"),
         )
         for name, zone in named
-        if wanted in name.casefold()
+        if wanted in plain(name)
     ]  # fmt: skip
     search = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),

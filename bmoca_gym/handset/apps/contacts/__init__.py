@@ -16,7 +16,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     created,
     pick,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -60,6 +60,8 @@ def _insert(phone: Phone, intent: Intent) -> Phone | None:
 _TYPES = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "raw_contact", "person"))
 _PICKED = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "phone_v2", "phone"))
 
+_NEW = Intent(contacts.INSERT_ACTION, package=PACKAGE, type=_TYPES[0])
+
 APP = App(
     name="contacts",
     package=PACKAGE,
@@ -75,4 +77,5 @@ APP = App(
         IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),
         IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),
     ),
+    shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
 )

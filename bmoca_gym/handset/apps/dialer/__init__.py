@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.dialer import notices, screens
 from bmoca_gym.handset.apps.dialer.state import (
+    CALL_COLUMNS,
     IN_CALL,
     PACKAGE,
     Dialer,
     answer_intent,
     back,
+    call_rows,
     closed,
     created,
+    delete_call_row,
+    hang_up,
     number_called,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ContentTable, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -32,7 +36,9 @@ def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
         day = clock.local_time(phone).toordinal() if s.history else 0
         zone = clock.zone_of(phone)
         people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
-        main = layer(screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people)
+        main = layer(
+            screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people, s.opened
+        )
     return (main, dialog(screens.refusal)) if s.refused else (main,)
 
 
@@ -50,6 +56,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
+    content=(ContentTable("call_log/calls", CALL_COLUMNS, call_rows, delete_call_row),),
     intents=(
         IntentFilter(
             (intents.VIEW, intents.DIAL, intents.CALL),
@@ -60,4 +67,5 @@ APP = App(
         IntentFilter((intents.DIAL,), answer_intent),
     ),
     call=number_called,
+    end_call=hang_up,
 )

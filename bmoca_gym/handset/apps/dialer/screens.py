@@ -20,16 +20,21 @@ from bmoca_gym.handset.apps.dialer.state import (
     Call,
     PastCall,
     choose_tab,
+    delete_call,
     erase,
     erase_all,
     hang_up,
+    keep_number,
+    open_call,
     place_call,
     press,
     refusal_seen,
     search,
     send_tone,
+    show_contact,
     show_pad,
     switch,
+    write_message,
 )
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
@@ -45,7 +50,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do
 
 _KEYS = (
     ("1", "one", ""), ("2", "two", "ABC"), ("3", "three", "DEF"), ("4", "four", "GHI"), ("5", "five", "JKL"),
@@ -96,8 +101,9 @@ def main(
     query: str,
     focused: bool,
     people: tuple[Contact, ...],
+    opened: int,
 ) -> Element:
-    """The tabs under the search box. ``people``: the contacts in alphabetical order."""
+    """The tabs under the search box. ``people``: the contacts in alphabetical order; ``opened``: see `Dialer`."""
     c = res.colors
     box = Row(
         Icon("search", 24, c.secondary),
@@ -127,12 +133,12 @@ def main(
     if query:
         wanted = digits_of(query)
         calls = tuple(p for p in history if wanted and wanted in p.number)
-        rows = [*found_rows(res, people, query), *_call_rows(res, calls, zone, today, people)]
+        rows = [*found_rows(res, people, query), *_call_rows(res, calls, zone, today, people, opened)]
         body = _listed(res, rows, "dialer.no_results", "search_off", "search_results")
     elif tab == 0:
         body = _listed(res, favorite_rows(res, people), "dialer.no_favorites", "star", "speed_dial")
     elif tab == 1:
-        rows = _call_rows(res, history, zone, today, people)
+        rows = _call_rows(res, history, zone, today, people, opened)
         body = _listed(res, rows, "dialer.no_calls", "history", "recents")
     else:
         body = _listed(res, person_rows(res, people), "dialer.no_contacts", "people", "contacts")
@@ -187,9 +193,14 @@ def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: st
 
 
 def _call_rows(
-    res: Resources, calls: tuple[PastCall, ...], zone: str, today: int, people: tuple[Contact, ...]
+    res: Resources,
+    calls: tuple[PastCall, ...],
+    zone: str,
+    today: int,
+    people: tuple[Contact, ...],
+    opened: int,
 ) -> list[Element]:
-    """Past calls, under the names of those who were called where they are known."""
+    """Past calls, under the names of those who were called where they are known; ``opened``: see `Dialer`."""
     c = res.colors
     rows: list[Element] = []
     for call in calls:
@@ -209,9 +220,36 @@ def _call_rows(
                 ),
                 call.number,
                 id=ID + "call_log_entry",
+                tap=do(open_call, call.at),
             )
         )
+        if call.at == opened:
+            rows += _call_actions(res, call, who)
     return rows
+
+
+def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[Element]:
+    """What can be done with a past call."""
+    c = res.colors
+
+    def action(glyph: str, label: str, tap: Callback, id: str) -> Element:
+        return Row(
+            Icon(glyph, 22, c.secondary), Text(res.string(label), 14, c.text, lines=2, grow=1),
+            width=FILL, height=48, pad=(26, 0, 16, 0), gap=24, align="center", tap=tap, id=ID + id,
+        )  # fmt: skip
+
+    person = (
+        action(
+            "person_add", "contacts.new_contact", do(keep_number, call.number), "create_new_contact_action"
+        )
+        if who is None
+        else action("person", "dialer.contact_details", do(show_contact, who.id), "details_action")
+    )
+    return [
+        person,
+        action("message", "dialer.send_message", do(write_message, call.number), "send_message_action"),
+        action("delete", "dialer.delete_call", do(delete_call, call.at), "delete_action"),
+    ]
 
 
 def dial_pad(res: Resources, number: str, focused: bool) -> Element:

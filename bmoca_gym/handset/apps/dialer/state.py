@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
-from bmoca_gym.handset.effects import cancel, focus, log, schedule, start
+from bmoca_gym.handset.effects import cancel, focus, log, schedule, show, start
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
@@ -50,7 +50,9 @@ class Call(Value):
 
 @value
 class Dialer(Value):
-    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog."""
+    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog;
+    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none.
+    """
 
     tab: int = 0
     dial_pad: bool = False
@@ -59,6 +61,7 @@ class Dialer(Value):
     call: Call | None = None
     history: tuple[PastCall, ...] = ()
     refused: bool = False
+    opened: int = 0
 
 
 # Handlers
@@ -152,6 +155,26 @@ def show_contact(state: Dialer, context: Context, id: int) -> Any:
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
 
 
+def open_call(state: Dialer, context: Context, at: int) -> Any:
+    """Show what can be done with a past call, or no more."""
+    return replace(state, opened=0 if state.opened == at else at), focus("")
+
+
+def delete_call(state: Dialer, context: Context, at: int) -> Dialer:
+    """Take a call from the recents."""
+    return replace(state, opened=0, history=tuple([call for call in state.history if call.at != at]))
+
+
+def write_message(state: Dialer, context: Context, number: str) -> Any:
+    """Write a message to a number."""
+    return state, focus(""), show(Intent(intents.SENDTO, f"smsto:{quote(number)}"))
+
+
+def keep_number(state: Dialer, context: Context, number: str) -> Any:
+    """Open the editor of Contacts for a new contact with a number."""
+    return state, focus(""), start(contacts.EDITOR, number, contacts.INSERT_ACTION)
+
+
 def create_contact(state: Dialer, context: Context) -> Any:
     """Open the editor of Contacts for a new contact."""
     return state, focus(""), start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
@@ -225,4 +248,30 @@ def back(state: Dialer, context: Context) -> Any:
 
 def closed(state: Dialer) -> Dialer:
     """The state when the app is left."""
-    return replace(state, dial_pad=False, number="", query="", refused=False)
+    return replace(state, dial_pad=False, number="", query="", refused=False, opened=0)
+
+
+# The call log, as the provider gives it out
+
+_OUTGOING = 2
+CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "countryiso", "features")
+
+
+def call_rows(phone: Phone) -> list[tuple[object, ...]]:
+    """The calls that were made, the oldest first."""
+    made = phone.apps[PACKAGE].history
+    people = contacts.all_of(phone)
+    rows: list[tuple[object, ...]] = []
+    for id, past in enumerate(reversed(made), 1):
+        known = contacts.with_number(people, past.number)
+        name = None if known is None else known[0].name
+        rows.append((id, past.number, past.at, past.seconds, _OUTGOING, 1, name, "US", 0))
+    return rows
+
+
+def delete_call_row(phone: Phone, id: int) -> Phone:
+    """The phone without a call in its log."""
+    state = phone.apps[PACKAGE]
+    at = len(state.history) - id
+    history = (*state.history[:at], *state.history[at + 1 :])
+    return replace(phone, apps=phone.apps.set(PACKAGE, replace(state, history=history)))

@@ -9,10 +9,13 @@ from urllib.parse import quote
 from immutables import Map
 
 from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system.documents import type_of
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 
 DIRECTORY = "vnd.android.document/directory"
 DOWNLOADS = STORAGE + "/Download"
@@ -23,12 +26,16 @@ RECENT_LIMIT = 64
 
 
 class Document(NamedTuple):
-    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory."""
+    """A file or directory. ``modified``: wall ms; ``size``: bytes, 0 for a directory.
+
+    ``picture``: the content of a file that can be shown as one.
+    """
 
     path: str
     mime: str
     size: int
     modified: int
+    picture: bytes = b""
 
     @property
     def name(self) -> str:
@@ -71,29 +78,6 @@ CHIPS: dict[str, tuple[str, ...]] = {
 
 #: Orders of a list: "-" reverses. Directories come first in all of them.
 ORDERS = ("name", "-name", "kind", "-kind", "size", "-size", "date", "-date")
-
-_TYPES = {
-    "image/": "bmp gif heic jpeg:jpg jpeg png svg+xml:svg webp",
-    "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a ogg:oga ogg x-wav:wav opus",
-    "video/": "3gpp:3gp mp4 mpeg:mpg quicktime:mov webm x-matroska:mkv avi",
-    "text/": "css csv html html:htm plain:txt plain:log markdown:md xml",
-    "application/": (
-        "pdf zip json epub+zip:epub msword:doc vnd.ms-excel:xls vnd.ms-powerpoint:ppt vnd.android.package-archive:apk "
-        "vnd.oasis.opendocument.text:odt vnd.openxmlformats-officedocument.wordprocessingml.document:docx "
-        "vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx "
-        "vnd.openxmlformats-officedocument.presentationml.presentation:pptx"
-    ),
-}
-_MIME_TYPES = {
-    (entry.partition(":")[2] or entry): prefix + entry.partition(":")[0]
-    for prefix, entries in _TYPES.items()
-    for entry in entries.split()
-}
-
-
-def mime_type(name: str) -> str:
-    """The type of a file, told by its name."""
-    return _MIME_TYPES.get(name.rpartition(".")[2].lower() if "." in name else "", "application/octet-stream")
 
 
 def glyph(mime: str) -> str:
@@ -162,14 +146,19 @@ def of_path(phone: Phone, path: str) -> Document | None:
     data = phone.files.get(path)
     if data is None:
         return Document(path, DIRECTORY, 0, phone.modified[path])
-    return Document(path, mime_type(path), len(data), phone.modified[path])
+    return Document(path, type_of(path), len(data), phone.modified[path])
+
+
+def _picture(path: str, data: bytes) -> bytes:
+    shown = path.lower().endswith(pictures.SUFFIXES) and pictures.size(data) is not None
+    return data if shown else b""
 
 
 @memo(16)
 def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Document, ...]:
     """All documents of the storage in alphabetical order, hidden ones left out."""
     return tuple(
-        Document(path, mime_type(path), len(files[path]), modified[path])
+        Document(path, type_of(path), len(files[path]), modified[path], _picture(path, files[path]))
         if path in files
         else Document(path, DIRECTORY, 0, modified[path])
         for path in sorted(modified)
@@ -191,7 +180,7 @@ def listing(
     if chip:
         found = [d for d in found if matches(d.mime, CHIPS[chip])]
     if query:
-        found = [d for d in found if query.casefold() in d.name.casefold()]
+        found = [d for d in found if plain(query) in plain(d.name)]
     if path and not chip and not query:
         found = [d for d in found if posixpath.dirname(d.path) == path]
     order = order_of(stack, order)

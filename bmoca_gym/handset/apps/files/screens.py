@@ -183,9 +183,11 @@ _TYPE_OF_CHIP = {
 def _row(res: Resources, document: Document, time: str, chosen: bool) -> Element:
     c = res.colors
     glyph = documents.glyph(document.mime)
-    mark = (
+    mark: Element = (
         Icon("check_circle", 28, c.accent, id=ID + "icon_check")
         if chosen
+        else Picture(document.picture, width=40, height=40, radius=4, id=ID + "icon_thumb")
+        if document.picture
         else Icon(glyph, 28, _tint(res, glyph), id=ID + "icon_mime")
     )
     texts = [Text(time, 12, c.secondary, id=ID + "date", lines=1)]
@@ -223,8 +225,11 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
             Text(time, 12, c.secondary, id=ID + "date", grow=1),
         )
         texts.append(Row(*details, gap=8, width=FILL))
+        large: Element = Icon(glyph, 56, _tint(res, glyph), id=ID + "icon_mime_lg")
+        if document.picture:
+            large = Picture(document.picture, width=FILL, height=112, id=ID + "icon_thumb")
         thumbnail = (
-            Stack(Icon(glyph, 56, _tint(res, glyph), id=ID + "icon_mime_lg"), width=FILL, height=112,
+            Stack(large, width=FILL, height=112,
                   background=c.raised, align="center", justify="center", id=ID + "thumbnail"),
         )  # fmt: skip
     return Column(

@@ -23,6 +23,8 @@ INSPECTOR = PACKAGE + ".inspector.InspectorActivity"
 VIEWER = PACKAGE + ".ViewerActivity"
 PICKER = PACKAGE + ".picker.PickActivity"
 NAME_LIMIT = 80
+#: API level of the images whose Files leaves pictures and texts to the apps that are for them.
+_OPENED_BY_OTHERS_SINCE = 33
 
 
 @value
@@ -101,7 +103,7 @@ def open_document(state: Files, context: Context, path: str) -> Any:
         return state
     if document is not None and context.activity is not None and context.activity.name == PICKER:
         return state, finish(result=Intent(data=file_documents.uri_of(path), type=document.mime))
-    if document is not None and context.phone.image.api_level >= intents.SHARE_BUTTONS_SINCE:
+    if document is not None and context.phone.image.api_level >= _OPENED_BY_OTHERS_SINCE:
         asked = Intent(intents.VIEW, file_documents.uri_of(path), type=document.mime)
         if intents.candidates(context.phone, asked):
             return state, focus(""), show(asked)
@@ -139,7 +141,7 @@ def share_selected(state: Files, context: Context) -> Any:
     if not chosen:
         return after
     extras = ((intents.STREAM, file_documents.uri_of(chosen[0])),)
-    return after, share(Intent(intents.SEND, type=documents.mime_type(chosen[0]), extras=extras))
+    return after, share(Intent(intents.SEND, type=file_documents.type_of(chosen[0]), extras=extras))
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:

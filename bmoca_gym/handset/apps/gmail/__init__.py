@@ -18,13 +18,14 @@ from bmoca_gym.handset.apps.gmail.state import (
     mail_with,
 )
 from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
+from bmoca_gym.handset.kits import attachments, offline
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
 
 
-def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
     dark = state.dark(phone.configuration.dark)
     mail = mail_with(state, activity.argument) if activity.name == MAIL else None
     if activity.name == COMPOSE:
@@ -34,7 +35,8 @@ def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]
     day = (clock.zone_of(phone), clock.local_time(phone).toordinal())
     told = (state.notice, bool(state.undo))
     if mail is not None:
-        shown = layer(reading.screen, dark, mail, state.details, *told, *day, bars=_bars(dark))
+        files = attachments.carried(phone, mail.attachments)
+        shown = layer(reading.screen, dark, mail, files, state.details, *told, *day, bars=_bars(dark))
         return (shown, dialog(reading.overflow, dark, mail)) if state.overlay == "menu" else (shown,)
     if state.searching:
         mails, focused = found(state.mails, state.query), activity.focus == "search"
@@ -50,7 +52,10 @@ def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]
 def _editor_layers(phone: Phone, state: Gmail, activity: Activity, dark: bool) -> tuple[Layer, ...]:
     draft = state.draft
     offered = suggestions(contacts.all_of(phone), draft.to) if activity.focus == "to" else ()
-    shown = layer(editor.screen, dark, draft, state.signature, offered, activity.focus, bars=_bars(dark))
+    files = attachments.carried(phone, draft.attachments)
+    shown = layer(
+        editor.screen, dark, draft, state.signature, offered, files, activity.focus, bars=_bars(dark)
+    )
     if state.overlay == "menu":
         return (shown, dialog(editor.overflow, dark, draft.changed))
     if state.overlay == "recipient":
@@ -69,6 +74,10 @@ def _settings_layers(state: Gmail, activity: Activity, dark: bool) -> tuple[Laye
 
 def _bars(dark: bool) -> str:
     return "light" if dark else "dark"
+
+
+def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, state, activity))
 
 
 APP = App(

@@ -6,8 +6,10 @@ from bmoca_gym.handset.apps.gmail.content import ADDRESS
 from bmoca_gym.handset.apps.gmail.parts import attachment
 from bmoca_gym.handset.apps.gmail.state import ID, Draft, show_overlay
 from bmoca_gym.handset.apps.gmail.writing import (
+    attach,
     choose,
     close,
+    detach,
     discard,
     save,
     send,
@@ -15,6 +17,7 @@ from bmoca_gym.handset.apps.gmail.writing import (
     write_on,
     wrong_address,
 )
+from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -42,6 +45,8 @@ def _bar(res: Resources) -> Element:
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(close), c.text, turn=True),
         *(title if wide else (Spacer(grow=1, height=1),)),
+        icon_button("attach_file", res.string("common.attach_file"), do(attach), c.secondary,
+                    id=ID + "add_attachment", class_name="android.widget.TextView"),
         icon_button("send", res.string("instagram.send"), do(send), c.accent, id=ID + "send", turn=True,
                     class_name="android.widget.TextView"),
         icon_button("more_vert", res.string("common.more_options"), do(show_overlay, "menu"), c.secondary),
@@ -67,7 +72,8 @@ def _suggestion(res: Resources, contact: Contact, address: str) -> Element:
 
 
 def screen(
-    res: Resources, dark: bool, draft: Draft, signature: str, offered: tuple[tuple[Contact, str], ...], focus: str,
+    res: Resources, dark: bool, draft: Draft, signature: str, offered: tuple[tuple[Contact, str], ...],
+    files: tuple[Attached, ...], focus: str,
 ) -> Element:  # fmt: skip
     """The fields of a mail; under that of the recipients, the contacts that the letters begin."""
     res = look(res, dark)
@@ -99,7 +105,7 @@ def screen(
             if part
         ]
         rows += below
-        rows += [attachment(res, path) for path in draft.attachments]
+        rows += [attachment(res, file, do(detach, file.path)) for file in files]
         # A touch under the text is for the text.
         rows.append(Spacer(width=FILL, height=120, tap=do(write_on)))
     return page(

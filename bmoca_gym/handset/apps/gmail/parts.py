@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import posixpath
 from datetime import date, datetime
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.state import ID, open_settings, show_overlay, undo
 from bmoca_gym.handset.apps.gmail.writing import addresses
+from bmoca_gym.handset.kits.attachments import Attached, chip
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import Callback, do
 
 RED = 0xFFEA4335
 _TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F, 0xFFE65100, 0xFF6D4C41)
@@ -94,12 +94,7 @@ def account_dialog(res: Resources, dark: bool) -> Element:
     )  # fmt: skip
 
 
-def attachment(res: Resources, path: str) -> Element:
+def attachment(res: Resources, file: Attached, remove: Callback | None = None) -> Element:
     """The chip of a file that a mail carries."""
-    c = res.colors
-    chip = Row(
-        Icon("attach_file", 20, c.secondary, class_name=""),
-        Text(posixpath.basename(path), 14, c.text, lines=2, grow=1, id=ID + "attachment_tile_title"),
-        width=FILL, pad=(12, 10), gap=12, align="center", background=c.raised, radius=8, id=ID + "attachment_tile",
-    )  # fmt: skip
-    return Column(chip, width=FILL, pad=(16, 4), class_name="")
+    tile = chip(res, file, id=ID + "attachment_tile", title_id=ID + "attachment_tile_title", remove=remove)
+    return Column(tile, width=FILL, pad=(16, 4), class_name="")

@@ -19,6 +19,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     switch_details,
 )
 from bmoca_gym.handset.apps.gmail.writing import write
+from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
@@ -144,15 +145,16 @@ def _answers(res: Resources, mail: Mail) -> Element:
 
 
 def screen(
-    res: Resources, dark: bool, mail: Mail, details: bool, notice: str, can_undo: bool, zone: str, today: int
-) -> Element:
+    res: Resources, dark: bool, mail: Mail, files: tuple[Attached, ...], details: bool, notice: str, can_undo: bool,
+    zone: str, today: int,
+) -> Element:  # fmt: skip
     """A mail, and the buttons to answer it."""
     res = look(res, dark)
     at = moment(zone, mail.at)
     body = scrolling(
         _subject(res, mail), _head(res, mail, at, today, details), *((_details(res, mail, at),) if details else ()),
         Text(mail.body, 16, res.colors.text, lines=None, pad=(16, 16), width=FILL, id=ID + "conversation_body"),
-        *[attachment(res, path) for path in mail.attachments],
+        *[attachment(res, file) for file in files],
         _answers(res, mail),
         Spacer(width=FILL, height=64 if notice else 0),
         key="mail", grow=0, height=FILL, id=ID + "conversation_container", class_name="android.widget.ScrollView",

@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.gmail.content import Mail, first_mails
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.google.android.gm"
 ID = PACKAGE + ":id/"
@@ -44,7 +45,7 @@ class Draft(Value):
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
-        return (self.to, self.subject, self.body) != self.first
+        return (self.to, self.subject, self.body) != self.first or bool(self.attachments and not self.id)
 
 
 @value
@@ -105,14 +106,14 @@ def in_folder(mails: tuple[Mail, ...], folder: str) -> tuple[Mail, ...]:
 @memo(64)
 def found(mails: tuple[Mail, ...], query: str) -> tuple[Mail, ...]:
     """The mails, but for spam and trash, in which every word of ``query`` stands; the newest first."""
-    words = query.casefold().split()
+    words = plain(query).split()
     known = (*in_folder(mails, "outbox"), *in_folder(mails, "all_mail"))
     return tuple(mail for mail in known if words and all(word in _searched(mail) for word in words))
 
 
 def _searched(mail: Mail) -> str:
     texts = (mail.sender, mail.sender_address, mail.to, mail.subject, mail.body, mail.tail)
-    return "\n".join(texts).casefold()
+    return plain("\n".join(texts))
 
 
 @memo(64)

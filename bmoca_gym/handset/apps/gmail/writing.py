@@ -7,18 +7,33 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bmoca_gym.handset.apps.gmail.content import Mail
-from bmoca_gym.handset.apps.gmail.state import COMPOSE, PACKAGE, Draft, Gmail, back, leave, mail_with, told
-from bmoca_gym.handset.effects import focus, schedule, start
+from bmoca_gym.handset.apps.gmail.state import (
+    COMPOSE,
+    MAIN,
+    PACKAGE,
+    Draft,
+    Gmail,
+    back,
+    leave,
+    mail_with,
+    told,
+)
+from bmoca_gym.handset.effects import focus, log, schedule, start
+from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, documents, intents, radios
+from bmoca_gym.handset.system import activities, clock, intents, radios
 from bmoca_gym.handset.value import do, memo, replace
 
 TEXT_LIMIT = 10_000
 SIGNATURE_LIMIT = 500
 _RETRY_MILLISECONDS = 10_000
+_STARTED = (
+    f"START u0 {{act=android.intent.action.MAIN flg=0x10000 pkg={PACKAGE} cmp={PACKAGE}/.ui.MailActivityGmail}} "
+    "from uid 10103"
+)
 _LOW = 600  # dp: on a lower screen the keyboard would cover the text
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _SEPARATORS = re.compile("[,;،、，]")
@@ -56,9 +71,14 @@ def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Any
 
 
 def created(state: Gmail, context: Context) -> Any:
-    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent."""
+    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent.
+
+    The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
+    """
     activity = context.activity
     state, *effects = deliver(replace(state, overlay=""), context)
+    if activity is not None and activity.name == MAIN:
+        effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:
         return state, *effects
     kind, id = activity.argument or ("new", 0)
@@ -83,13 +103,13 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     parts = urlsplit(intent.data)
     asked = dict(parse_qsl(parts.query))
     to = unquote(parts.path) if parts.scheme == "mailto" else ""
-    path = documents.path_of(intent.extra(intents.STREAM, ""))
+    path = attachments.shared_file(phone, intent)
     named = dict(intent.extras).get(intents.EMAIL, "")
     draft = Draft(
         to=(to or (named if isinstance(named, str) else ", ".join(map(str, named or ()))))[:TEXT_LIMIT],
         subject=intent.extra(intents.SUBJECT, asked.get("subject", ""))[:TEXT_LIMIT],
         body=intent.extra(intents.TEXT, asked.get("body", ""))[:TEXT_LIMIT],
-        attachments=(path,) if path in phone.files else (),
+        attachments=(path,) if path else (),
     )
     return activities.start(phone, f"{PACKAGE}/{COMPOSE}", ("shared", draft), intent.action)
 
@@ -113,6 +133,25 @@ def _prefixed(prefix: str, subject: str) -> str:
 
 
 # The editor
+
+
+def attach(state: Gmail, context: Context) -> Any:
+    """Have a file picked that the mail shall carry."""
+    return replace(state, overlay=""), attachments.ask_for_file(do(attached))
+
+
+def attached(state: Gmail, context: Context, result: Any) -> Gmail:
+    """Take over the file that was picked."""
+    path, draft = attachments.picked_file(context.phone, result), state.draft
+    if not path or path in draft.attachments:
+        return state
+    return replace(state, draft=replace(draft, attachments=(*draft.attachments, path)))
+
+
+def detach(state: Gmail, context: Context, path: str) -> Gmail:
+    """Take a file away from the mail."""
+    kept = tuple(one for one in state.draft.attachments if one != path)
+    return replace(state, draft=replace(state.draft, attachments=kept))
 
 
 def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
@@ -184,7 +223,7 @@ def send(state: Gmail, context: Context) -> Any:
     if not addresses(draft.to) or wrong_address(draft.to):
         return replace(state, overlay="recipient"), focus("")
     parts = (draft.body.strip(), state.signature, draft.tail)
-    online = connected(context.phone)
+    online = bool(radios.connection(context.phone))
     state = _mail_of(state, context, "sent" if online else "outbox", "\n\n".join(filter(None, parts)), "")
     state, *effects = told(replace(state, draft=Draft()), context, "message_sent" if online else "queued")
     if not online:
@@ -196,11 +235,6 @@ def send(state: Gmail, context: Context) -> Any:
 # The outbox
 
 
-def connected(phone: Phone) -> bool:
-    """Whether mails can be sent: airplane mode takes the connection, unless Wi-Fi was turned on again."""
-    return radios.wifi(phone) or not radios.airplane_mode(phone)
-
-
 def _again(context: Context) -> Any:
     return schedule(PACKAGE, "outbox", context.uptime + _RETRY_MILLISECONDS, do(deliver), "uptime")
 
@@ -209,7 +243,7 @@ def deliver(state: Gmail, context: Context) -> Any:
     """Send what waits in the outbox; try again later where there is no connection."""
     if not any(mail.folder == "outbox" for mail in state.mails):
         return (state,)
-    if not connected(context.phone):
+    if not radios.connection(context.phone):
         return state, _again(context)
     at = context.phone.clock.wall
     sent = tuple(replace(m, folder="sent", at=at) if m.folder == "outbox" else m for m in state.mails)

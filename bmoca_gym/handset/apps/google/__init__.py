@@ -5,17 +5,18 @@ from __future__ import annotations
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.google import home, query, results, settings, state
 from bmoca_gym.handset.apps.google.state import Google
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents, radios
 
 
-def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
     if activity.name == state.QUERY:
         offered = query.offered(phone, resources.of(phone.configuration), google)
         shown = layer(query.screen, google.query, activity.focus == state.QUERY_FIELD, offered)
     elif activity.name == state.RESULTS:
-        online = radios.wifi(phone) or not radios.airplane_mode(phone)
+        online = bool(radios.connection(phone))
         shown = layer(results.screen, activity.argument, google.saved, online)
     elif activity.name == state.SETTINGS:
         shown = layer(settings.screen, google.history, google.discover, bool(google.recent))
@@ -24,6 +25,10 @@ def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ..
         shown = layer(home.screen, google.tab, recent, google.saved, google.history, google.discover)
     name, about = google.overlay
     return (shown, dialog(settings.question, name, about)) if name else (shown,)
+
+
+def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, google, activity))
 
 
 APP = App(

@@ -32,6 +32,7 @@ from bmoca_gym.handset.ui.components import app_icon, divider, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do, memo
+from bmoca_gym.handset.words import plain
 
 _EACH, _RECENT = 3, 8  # suggestions of a kind; searches of before while nothing is typed
 
@@ -55,15 +56,15 @@ def offered(phone: Phone, res: Resources, state: Google) -> Offered:
 def _offered(
     image: Image, res: Resources, typed: str, recent: tuple[str, ...], people: tuple[Contact, ...]
 ) -> Offered:
-    words = typed.casefold().split()
+    words = plain(typed).split()
     if not words:
         return Offered(recent[:_RECENT])
-    before = [query for query in recent if all(word in query.casefold() for word in words)]
+    before = [query for query in recent if all(word in plain(query) for word in words)]
     fitting = [app for app in packages.matching(image, res, typed) if app.package != PACKAGE]
     known = contacts.matching(contacts.ordered(people, res.locale), typed)
     if answer(res, typed):  # the digits of a sum are no words
         return Offered(tuple(before[:_EACH]), people=tuple(known[:_EACH]))
-    titles = {name: f"{shown.title} {name}".casefold() for name, shown in web.pages().items()}
+    titles = {name: plain(f"{shown.title} {name}") for name, shown in web.pages().items()}
     pages = [name for name, title in titles.items() if all(word in title for word in words)]
     pages += [name for name, _ in web.found_by(typed) if name not in pages]
     return Offered(tuple(before[:_EACH]), tuple(fitting[:_EACH]), tuple(known[:_EACH]), tuple(pages[:_EACH]))

@@ -50,8 +50,9 @@ class Google(Value):
 
 def open_search(phone: Phone, intent: Intent) -> Phone:
     """The phone with an empty search field in front and the keyboard open; the app's other screens are gone."""
-    tasks = tuple(replace(task, activities=()) if task.package == PACKAGE else task for task in phone.tasks)
-    phone = activities.start(replace(phone, tasks=tasks), QUERY_ENTRY)
+    phone = activities.start(phone, QUERY_ENTRY)
+    front = phone.tasks[-1]
+    phone = replace(phone, tasks=(*phone.tasks[:-1], replace(front, activities=front.activities[-1:])))
     return activities.focus(phone, QUERY_FIELD)
 
 

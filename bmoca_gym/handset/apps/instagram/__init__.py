@@ -16,12 +16,13 @@ from bmoca_gym.handset.apps.instagram.state import (
     profile_posts,
     shown,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
 
 
-def _layers(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:
     page = _page(phone, state, activity) if activity.name == MODAL else _tab(state, activity)
     over = _sheet(state)
     return (page, over) if over is not None else (page,)
@@ -101,6 +102,10 @@ def _sheet(state: Instagram) -> Layer | None:
     return dialog(pages.share_sheet)
 
 
+def _layers(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, state, activity))
+
+
 APP = App(
     name="instagram",
     package=PACKAGE,
@@ -111,4 +116,8 @@ APP = App(
     uid=10125,
     back=back,
     closed=closed,
+    activities=(
+        ExportedActivity("com.instagram.mainactivity.LauncherActivity"),
+        ExportedActivity("com.instagram.mainactivity.MainActivity"),
+    ),
 )

@@ -6,6 +6,7 @@ Captions and what accounts say about themselves are keys of the string catalogue
 from __future__ import annotations
 
 from bmoca_gym.handset.value import Value, value
+from bmoca_gym.handset.words import plain
 
 #: The account that is logged in.
 ME = "alex.hikes"
@@ -89,14 +90,18 @@ _CAPTIONS = {
 }  # fmt: skip
 
 
-#: Seeds of pictures that go with what each account is about.
-_SEEDS = {
-    "lena.bakes": (1075, 1071, 1106, 1119, 1070), "milo.trails": (1003, 1008, 1026, 1043, 1121),
-    "nora.paints": (1095, 1014, 1050, 1081, 1109), "tidepool.diary": (1009, 1092, 1004, 1091, 1057),
-    "oskar.cycles": (1104, 1099, 1022, 1005, 1058), "sunny.garden": (1086, 1101, 1039, 1078, 1084),
-    "juno.strings": (1117, 1062, 1011, 1105, 1061), "paper.lanterns": (1018, 1098, 1094, 1107, 1112),
-    ME: (1114, 1124, 1100, 1121),
+#: What each account's pictures show: a subject of ``illustrations.json``, and in how many drawings.
+_SUBJECTS = {
+    "lena.bakes": ("bread", 5), "milo.trails": ("trail", 5), "nora.paints": ("blues", 5), "tidepool.diary": ("tide", 5),
+    "oskar.cycles": ("bike", 5), "sunny.garden": ("tomatoes", 5), "juno.strings": ("music", 5),
+    "paper.lanterns": ("paper", 5), ME: ("quiet", 4),
 }  # fmt: skip
+
+
+def _drawing(author: str, number: int) -> str:
+    """The name of an account's ``number``-th picture."""
+    subject, count = _SUBJECTS[author]
+    return f"instagram/{subject}_{number % count + 1}"
 
 
 def _posts(first: int, authors: tuple[str, ...], picture: int = 0) -> tuple[Post, ...]:
@@ -104,9 +109,9 @@ def _posts(first: int, authors: tuple[str, ...], picture: int = 0) -> tuple[Post
     found = []
     for i, author in enumerate(authors):
         id = first + i
-        seed = _SEEDS[author][picture + authors[:i].count(author)]
+        drawn = _drawing(author, picture + authors[:i].count(author))
         likes = 37 + id * 83 % 620
-        found.append(Post(id, author, f"procedural:{seed}", f"caption_{_CAPTIONS[author]}", likes, 1 + i * 3))
+        found.append(Post(id, author, drawn, f"caption_{_CAPTIONS[author]}", likes, 1 + i * 3))
     return tuple(found)
 
 
@@ -119,7 +124,7 @@ _BY_ID = {post.id: post for post in (*FEED, *EXPLORE, *CLIPS, *MINE)}
 
 #: Pictures of the stories, by account in the order of the tray.
 STORIES: dict[str, tuple[str, ...]] = {
-    name: tuple(f"procedural:{900 + 10 * i + number}" for number in range(2 + i % 2))
+    name: tuple(_drawing(name, i + 2 + number) for number in range(2 + i % 2))
     for i, name in enumerate(FOLLOWED)
 }
 
@@ -158,5 +163,5 @@ def posts_of(name: str) -> tuple[Post, ...]:
 
 def accounts_matching(query: str) -> tuple[str, ...]:
     """The accounts, but for the user's own, in whose names ``query`` stands."""
-    wanted = query.strip().casefold()
+    wanted = plain(query.strip())
     return tuple(name for name in OTHERS if wanted in name)

@@ -48,6 +48,7 @@ from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -168,7 +169,7 @@ def _event(res: Resources, event: Event, followed: bool) -> Element:
     below = res.width < 320 and not event.post
     liked = known_post(event.post)
     if liked is not None:
-        end: Element = Picture(liked.picture, width=44, height=44)
+        end: Element = picture(liked.picture, width=44, height=44)
     else:
         label = res.string("instagram.following" if followed else "instagram.follow")
         end = button(res, label, do(follow, name), "row_newsfeed_follow_button", not followed)

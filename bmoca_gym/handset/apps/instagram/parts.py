@@ -22,7 +22,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.illustrations import picture
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 RED, BLUE, WHITE, BLACK = 0xFFFF3040, 0xFF0095F6, 0xFFFFFFFF, 0xFF000000
@@ -95,7 +96,7 @@ def grid(res: Resources, posts: tuple[Post, ...]) -> Element:
 
 
 def _cell(res: Resources, post: Post, side: float) -> Element:
-    return Picture(
+    return picture(
         post.picture, height=side, tap=do(open_explored, post.id), id=ID + "image_button",
         description=res.string("instagram.photo_by", name=post.author), class_name="android.widget.Button",
     )  # fmt: skip
@@ -220,7 +221,7 @@ def post_card(res: Resources, shown: Shown) -> Element:
     parts.append(Text(hours_ago(res, post.hours), 12, c.secondary, pad=(14, 2, 14, 12)))
     card = Column(
         Row(who, dots, width=FILL, pad=(12, 0, 0, 0), align="center", class_name=""),
-        Picture(post.picture, width=width, height=width, id=ID + "row_feed_photo_imageview",
+        picture(post.picture, width=width, height=width, id=ID + "row_feed_photo_imageview",
                 description=res.string("instagram.photo_by", name=post.author)),
         _actions(res, shown), *parts,
         width=width,

@@ -39,7 +39,8 @@ from bmoca_gym.handset.apps.instagram.state import (
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.illustrations import picture
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _SHADE = 0x66000000
@@ -148,7 +149,7 @@ def story(res: Resources, name: str, at: int) -> Element:
         width=FILL, pad=(12, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
     return Stack(
-        Picture(pictures[at], width=FILL, height=FILL, tap=do(turn_story), id=ID + "reel_viewer_media_container",
+        picture(pictures[at], width=FILL, height=FILL, tap=do(turn_story), id=ID + "reel_viewer_media_container",
                 description=res.string("instagram.story_of", name=name)),
         Column(Spacer(width=1, height=STATUS_HEIGHT + 6), Row(*bars, width=FILL, pad=(8, 0), gap=4, class_name=""),
                head, width=FILL, class_name=""),
@@ -267,7 +268,7 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
     )  # fmt: skip
     return Column(
         Stack(
-            Picture(post.picture, width=FILL, height=FILL, class_name=""),
+            picture(post.picture, width=FILL, height=FILL, class_name=""),
             Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
                    height=FILL, background=0x40000000, class_name=""),
             width=FILL, grow=1, tap=do(switch_sound), swipe=do(turn_clip), id=ID + "clips_video_container",

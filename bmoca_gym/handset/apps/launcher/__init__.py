@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import aliases, resources
-from bmoca_gym.handset.apps.launcher import database, drawer, home, state
+from bmoca_gym.handset.apps.launcher import database, drawer, home, menus, state
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
@@ -17,15 +17,17 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
     if launcher.drawer:
         main = layer(drawer.drawer, phone.image, launcher.query, activity.focus == "search")
     else:
-        bright = isinstance(config.wallpaper, str) and catalogue.bright(config.wallpaper)
-        ink = 0xFF202124 if bright else 0xFFFFFFFF
+        ink = 0xFF202124 if _bright(config.wallpaper, "icons") else 0xFFFFFFFF
+        bars, foot = (
+            "dark" if _bright(config.wallpaper, part) else "light" for part in ("status", "navigation")
+        )
         today = resources.of(config).date(clock.local_time(phone).date(), "MMMEd")
         main = layer(
             home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
-            ink, today, launcher.columns, launcher.rows, kind="screen", bars="dark" if bright else "light",
+            ink, today, launcher.columns, launcher.rows, kind="screen", bars=bars, foot=foot,
         )  # fmt: skip
     windows = [main]
-    opened = _shortcut_at(launcher, launcher.folder)
+    opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
     if opened is not None:
         windows.append(dialog(home.folder, phone.image, opened))
     if launcher.menu:
@@ -33,10 +35,18 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
         placed |= {
             app.package for shortcut in launcher.shortcuts for app in state.inside(phone.image, shortcut)
         }
-        windows.append(
-            dialog(home.menu, phone.image, launcher.menu, launcher.menu in placed and not launcher.drawer)
-        )
+        at_home = launcher.menu in placed and not launcher.drawer
+        windows.append(dialog(menus.of_icon, phone.image, launcher.menu, at_home, launcher.anchor))
+    if launcher.options is not None:
+        windows.append(dialog(menus.of_wallpaper, launcher.options))
+    if launcher.wallpapers:
+        windows.append(dialog(menus.wallpapers, config.wallpaper))
     return tuple(windows)
+
+
+def _bright(wallpaper: str | bytes, part: str) -> bool:
+    """Whether letters on that part of the wallpaper must be dark; on a picture of one's own they are white."""
+    return isinstance(wallpaper, str) and catalogue.bright(wallpaper, part)
 
 
 def _shortcut_at(launcher: Launcher, cell: tuple[str, int, int, int] | None) -> Shortcut | None:

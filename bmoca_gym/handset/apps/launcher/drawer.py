@@ -19,7 +19,7 @@ def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
     gap = 12 if res.width >= 360 else 4
     cell = (res.width - 16 - gap * (columns - 1)) / columns
     found = packages.matching(image, res, query)
-    icons = [icon(res, app, cell, c.text, True, False) for app in found]
+    icons = [icon(res, app, cell, c.text, True, "drawer") for app in found]
     body: Element
     if icons:
         body = Grid(*icons, columns=columns, width=FILL, gap=gap, class_name="")

@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import app_icon
 from bmoca_gym.handset.ui.elements import (
     FILL,
+    Box,
     Column,
     Element,
     Grid,
@@ -29,19 +32,94 @@ ID = "com.google.android.apps.nexuslauncher:id/"
 _WHITE = 0xFFFFFFFF
 _ICON = 56.0  # dp across, where there is room
 _PAGE_DOTS, _BAR = 12, 48
+#: A wide screen lower than this (a phone's, Android's sw600) has no search bar, and its hotseat at the side, so many dp
+#: wide.
+_LOW, _SIDE = 600, 72.0
 #: Above the desktop (the status bar), and under the search bar (the navigation bar): dp.
 _TOP, _BOTTOM = 28, 56
 
 
-class AppShortcut(Column):
-    """An icon with its label, one element to accessibility services as in the real launcher: a TextView."""
+#: What is written on a wallpaper has an edge in the opposite tone, fading outwards: its reaches in dp, and its opacity.
+_EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
 
-    __slots__ = ("label",)
+
+class Label(Text):
+    """A text on a wallpaper: letters that stand out from whatever lies behind them."""
+
+    __slots__ = ()
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """Draw the edge, then the letters."""
+        lines, left, top, right, bottom, align = box.extra
+        tone = 0x000000 if self.color == _WHITE else 0xFFFFFF
+        room = box.height - top - bottom
+        base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
+        inner = box.width - left - right
+        for line in lines.lines:
+            if line.blob is not None:
+                free = inner - line.width
+                at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
+                for width, opacity in _EDGES:
+                    canvas.drawTextBlob(
+                        line.blob, at, base, paints.edge(opacity << 24 | tone, width * m.scale)
+                    )
+            base += lines.line_height
+        super().paint(canvas, x, y, box, m)
+
+
+class CellRow(Row):
+    """A row of cells, in which an icon can be dropped."""
+
+    __slots__ = ("cells", "container", "row")
+
+    def __init__(self, *children: Element, container: str, row: int, **options: Any) -> None:
+        Row.__init__(self, *children, **options)
+        self.cells = max(1, len(children))
+        self.container = container
+        self.row = row
+
+    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
+        """The cell at a point (fractions of the row)."""
+        column = min(self.cells - 1, int(x * self.cells))
+        return self.container, 0, self.cells - 1 - column if rtl else column, self.row
+
+
+class CellColumn(Column):
+    """The hotseat of a screen that is wide and low: its cells lie over one another, the first at the foot."""
+
+    __slots__ = ()
+
+    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
+        """The cell at a point (fractions of the column)."""
+        count = max(1, len(self.children))
+        return "hotseat", 0, count - 1 - min(count - 1, int(y * count)), 0
+
+
+class DropBar(Label):
+    """The date, where an icon that is dropped goes away."""
+
+    __slots__ = ()
+
+    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
+        """The place where icons are removed."""
+        return state.REMOVE
+
+
+class AppShortcut(Column):
+    """An icon with its label, one element to accessibility services as in the real launcher: a TextView.
+
+    ``carry``: handlers that lift it and drop it elsewhere, see `bmoca_gym.handset.input`.
+    """
+
+    __slots__ = ("carry", "label")
     CLASS: ClassVar[str] = "android.widget.TextView"
 
-    def __init__(self, label: str, *children: Element, description: str = "", **options: Any) -> None:
+    def __init__(
+        self, label: str, *children: Element, description: str = "", carry: Any = None, **options: Any
+    ) -> None:
         Column.__init__(self, *children, description=description or label, **options)
         self.label = label
+        self.carry = carry
 
     @property
     def text(self) -> str:
@@ -51,17 +129,22 @@ class AppShortcut(Column):
 
 @component(1024)
 def icon(
-    res: Resources, app: App, cell: float, color: int, labelled: bool, removable: bool, size: float = _ICON
-) -> Element:
-    """An app's icon, ``cell`` dp wide. ``removable``: on the home screen, where white letters have a shadow."""
+    res: Resources, app: App, cell: float, color: int, labelled: bool, place: str, size: float = _ICON,
+    source: state.Cell | None = None, component: str = "",
+) -> Element:  # fmt: skip
+    """An app's icon, ``cell`` dp wide. ``place``: "home" (on the wallpaper), "folder" or "drawer".
+
+    ``source``: the cell of the home screen that it, or its folder, lies in; ``component``: as that has it.
+    """
     size = min(size, cell - 4)
     label = app.title(res)
-    shadow = removable and color == _WHITE
-    text = Text(label, 12, color, align="center", class_name="", width=FILL, shadow=shadow)
+    kind = Label if place == "home" else Text
+    text = kind(label, 12, color, align="center", class_name="", width=FILL)
     return AppShortcut(
         label, app_icon(res, app, size), *((text,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
         tap=do(state.open_app, app.component), long_press=do(state.open_menu, app.package),
-        id="" if removable else ID + "icon",
+        id=ID + "icon" if place == "drawer" else "",
+        carry=(do(state.lift), do(state.drop, source, component or app.component)),
     )  # fmt: skip
 
 
@@ -77,18 +160,20 @@ def _folder_icon(
         width=size, height=size, radius=size / 2, background=0xE6FFFFFF, align="center", justify="center",
         class_name="",
     )  # fmt: skip
-    title = Text(shortcut.title, 12, ink, align="center", class_name="", width=FILL, shadow=ink == _WHITE)
-    where = (shortcut.container, shortcut.screen, shortcut.x, shortcut.y)
+    title = Label(shortcut.title, 12, ink, align="center", class_name="", width=FILL)
+    where = shortcut.cell
     return AppShortcut(
         shortcut.title, preview, *((title,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
         tap=do(state.open_folder, where), description=res.string("launcher.folder", name=shortcut.title),
+        carry=(do(state.lift), do(state.drop, where, "")),
     )  # fmt: skip
 
 
 def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
          date_text: str, columns: int, rows: int) -> Element:  # fmt: skip
     """A page of the home screen. ``ink``: the colour of what is written on the wallpaper."""
-    cell = (res.width - 16) / columns
+    low = res.width > res.height and res.height < _LOW
+    cell = (res.width - 16 - (_SIDE if low else 0)) / columns
     cells: dict[tuple[str, int, int], Shortcut] = {
         (s.container, s.x, s.y): s for s in shortcuts if s.container == "hotseat" or s.screen == page
     }
@@ -96,19 +181,29 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     def at(container: str, x: int, y: int, labelled: bool) -> Element:
         shortcut = cells.get((container, x, y))
         if shortcut is not None and shortcut.inside:
-            return _folder_icon(res, image, shortcut, cell, ink, labelled, size if labelled else _ICON)
+            return _folder_icon(
+                res, image, shortcut, cell, ink, labelled and not low, size if labelled or low else _ICON
+            )
         app = state.installed(image, shortcut.package) if shortcut is not None else None
         if app is None:
             return Spacer(width=cell, height=1)
-        return icon(res, app, cell, ink, labelled, True, size if labelled else _ICON)
+        assert shortcut is not None
+        side = size if labelled or low else _ICON
+        return icon(
+            res, app, cell, ink, labelled and not low, "home", side, shortcut.cell, shortcut.component
+        )
 
     # Row 0 is the date's where no icon is in it.
     first_row = 0 if any(key[0] == "desktop" and key[2] == 0 for key in cells) else 1
     hotseat_height = min(_ICON, cell - 4) + 20
     size = _icon_size(res, rows - first_row, hotseat_height)
+    if low:
+        size = min(_ICON, (res.height - _TOP - _BOTTOM - 42) / max(rows - 1, columns) - 8)
     grid = [
-        Row(
+        CellRow(
             *[at("desktop", x, y, True) for x in range(columns)],
+            container="desktop",
+            row=y,
             grow=1,
             width=FILL,
             align="center",
@@ -116,9 +211,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         )
         for y in range(first_row, rows)
     ]
-    glance = Text(
-        date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock", shadow=ink == _WHITE
-    )
+    glance = DropBar(date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock")
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],
@@ -131,15 +224,36 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         glance, *grid, grow=1, width=FILL, id=ID + "workspace", class_name="android.view.ViewGroup",
         description=res.string("launcher.home_screen", page=res.digits(str(page + 1)), pages=res.digits(str(pages))),
     )  # fmt: skip
-    hotseat = Row(
-        *[at("hotseat", x, 0, False) for x in range(columns)], width=FILL, height=hotseat_height, align="center",
+    seats = [at("hotseat", x, 0, False) for x in range(columns)]
+    if low:
+        side = CellColumn(
+            *[
+                Stack(seat, width=_SIDE, grow=1, align="center", justify="center", class_name="")
+                for seat in reversed(seats)
+            ],
+            width=_SIDE, height=FILL, id=ID + "hotseat", class_name="android.view.ViewGroup",
+        )  # fmt: skip
+        return _screen(
+            wallpaper,
+            Row(Column(desktop, dots, grow=1, height=FILL, class_name=""), side, width=FILL, height=FILL,
+                pad=(8, _TOP, 8, _BOTTOM),
+                long_press=do(state.open_options), class_name=""),
+        )  # fmt: skip
+    hotseat = CellRow(
+        *seats, container="hotseat", row=0, width=FILL, height=hotseat_height, align="center",
         id=ID + "hotseat", class_name="android.view.ViewGroup",
     )  # fmt: skip
-    return Stack(
-        Picture(wallpaper, width=FILL, height=FILL, class_name=""),
+    return _screen(
+        wallpaper,
         Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM),
-               class_name=""),
-        width=FILL, height=FILL, swipe=do(state.swiped), id=ID + "launcher",
+               long_press=do(state.open_options), class_name=""),
+    )  # fmt: skip
+
+
+def _screen(wallpaper: Any, content: Element) -> Element:
+    return Stack(
+        Picture(wallpaper, width=FILL, height=FILL, class_name=""), content, width=FILL, height=FILL,
+        swipe=do(state.swiped), id=ID + "launcher",
     )  # fmt: skip
 
 
@@ -168,7 +282,11 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
     """An open folder: its apps over a shaded home screen, and its name under them."""
     c = res.colors
     cell = min(84.0, (res.width - 48) / 3)
-    icons = [icon(res, app, cell, c.text, True, True) for app in state.inside(image, shortcut)]
+    icons = [
+        icon(res, app, cell, c.text, True, "folder", _ICON, shortcut.cell, component)
+        for component in shortcut.inside
+        if (app := state.installed(image, component.partition("/")[0])) is not None
+    ]
     name = shortcut.title or res.string("launcher.unnamed_folder")
     card = Column(
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,
@@ -179,33 +297,5 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
     )  # fmt: skip
     return Stack(
         card, width=FILL, height=FILL, background=c.scrim, align="center", justify="center", tap=do(state.close_folder),
-        class_name="",
-    )  # fmt: skip
-
-
-def menu(res: Resources, image: Image, target: str, removable: bool) -> Element:
-    """The menu that a long press on an app's icon opens. ``target``: the package."""
-    c = res.colors
-    app = state.installed(image, target)
-    if app is None:
-        return Stack(width=FILL, height=FILL, tap=do(state.close_menu))
-
-    def item(glyph: str, key: str, callback: Any) -> Element:
-        return Row(
-            Icon(glyph, 20, c.secondary),
-            Text(res.string(key), 16, c.text, lines=2, grow=1),
-            width=FILL, gap=16, pad=(20, 14), align="center", tap=callback, id=ID + "deep_shortcut",
-        )  # fmt: skip
-
-    items = [item("info", "launcher.app_info", do(state.details, target))]
-    if removable:
-        items.append(item("close", "launcher.remove", do(state.remove, target)))
-    card = Column(
-        Row(app_icon(res, app, 32), Text(app.title(res), 16, c.text, 500, grow=1), gap=12, pad=(16, 12),
-            align="center", width=FILL),
-        *items, width=min(260, res.width - 32), background=c.surface, radius=16, id=ID + "deep_shortcuts_container",
-    )  # fmt: skip
-    return Stack(
-        card, width=FILL, height=FILL, background=c.scrim, align="center", justify="center", tap=do(state.close_menu),
         class_name="",
     )  # fmt: skip

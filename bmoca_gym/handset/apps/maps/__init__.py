@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import directions, explore, place, search, settings, state
-from bmoca_gym.handset.apps.maps.look import View
+from bmoca_gym.handset.apps.maps.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Phone
@@ -48,7 +49,7 @@ def _shown(phone: Phone, s: Maps, activity: Activity) -> Layer:
     return layer(explore.explore, s.theme, view, bars=bars)
 
 
-def _layers(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
     shown = _shown(phone, s, activity)
     if s.sheet == "layers":
         return shown, dialog(explore.layers_sheet, s.theme, s.satellite, s.traffic, s.transit)
@@ -63,6 +64,10 @@ def _layers(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
     if s.sheet == "theme":
         return shown, dialog(settings.theme_dialog, s.theme)
     return (shown,)
+
+
+def _layers(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, s, activity))
 
 
 APP = App(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.apps.maps.explore import LIST_LOOKS
-from bmoca_gym.handset.apps.maps.look import (
+from bmoca_gym.handset.apps.maps.parts import (
     View,
     address_of,
     buttons,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps.look import themed
+from bmoca_gym.handset.apps.maps.parts import themed
 from bmoca_gym.handset.apps.maps.state import (
     ID,
     THEMES,

@@ -12,6 +12,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.google.android.apps.maps"
 ID = PACKAGE + ":id/"
@@ -110,12 +111,10 @@ def found(res: Resources, kind: str, text: str) -> tuple[str, ...]:
 
 def matching(text: str, res: Resources) -> tuple[str, ...]:
     """Keys of the places of whose name, kind or address words begin with those of ``text``, nearest first."""
-    words = text.casefold().split()
+    words = plain(text).split()
     keys = []
     for place in town.places().values():
-        about = (
-            f" {place.name} {res.string(f'maps.{place.kind}')} {roads.address(place.x, place.y)}".casefold()
-        )
+        about = plain(f" {place.name} {res.string(f'maps.{place.kind}')} {roads.address(place.x, place.y)}")
         if words and all(f" {word}" in about for word in words):
             keys.append(place.key)
     return town.nearest(tuple(keys))

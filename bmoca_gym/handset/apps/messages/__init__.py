@@ -20,7 +20,8 @@ from bmoca_gym.handset.apps.messages.state import (
     draft_for,
     name_of,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
@@ -64,7 +65,7 @@ def _list_layers(
     # Only times depend on the day: an empty list need not be made anew at midnight.
     zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if rows else 0
     if searching:
-        texts = tuple((m.thread, m.body) for m in store.messages)
+        texts = tuple((m.thread, m.body) for m in store.all)
         hits = lists.found(rows, texts, people, state.query)
         focused = activity.focus == "search"
         return (layer(lists.search_screen, hits, people, state.query, focused, zone, today),)
@@ -88,8 +89,12 @@ def _chat_layers(
     marked = next((m for m in shown if m.id == state.message), None)
     zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if shown else 0
     face, draft = _face(people, address, thread), draft_for(state.drafts, address)
+    paths = tuple(sorted({m.attachment for m in shown if m.attachment}))
+    files = attachments.carried(phone, paths)
+    carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())
     main = layer(
-        chat.screen, address, name_of(people, address), face, shown, draft, activity.focus == "compose",
+        chat.screen, address, name_of(people, address), face, shown, files, draft.text, carried,
+        activity.focus == "compose",
         marked.id if marked else 0, zone, today,
     )  # fmt: skip
     if state.dialog == "delete":
@@ -115,8 +120,11 @@ APP = App(
     paused=notices.paused,
     resumed=notices.resumed,
     message_received=notices.received,
+    channels=(Channel(notices.CHANNEL, "messages.incoming"),),
     intents=(
-        IntentFilter((intents.SEND,), answer_send, types=("text/*",), activity=CONVERSATION),
+        IntentFilter(
+            (intents.SEND,), answer_send, types=("text/*", "image/*", "video/*"), activity=CONVERSATION
+        ),
         IntentFilter(
             (intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto"), categories=(intents.BROWSABLE,)
         ),

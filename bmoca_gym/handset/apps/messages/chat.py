@@ -15,10 +15,12 @@ from bmoca_gym.handset.apps.messages.state import (
     DETAILS,
     ID,
     archive_conversation,
+    attach,
     call,
     choose,
     delete_conversation,
     delete_message,
+    detach,
     leave,
     number_in,
     open_page,
@@ -32,6 +34,7 @@ from bmoca_gym.handset.apps.messages.state import (
     type_message,
     type_recipient,
 )
+from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
@@ -83,8 +86,12 @@ def _bubble(
     face: Contact | None,
     marked: bool,
     marking: bool,
+    file: Attached | None,
 ) -> Element:
-    """A message. ``last``: of its group, which has the time under it. ``face``: who is drawn beside it."""
+    """A message. ``last``: of its group, which has the time under it. ``face``: who is drawn beside it.
+
+    ``file``: what it carries.
+    """
     c = res.colors
     background, ink = (c.raised, c.text) if message.incoming else (c.accent, c.on_accent)
     if marked:
@@ -104,7 +111,10 @@ def _bubble(
     )
     status = (_status(res, message, at),) if last or message.type in (OUTBOX, FAILED) else ()
     side = "start" if message.incoming else "end"
-    lines = Column(text, *status, align=side, grow=1, class_name="")
+    parts: tuple[Element, ...] = (text,) if message.body or file is None else ()
+    if file is not None:
+        parts = (large(res, file, min(240, res.width * 0.6), ID + "attachment"), *parts)
+    lines = Column(*parts, *status, gap=2 if file else 0, align=side, grow=1, class_name="")
     room = Spacer(width=max(32, res.width - _WIDEST), height=1)
     row: tuple[Element, ...] = (room, lines)
     if message.incoming:
@@ -116,8 +126,15 @@ def _bubble(
 
 
 def _bubbles(
-    res: Resources, shown: tuple[Message, ...], contact: Contact, marked: int, zone: str, today: int
+    res: Resources,
+    shown: tuple[Message, ...],
+    files: tuple[Attached, ...],
+    contact: Contact,
+    marked: int,
+    zone: str,
+    today: int,
 ) -> list[Element]:
+    carried = {file.path: file for file in files}
     rows: list[Element] = []
     before: Message | None = None
     for i, message in enumerate(shown):
@@ -131,26 +148,38 @@ def _bubbles(
         first = before is None or before.incoming != message.incoming or message.date - before.date > _GROUP
         last = after is None or after.incoming != message.incoming or after.date - message.date > _GROUP
         face = contact if message.incoming and first else None
-        rows.append(_bubble(res, message, at, last, face, message.id == marked, bool(marked)))
+        file = carried.get(message.attachment)
+        rows.append(_bubble(res, message, at, last, face, message.id == marked, bool(marked), file))
         before = message
     return rows
 
 
-def _compose(res: Resources, address: str, draft: str, focused: bool) -> Element:
+def _compose(
+    res: Resources, address: str, draft: str, carried: tuple[Attached, ...], focused: bool
+) -> Element:
     c = res.colors
     field = TextField(
         draft, "compose", do(type_message, address), focused=focused, hint=res.string("messages.text_message"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, width=FILL, pad=(8, 10),
         id=ID + "compose_message_text",
     )  # fmt: skip
-    ready = bool(draft.strip())
+    ready = bool(draft.strip() or carried)
+    add = icon_button("add_photo_alternate", res.string("common.attach_file"), do(attach, address), c.secondary,
+                      width=40, id=ID + "plus_button", class_name="android.widget.ImageView")  # fmt: skip
+    tiles = [
+        chip(res, file, id=ID + "attachment_preview", title_id=ID + "attachment_name", remove=do(detach, address),
+             background=c.background)
+        for file in carried
+    ]  # fmt: skip
     send_button = icon_button(
         "send", res.string("messages.send"), do(send, address), c.accent if ready else c.disabled,
         id=ID + "send_message_button_icon", enabled=ready, turn=True, class_name="android.widget.ImageView",
     )  # fmt: skip
     return Row(
-        Column(field, grow=1, background=c.raised, radius=20, pad=(8, 0), class_name=""), send_button,
-        width=FILL, pad=(12, 6, 4, 6), gap=4, align="end", id=ID + "message_compose_view_container",
+        add,
+        Column(*tiles, field, grow=1, background=c.raised, radius=20, pad=(8, 6 if tiles else 0, 8, 0), class_name=""),
+        send_button,
+        width=FILL, pad=(4, 6, 4, 6), gap=4, align="end", id=ID + "message_compose_view_container",
     )  # fmt: skip
 
 
@@ -170,8 +199,8 @@ def _bar(res: Resources, address: str, name: str) -> Element:
 
 
 def screen(
-    res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], draft: str, focused: bool,
-    marked: int, zone: str, today: int,
+    res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
+    draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The messages, the newest at the bottom, and the field to write in."""
     bar = _bar(res, address, name)
@@ -184,13 +213,13 @@ def screen(
             icon_button("delete", res.string("contacts.delete"), do(show_dialog, "delete_message"), ink,
                         id=ID + "action_delete_message"),
         )  # fmt: skip
-    rows = _bubbles(res, shown[-_SHOWN:], contact, marked, zone, today)
+    rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, zone, today)
     held = scrolling(*rows, Spacer(width=FILL, height=8), key="messages", grow=0, id="android:id/list")
     return page(
         res,
         bar,
         Stack(held, width=FILL, grow=1, justify="end", class_name=""),
-        _compose(res, address, draft, focused),
+        _compose(res, address, draft, carried, focused),
     )
 
 

@@ -38,6 +38,7 @@ from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, pa
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
+from bmoca_gym.handset.words import plain
 
 
 def _snippet(res: Resources, row: Conversation) -> Element:
@@ -52,7 +53,8 @@ def _snippet(res: Resources, row: Conversation) -> Element:
     elif last is not None and last.type == OUTBOX:
         text = res.string("messages.sending")
     elif last is not None:
-        text = last.body if last.incoming else res.string("messages.you", text=last.body)
+        said = last.body or res.string("common.picture")
+        text = said if last.incoming else res.string("messages.you", text=said)
     return Text(" ".join(text.split()), 14, ink, weight, id=ID + "conversation_snippet")
 
 
@@ -115,14 +117,14 @@ def found(
     query: str,
 ) -> tuple[Conversation, ...]:
     """The conversations whose name, number or messages have ``query`` in them. ``texts``: (thread, body)."""
-    wanted, digits = query.casefold().strip(), digits_of(query)
-    threads = {thread for thread, body in texts if wanted in body.casefold()}
+    wanted, digits = plain(query).strip(), digits_of(query)
+    threads = {thread for thread, body in texts if wanted in plain(body)}
     return tuple(
         row
         for row in rows
         if wanted
         and (
-            wanted in name_of(people, row.thread.address).casefold()
+            wanted in plain(name_of(people, row.thread.address))
             or (digits and digits in digits_of(row.thread.address))
             or row.thread.id in threads
         )

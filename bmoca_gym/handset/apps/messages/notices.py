@@ -24,9 +24,21 @@ def received(phone: Phone, message: Message) -> Phone:
     tap = do(activities.start, f"{PACKAGE}/{CONVERSATION}", kept.address)
     # The newest stands first, also of a conversation that has a notification already.
     phone = notifications.cancel(phone, PACKAGE, _key(kept.thread))
-    return notifications.post(
-        phone, Notification(PACKAGE, _key(kept.thread), title, kept.body, "message", tap=tap)
-    )
+    posted = Notification(
+        PACKAGE, _key(kept.thread), title, kept.body, "message", tap=tap, reply=do(_answer, kept.address, kept.thread),
+        channel=CHANNEL, importance=notifications.HIGH,
+    )  # fmt: skip
+    return notifications.post(phone, posted)
+
+
+#: The channel of messages that came.
+CHANNEL = "bugle_default_channel"
+
+
+def _answer(phone: Phone, address: str, thread: int, text: str) -> Phone:
+    """The phone after an answer was written in a notification: it is sent, and the conversation is read."""
+    phone = messages.send(phone, address, text, phone.apps[PACKAGE].delivery_reports)
+    return notifications.cancel(messages.mark_read(phone, thread), PACKAGE, _key(thread))
 
 
 def _key(thread: int) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
-from bmoca_gym.handset.kits import phone_numbers
+from bmoca_gym.handset.kits import attachments, phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
@@ -32,11 +33,17 @@ _ENOUGH_DIGITS = 7
 
 @value
 class Draft(Value):
-    """A text that is written to an address and not sent. ``at``: wall ms."""
+    """A message to an address that is not sent. ``at``: wall ms; ``attachment``: path of the file that it carries."""
 
     address: str
     text: str
     at: int
+    attachment: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What a list says of it: its text, or the name of its file."""
+        return self.text or posixpath.basename(self.attachment)
 
 
 @value
@@ -44,7 +51,7 @@ class Messages(Value):
     """``selected``: threads that are marked in a list; ``message``: the marked message of a conversation, or 0.
 
     ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed;
-    ``shared``: the text that another app wants to send to them.
+    ``shared``, ``shared_file``: the text and the file's path that another app wants to send to them.
     """
 
     searching: bool = False
@@ -55,6 +62,7 @@ class Messages(Value):
     message: int = 0
     to: str = ""
     shared: str = ""
+    shared_file: str = ""
     drafts: tuple[Draft, ...] = ()
     notifications: bool = True
     outgoing_sounds: bool = True
@@ -85,15 +93,15 @@ def conversations(store: MessageStore, drafts: tuple[Draft, ...], archived: bool
         if thread.archived == archived and own:
             at = max(own[-1].date, draft.at if draft else 0)
             unread = any(not message.read for message in own)
-            found.append(Conversation(thread, own[-1], draft.text if draft else "", at, unread))
+            found.append(Conversation(thread, own[-1], draft.shown if draft else "", at, unread))
     if not archived:
-        found += [Conversation(Thread(0, d.address), None, d.text, d.at, False) for d in left]
+        found += [Conversation(Thread(0, d.address), None, d.shown, d.at, False) for d in left]
     return tuple(sorted(found, key=lambda c: (-c.at, -c.thread.id, c.thread.address)))
 
 
-def draft_for(drafts: tuple[Draft, ...], address: str) -> str:
-    """The unfinished text to an address."""
-    return next((d.text for d in drafts if same_address(d.address, address)), "")
+def draft_for(drafts: tuple[Draft, ...], address: str) -> Draft:
+    """The unfinished message to an address."""
+    return next((d for d in drafts if same_address(d.address, address)), Draft(address, "", 0))
 
 
 def shown_number(address: str) -> str:
@@ -113,7 +121,7 @@ def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
 def start_chat(state: Messages, context: Context) -> Any:
     """Choose who a new conversation is with."""
     opened = start(f"{PACKAGE}/{CONVERSATION}", "")
-    return replace(state, to="", shared="", selected=()), _CREATED, opened, focus("to")
+    return replace(state, to="", shared="", shared_file="", selected=()), _CREATED, opened, focus("to")
 
 
 def open_conversation(state: Messages, context: Context, address: str) -> Any:
@@ -136,13 +144,14 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text is sent to which another app shares."""
-    return phone.handled(PACKAGE, _shared, (intent.extra(intents.TEXT, "")[:BODY_LIMIT],))
+    """The phone that asks whom a text or a file is sent to which another app shares."""
+    text, file = intent.extra(intents.TEXT, "")[:BODY_LIMIT], attachments.shared_file(phone, intent)
+    return phone.handled(PACKAGE, _shared, (text, file))
 
 
-def _shared(state: Messages, context: Context, text: str) -> Any:
+def _shared(state: Messages, context: Context, text: str, file: str) -> Any:
     opened = start(f"{PACKAGE}/{CONVERSATION}", "", intents.SEND)
-    return replace(state, to="", shared=text, selected=()), opened, focus("to")
+    return replace(state, to="", shared=text, shared_file=file, selected=()), opened, focus("to")
 
 
 def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
@@ -238,7 +247,9 @@ def choose(state: Messages, context: Context, number: str) -> Any:
     opened = start(f"{PACKAGE}/{CONVERSATION}", address)
     if state.shared:
         state = type_message(state, context, address, state.shared)
-    return replace(state, to="", shared=""), focus(""), finish(), opened, focus("compose")
+    if state.shared_file:
+        state = _carrying(state, context, address, state.shared_file)
+    return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
 
 
 def submit_recipient(state: Messages, context: Context) -> Any:
@@ -267,17 +278,44 @@ def type_message(state: Messages, context: Context, address: str, text: str) -> 
 
 
 def _with_draft(state: Messages, address: str, text: str, at: int) -> Messages:
-    others = tuple(d for d in state.drafts if not same_address(d.address, address))
-    return replace(state, drafts=(*others, Draft(address, text, at)) if text else others)
+    return _kept(state, Draft(address, text, at, draft_for(state.drafts, address).attachment))
+
+
+def _carrying(state: Messages, context: Context, address: str, path: str) -> Messages:
+    """The state in which what is written to an address carries a file; "" for none."""
+    text = draft_for(state.drafts, address).text
+    return _kept(state, Draft(address, text, context.phone.clock.wall, path))
+
+
+def _kept(state: Messages, draft: Draft) -> Messages:
+    others = tuple(d for d in state.drafts if not same_address(d.address, draft.address))
+    return replace(state, drafts=(*others, draft) if draft.text or draft.attachment else others)
+
+
+def attach(state: Messages, context: Context, address: str) -> Any:
+    """Have a file picked that the message shall carry."""
+    return state, focus(""), attachments.ask_for_file(do(attached, address))
+
+
+def attached(state: Messages, context: Context, address: str, result: Any) -> Messages:
+    """Take over the file that was picked."""
+    path = attachments.picked_file(context.phone, result)
+    return _carrying(state, context, address, path) if path else state
+
+
+def detach(state: Messages, context: Context, address: str) -> Messages:
+    """Take the file away from the message."""
+    return _carrying(state, context, address, "")
 
 
 def send(state: Messages, context: Context, address: str) -> Any:
     """Send what is written."""
-    text = draft_for(state.drafts, address).strip()
-    if not text:
+    draft = draft_for(state.drafts, address)
+    text = draft.text.strip()
+    if not (text or draft.attachment):
         return state
-    sent = do(messages.send, address, text, state.delivery_reports)
-    return _with_draft(state, address, "", 0), sent, scroll_to("messages", _END)
+    sent = do(messages.send, address, text, state.delivery_reports, draft.attachment)
+    return _kept(state, Draft(address, "", 0)), sent, scroll_to("messages", _END)
 
 
 def send_again(state: Messages, context: Context, id: int) -> Any:
@@ -304,7 +342,7 @@ def archive_conversation(state: Messages, context: Context, thread: int, archive
 
 def delete_conversation(state: Messages, context: Context, address: str) -> Any:
     """Delete the conversation and leave it."""
-    state = _with_draft(replace(state, dialog=""), address, "", 0)
+    state = _kept(replace(state, dialog=""), Draft(address, "", 0))
     thread = messages.thread_with(messages.store_of(context.phone), address)
     gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
     return state, *gone, finish()

@@ -36,7 +36,6 @@ def _viewer_layers(phone: Phone, s: PhotosState, shown: Shown) -> tuple[Layer, .
         photo.path in s.favorites,
         s.bars,
         zone,
-        phone.image.api_level >= intents.SHARE_BUTTONS_SINCE,
         kind="screen",
         bars="light",
     )

@@ -10,6 +10,7 @@ from bmoca_gym.handset import resources, time_zones
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 
 SCREENSHOTS = "/sdcard/Pictures/Screenshots"
 
@@ -51,7 +52,7 @@ def among(
     if shown.kind == "folder":
         return tuple([photo for photo in photos if photo.folder == shown.value])
     if shown.kind == "search":
-        words = shown.value.casefold().split()
+        words = plain(shown.value).split()
         return tuple([p for p in photos if all(word in _words(p, locale, zone) for word in words)])
     return photos
 
@@ -62,7 +63,7 @@ def _words(photo: Photo, locale: str, zone: str) -> str:
     date = (
         f"{resources.weekdays(locale, 'wide')[day.weekday()]} {resources.format_date(locale, day, 'yMMMMd')}"
     )
-    return f"{photo.name} {posixpath.basename(photo.folder)} {date}".casefold()
+    return plain(f"{photo.name} {posixpath.basename(photo.folder)} {date}")
 
 
 def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:

@@ -36,17 +36,17 @@ def _contained(res: Resources, photo: Photo, zone: str) -> Element:
     )  # fmt: skip
 
 
-def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str, sharing: bool) -> Element:
-    """The picture, and over it the bars where they are shown. ``sharing``: they have a button to share it."""
+def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str) -> Element:
+    """The picture, and over it the bars where they are shown."""
     picture = Stack(_contained(res, photo, zone), width=FILL, height=FILL, align="center", justify="center")
-    over = (_bars(res, photo, favorite, sharing),) if bars else ()
+    over = (_bars(res, photo, favorite),) if bars else ()
     return Stack(
         picture, *over, width=FILL, height=FILL, background=_BLACK, tap=do(switch_bars), swipe=do(leaf, photo.path),
         id=ID + "photo_view_pager", class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
 
 
-def _bars(res: Resources, photo: Photo, favorite: bool, sharing: bool) -> Element:
+def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
     star = "unfavorite" if favorite else "favorite"
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
@@ -62,12 +62,9 @@ def _bars(res: Resources, photo: Photo, favorite: bool, sharing: bool) -> Elemen
     label = res.string("photos.delete")
     trash = icon_button("delete", label, do(open_overlay, "delete"), _WHITE, id=ID + "trash")
     shared = do(share_shown, photo.path)
-    send = (
-        icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share"),
-        Spacer(grow=1, height=1),
-    )
+    send = icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
     bottom = Row(
-        *(send if sharing else ()), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
+        send, Spacer(grow=1, height=1), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
         align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")

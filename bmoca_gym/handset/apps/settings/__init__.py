@@ -13,14 +13,16 @@ from bmoca_gym.handset.apps.settings import (
     languages_screen,
     rows,
     summaries,
+    wallpaper_screen,
 )
 from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
-from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Layer, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import replace
 
 __all__ = ["ACTIONS", "APP"]
@@ -60,10 +62,13 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
     name = activity.name.rpartition(".")[2]
     if name == "LocalePickerWithRegionActivity":
         return languages_screen.picker_layers(phone, state, activity)
+    if name == "AppPermissionActivity" and activity.argument in packages.apps_of(phone.image):
+        return app_details.permission_layers(phone, activity.argument)
     if name == "InstalledAppDetails" and activity.argument in packages.apps_of(phone.image):
         return app_details.layers(phone, state, activity.argument)
     if name == "SearchActivity":
-        return (layer(results_page, state.query, activity.focus == "search", api_level),)
+        developer = settings.get(phone, *DEVELOPER) == "1"
+        return (layer(results_page, state.query, activity.focus == "search", api_level, developer),)
     shown = _page_of(activity)
     if not shown:
         return (
@@ -74,6 +79,8 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
         )
     if shown == "languages":
         return languages_screen.layers(phone, state)
+    if shown == "wallpaper":
+        return (layer(wallpaper_screen.screen, phone.configuration.wallpaper),)
     page = pages_of(api_level)[shown]
     title = res.string(summaries.string_of(page.title or page.name))
     main = layer(
@@ -84,6 +91,10 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
     )
     over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
     return (main,) if over is None else (main, over)
+
+
+def _shortcut(label: str, glyph: str, action: str) -> AppShortcut:
+    return AppShortcut(label, glyph, Intent(f"android.settings.{action}", package=PACKAGE))
 
 
 APP = App(
@@ -99,4 +110,9 @@ APP = App(
     paused=_paused,
     intents=intents.INTENTS,
     activities=intents.EXPORTED,
+    shortcuts=(
+        _shortcut("settings.wifi", "signal_wifi_4_bar", "WIFI_SETTINGS"),
+        _shortcut("settings.bluetooth", "bluetooth", "BLUETOOTH_SETTINGS"),
+        _shortcut("settings.display", "brightness_medium", "DISPLAY_SETTINGS"),
+    ),
 )

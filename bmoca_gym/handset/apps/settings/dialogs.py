@@ -7,21 +7,23 @@ from typing import Any
 
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.state import DISMISS, Dialog, SettingsState, written
-from bmoca_gym.handset.effects import focus, log
+from bmoca_gym.handset.effects import finish, focus, log
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Layer, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import brightness, clock, settings
+from bmoca_gym.handset.system import brightness, clock, display, settings
 from bmoca_gym.handset.ui.components import dialog_card, scrim, scrolling, slider, text_button, touched_share
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
+from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
 NIGHT = ("secure", "ui_night_mode")
 _FIRST_YEAR, _LAST_YEAR = 1970, 2037
+_SHORTEST_PIN, _LONGEST_PIN = 4, 16
 DARK_SEEN = ("secure", "dark_mode_dialog_seen")
 
 
@@ -144,6 +146,43 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     )  # fmt: skip
 
 
+# The PIN of the screen lock
+
+
+def type_pin(state: SettingsState, context: Context, text: str) -> SettingsState:
+    """Take over the digits that were typed."""
+    digits = "".join(str(int(c)) for c in text if c.isdecimal())
+    return replace(state, dialog=Dialog("pin", digits[:_LONGEST_PIN]))
+
+
+def set_pin(state: SettingsState, context: Context) -> Any:
+    """Lock the screen with the PIN, and go back."""
+    assert state.dialog is not None
+    pin = state.dialog.argument
+    if len(pin) < _SHORTEST_PIN:
+        return state
+    return replace(state, dialog=None), do(display.set_lock, "pin", pin), focus(""), finish()
+
+
+def pin_dialog(res: Resources, pin: str, focused: bool) -> Element:
+    """A field for a new PIN."""
+    c = res.colors
+    field = PasswordField(
+        pin, "pin", do(type_pin), focused=focused, on_submit=do(set_pin), color=c.text, accent=c.accent,
+        size=20, width=FILL, pad=(0, 10), kind="number", cursor=False, id="com.android.settings:id/password_entry",
+    )  # fmt: skip
+    return dialog_card(
+        res, Text(res.string("settings.screen_lock_pin_note"), 14, c.secondary, lines=None), field,
+        Spacer(width=FILL, height=2, background=c.accent), dismiss=DISMISS,
+        title=res.string("settings.screen_lock_set_pin"),
+        buttons=(
+            text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),
+            text_button(res, res.string("common.ok"), do(set_pin), id="android:id/button1",
+                        enabled=len(pin) >= _SHORTEST_PIN),
+        ),
+    )  # fmt: skip
+
+
 # Words of warning
 
 
@@ -230,6 +269,8 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
         return dialog(choice_dialog, argument, _chosen(phone, argument))
     if kind == "rename":
         return dialog(rename_dialog, argument, activity.focus == "name")
+    if kind == "pin":
+        return dialog(pin_dialog, argument, activity.focus == "pin")
     if kind == "date":
         return dialog(date_dialog, argument, clock.local_time(phone).date())
     if kind == "time":

@@ -24,6 +24,7 @@ from bmoca_gym.handset.ui.components import heading, icon_button, menu, page, sc
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.words import plain
 
 #: Locales that the picker suggests first: those of the country whose mobile network the phone is in.
 SUGGESTED = ("en-US", "es-US")
@@ -248,7 +249,7 @@ def picker(
 ) -> Element:
     """The languages that can be added, or the regions of one."""
     c = res.colors
-    wanted = query.strip().casefold()
+    wanted = plain(query.strip())
     rows: list[Element] = []
     if region:
         title = languages.languages()[region].name
@@ -263,7 +264,7 @@ def picker(
             rows = [heading(res, res.string("settings.suggested"), 24)]
             rows += [_picker_row(res, languages.name_of(tag), "", tag) for tag in suggested]
             rows.append(heading(res, res.string("settings.all_languages"), 24))
-        rows += [_picker_row(res, e.name, e.tag, "") for e in free if wanted in e.name.casefold()]
+        rows += [_picker_row(res, e.name, e.tag, "") for e in free if wanted in plain(e.name)]
     if searching:
         field = TextField(
             query, "language", do(type_query), focused=focused, hint=res.string("settings.type_language"),

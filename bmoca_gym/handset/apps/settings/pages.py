@@ -19,6 +19,8 @@ _S = "com.android.settings."
 AIRPLANE = ("global", "airplane_mode_on")
 WIFI = ("global", "wifi_on")
 BLUETOOTH = ("global", "bluetooth_on")
+HOTSPOT = ("global", "wifi_ap_on")
+DEVELOPER = ("global", "development_settings_enabled")
 
 #: The rows of the first screen, in Android 10's order.
 HOME = (
@@ -44,6 +46,7 @@ _PAGES = (
         link("mobile_network", icon="signal_cellular_4_bar", summary="mobile_state", needs=AIRPLANE, on="0"),
         link("data_usage", icon="data_usage", summary="data_used"),
         switch("airplane_mode", *AIRPLANE, icon="airplanemode_active"),
+        link("hotspot", icon="wifi_tethering", summary="hotspot_state"),
         link("vpn", icon="vpn_key", summary="vpn_none"),
     )),
     Page("wifi", _S + "wifi.WifiSettings", (
@@ -70,6 +73,11 @@ _PAGES = (
     Page("data_usage", _S + "datausage.DataUsageSummary", (
         info("data_period", "data_used"),
         switch("mobile_data", "global", "mobile_data"),
+    )),
+    Page("hotspot", _S + "TetherSettings", (
+        switch("wifi_hotspot", *HOTSPOT, summary="wifi_hotspot_summary"),
+        info("hotspot_name", "hotspot_name_now"),
+        switch("bluetooth_tethering", "global", "bluetooth_tethering"),
     )),
     Page("vpn", _S + "vpn2.VpnSettings", (note("vpn_empty"),)),
     Page("connected_devices", _S + "connecteddevice.ConnectedDeviceDashboardFragment", (
@@ -118,11 +126,13 @@ _PAGES = (
         switch("dark_theme", "secure", "ui_night_mode", on="2", off="1"),
         link("night_light", summary="night_light_state"),
         switch("adaptive_brightness", "system", "screen_brightness_mode", summary="adaptive_brightness_summary"),
+        link("wallpaper"),
         choice("screen_timeout"),
         switch("auto_rotate", "system", "accelerometer_rotation"),
         link("font_size", summary="font_size_name"),
         link("display_size", summary="display_size_name"),
-    ), first=5),
+    ), first=6),
+    Page("wallpaper", _S + "wallpaper.WallpaperTypeSettings"),
     Page("night_light", _S + "display.NightDisplaySettings", (
         switch("use_night_light", "secure", "night_display_activated", summary="night_light_note"),
     )),
@@ -158,10 +168,13 @@ _PAGES = (
     )),
     Page("security", _S + "security.SecuritySettings", (
         heading("device_security"),
-        info("screen_lock", "screen_lock_none"),
+        link("screen_lock", summary="screen_lock_state"),
         choice("lock_screen_notifications"),
         heading("privacy"),
         switch("show_passwords", "system", "show_password", summary="show_passwords_summary", default="1"),
+    )),
+    Page("screen_lock", _S + "password.ChooseLockGeneric$ChooseLockGenericFragment", (
+        Preference("made", "screen_locks"),
     )),
     Page("accounts", _S + "accounts.AccountDashboardFragment", (
         Preference("action", "add_account", "add", handler="add_account"),
@@ -182,6 +195,16 @@ _PAGES = (
         link("languages_input", icon="language"),
         link("date_time", icon="access_time", summary="date_time_now"),
         link("system_update", icon="system_update", summary="system_update_state"),
+        Preference("made", "developer"),
+    )),
+    Page("developer_options", _S + "development.DevelopmentSettingsDashboardFragment", (
+        Preference("bar", "use_developer", setting=DEVELOPER),
+        switch("stay_awake", "global", "stay_on_while_plugged_in", summary="stay_awake_summary", on="7"),
+        switch("usb_debugging", "global", "adb_enabled", default="1"),
+        switch("show_taps", "system", "show_touches"),
+        switch("pointer_location", "system", "pointer_location"),
+        switch("remove_animations", "global", "animator_duration_scale", on="0", off="1", default="1"),
+        switch("dont_keep_activities", "global", "always_finish_activities"),
     )),
     Page("languages_input", _S + "language.LanguageAndInputSettings", (
         link("languages", icon="language", summary="languages_chosen"),
@@ -218,7 +241,7 @@ _PAGES = (
         info("ip_address", "ip_address_now"),
         info("wifi_mac", "wifi_mac_now"),
         info("up_time", "up_time_now"),
-        info("build_number", "build_name"),
+        Preference("action", "build_number", "", "build_name", handler="build_number"),
     )),
 )  # fmt: skip
 
@@ -244,6 +267,10 @@ ACTIVITIES: dict[str, str] = {
     "LanguageSettings": "languages_input",
     "Settings$LocalePickerActivity": "languages",
     "Settings$DateTimeSettingsActivity": "date_time",
+    "Settings$TetherSettingsActivity": "hotspot",
+    "ChooseLockGeneric": "screen_lock",
+    "Settings$WallpaperSettingsActivity": "wallpaper",
+    "Settings$DevelopmentSettingsDashboardActivity": "developer_options",
     "Settings$MyDeviceInfoActivity": "about",
 }
 
@@ -261,5 +288,7 @@ ACTIONS: dict[str, str] = {
     "android.settings.ACCESSIBILITY_SETTINGS": "accessibility",
     "android.settings.LOCALE_SETTINGS": "languages",
     "android.settings.DATE_SETTINGS": "date_time",
+    "android.settings.TETHER_SETTINGS": "hotspot",
+    "android.settings.APPLICATION_DEVELOPMENT_SETTINGS": "developer_options",
     "android.settings.DEVICE_INFO_SETTINGS": "about",
 }

@@ -36,6 +36,7 @@ _PAGES_13 = (
         link("android13.settings_sims", "mobile_network", icon="sim_card",
              summary="mobile_state", needs=AIRPLANE, on="0"),
         switch("airplane_mode", *AIRPLANE, icon="airplanemode_active"),
+        link("hotspot", icon="wifi_tethering", summary="hotspot_state"),
         link("vpn", icon="vpn_key", summary="vpn_none"),
     )),
     Page("wifi", _S + "network.NetworkProviderSettings", (
@@ -55,6 +56,7 @@ _PAGES_13 = (
         switch("dark_theme", "secure", "ui_night_mode", on="2", off="1"),
         link("android13.settings_display_text", "display_text",
              summary="android13.settings_display_text_summary"),
+        link("wallpaper"),
         heading("android13.settings_color"),
         link("night_light", summary="night_light_state"),
         heading("android13.settings_other_display"),

@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
-from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, WIFI
+from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, DEVELOPER, HOTSPOT, WIFI
 from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import (
@@ -21,10 +21,10 @@ from bmoca_gym.handset.apps.settings.state import (
     shown_fragment,
     written,
 )
-from bmoca_gym.handset.effects import finish, log, start, toast
+from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, clock, radios, settings
+from bmoca_gym.handset.system import audio, clock, display, radios, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -36,6 +36,8 @@ ZONES = (
     "Asia/Seoul", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
 _RECENT_APPS = 3
+_DEVELOPER_TAPS = 7
+_SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
 
 # Handlers
 
@@ -72,7 +74,11 @@ def toggle(state: SettingsState, context: Context, setting: tuple[str, str], tex
     if setting == AIRPLANE:
         return state, do(radios.set_airplane_mode, text == "1")
     if setting == WIFI:
-        return state, do(radios.set_wifi, text == "1", PACKAGE, 1000)
+        shared = settings.get(context.phone, *HOTSPOT) == "1"
+        ended = written(*HOTSPOT, "0") if shared and text == "1" else ()
+        return state, *ended, do(radios.set_wifi, text == "1", PACKAGE, 1000)
+    if setting == HOTSPOT and text == "1":  # the radio does one or the other
+        return state, do(radios.set_wifi, False, PACKAGE, 1000), *written(*setting, text)
     if setting == BLUETOOTH:
         return state, do(radios.set_bluetooth, text == "1", PACKAGE)
     if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
@@ -131,12 +137,36 @@ def add_account(state: SettingsState, context: Context) -> Any:
     return state, toast(context.res.string("settings.no_connection"))
 
 
+def choose_lock(state: SettingsState, context: Context, kind: str) -> Any:
+    """Lock the screen in that way, and go back; a PIN is asked for first."""
+    if kind == "pin":
+        return replace(state, dialog=Dialog("pin", "")), focus("pin")
+    return state, do(display.set_lock, kind), finish()
+
+
+def tap_build_number(state: SettingsState, context: Context) -> Any:
+    """Count the touches of the build number: the seventh makes a developer of the user."""
+    res = context.res
+    if settings.get(context.phone, *DEVELOPER) == "1":
+        return state, toast(res.string("settings.already_developer"))
+    taps = state.taps + 1
+    if taps >= _DEVELOPER_TAPS:
+        return replace(state, taps=0), *written(*DEVELOPER, "1"), toast(res.string("settings.now_developer"))
+    left = _DEVELOPER_TAPS - taps
+    if left > _SILENT_BEFORE:
+        return replace(state, taps=taps)
+    text = res.string("settings.steps_to_developer", count=left, shown=res.digits(str(left)))
+    return replace(state, taps=taps), toast(text)
+
+
 def check_update(state: SettingsState, context: Context) -> Any:
     """Look for an update: there is none."""
     return state, toast(context.res.string("settings.system_update_state"))
 
 
-_ACTIONS: dict[str, Callable[..., Any]] = {"add_account": add_account, "check_update": check_update}
+_ACTIONS: dict[str, Callable[..., Any]] = {
+    "add_account": add_account, "build_number": tap_build_number, "check_update": check_update,
+}  # fmt: skip
 
 # Rows
 
@@ -277,6 +307,27 @@ def _storage(phone: Phone, res: Resources) -> list[Shown]:
     ]
 
 
+def _developer(phone: Phone, res: Resources) -> list[Shown]:
+    if settings.get(phone, *DEVELOPER) != "1":
+        return []
+    title = res.string("settings.developer_options")
+    return [Shown("link", "developer_options", title, icon="code", tap=do(open_page, "developer_options"))]
+
+
+def _screen_locks(phone: Phone, res: Resources) -> list[Shown]:
+    chosen = display.lock_of(phone)
+    return [
+        Shown(
+            "radio",
+            kind,
+            res.string(f"settings.screen_lock_{kind}"),
+            tap=do(choose_lock, kind),
+            checked=kind == chosen,
+        )
+        for kind in display.LOCKS
+    ]
+
+
 def _zones(phone: Phone, res: Resources) -> list[Shown]:
     current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
     zones = ZONES if current in ZONES else (current, *ZONES)
@@ -294,5 +345,5 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
 
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
-    "storage": _storage, "time_zone": _zones,
+    "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
 }  # fmt: skip

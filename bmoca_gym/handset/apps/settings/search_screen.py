@@ -15,8 +15,11 @@ from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.words import plain
 
 _ID = "com.android.settings.intelligence:id/"
+#: Pages that rows lead to which a function makes.
+_MADE = {"apps": ("all_apps",), "system": ("developer_options",)}
 _KINDS = ("link", "both", "switch", "slider", "choice", "action", "info", "steps")
 
 
@@ -68,13 +71,14 @@ def _paths(api_level: int) -> dict[str, tuple[str, ...]]:
         name, above = queue.pop(0)
         if name not in paths:
             paths[name] = above
-            queue += [(row.page, (*above, name)) for row in pages[name].rows if row.page in pages]
+            below = [row.page for row in pages[name].rows if row.page in pages]
+            queue += [(page, (*above, name)) for page in (*below, *_MADE.get(name, ()))]
     return paths
 
 
 def _letters(text: str) -> str:
-    """A text without case, spaces and hyphens, so that "wifi" finds "Wi-Fi"."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    """A text without case, spaces and hyphens, so that "wifi" finds "Wi-Fi", and without accents."""
+    return "".join(letter for letter in plain(text) if letter.isalnum())
 
 
 @component(256)
@@ -87,11 +91,15 @@ def _row(res: Resources, found: Result) -> Element:
     )  # fmt: skip
 
 
-def results_page(res: Resources, query: str, focused: bool, api_level: int) -> Element:
+def results_page(res: Resources, query: str, focused: bool, api_level: int, developer: bool) -> Element:
     """The search field and what it finds."""
     c = res.colors
     wanted = _letters(query)
-    found = [r for r in index(res.locale, api_level) if wanted in _letters(r.title)] if wanted else []
+    found = [
+        r
+        for r in index(res.locale, api_level)
+        if wanted and wanted in _letters(r.title) and (developer or r.page != "developer_options")
+    ]
     field = TextField(
         query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",

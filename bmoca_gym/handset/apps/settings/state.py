@@ -12,6 +12,7 @@ ID = PACKAGE + ":id/"
 SUB_SETTINGS = f"{PACKAGE}/{PACKAGE}.SubSettings"
 LANGUAGE_PICKER = f"{PACKAGE}/{PACKAGE}.localepicker.LocalePickerWithRegionActivity"
 SEARCH = f"{PACKAGE}/{PACKAGE}.intelligence.search.SearchActivity"
+PERMISSIONS = f"{PACKAGE}/{PACKAGE}.permission.AppPermissionActivity"
 APP_DETAILS = f"{PACKAGE}/{PACKAGE}.applications.InstalledAppDetails"
 
 
@@ -25,7 +26,8 @@ class Dialog(NamedTuple):
 @value
 class SettingsState(Value):
     """``expanded``: pages whose advanced rows are shown; ``removing``: the list of languages has check boxes;
-    ``region``: the language whose regions the picker lists; ``searching``: the picker's search field is open.
+    ``region``: the language whose regions the picker lists; ``searching``: the picker's search field is open;
+    ``taps``: on the build number.
     """
 
     dialog: Dialog | None = None
@@ -37,6 +39,7 @@ class SettingsState(Value):
     language_query: str = ""
     searching: bool = False
     region: str = ""
+    taps: int = 0
 
 
 def closed(state: SettingsState) -> SettingsState:

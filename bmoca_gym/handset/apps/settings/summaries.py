@@ -10,7 +10,7 @@ from bmoca_gym.handset.configuration import NARROWEST_DP
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import brightness, clock, languages, radios, settings
+from bmoca_gym.handset.system import brightness, clock, display, languages, radios, settings
 from bmoca_gym.handset.value import memo
 
 BUILD = "QSR1.210802.001"
@@ -201,6 +201,11 @@ def device_name(phone: Phone, res: Resources) -> str:
     return _setting(phone, "global", "device_name") or _model(phone, res)
 
 
+def lock_name(res: Resources, kind: str) -> str:
+    """The name of a kind of screen lock: one of `display.LOCKS`."""
+    return res.string(f"settings.screen_lock_{kind}")
+
+
 SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "wifi_state": _wifi_state,
     "internet_state": _internet_state,
@@ -233,6 +238,9 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "ip_address_now": lambda p, r: "10.0.2.16" if radios.wifi(p) else r.string("settings.unavailable"),
     "wifi_mac_now": lambda p, r: "02:15:b2:00:00:00" if radios.wifi(p) else r.string("settings.unavailable"),
     "frequency_now": lambda p, r: r.digits("2.4 GHz"),
+    "hotspot_state": lambda p, r: _on_off(r, _setting(p, "global", "wifi_ap_on") == "1"),
+    "hotspot_name_now": lambda p, r: f"AndroidAP_{sum(device_name(p, r).encode()) % 9000 + 1000}",
+    "screen_lock_state": lambda p, r: lock_name(r, display.lock_of(p)),
     "up_time_now": _up_time,
     "build_name": lambda p, r: BUILD,
     "keyboard_name": lambda p, r: "Android Keyboard (AOSP)",

@@ -20,7 +20,16 @@ from bmoca_gym.handset.apps.snapseed.state import (
     read_preferences,
     write_preferences,
 )
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import (
+    App,
+    AppFile,
+    AppIcon,
+    ExportedActivity,
+    IntentFilter,
+    Layer,
+    dialog,
+    layer,
+)
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
@@ -70,5 +79,6 @@ APP = App(
     back=back,
     closed=closed,
     intents=(IntentFilter((intents.SEND, intents.EDIT), answer_intent, types=("image/*",)),),
+    activities=(ExportedActivity("com.google.android.apps.snapseed.MainActivity"),),
     files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
 )

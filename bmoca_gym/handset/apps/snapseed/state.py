@@ -12,7 +12,7 @@ from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents, shared_preferences
-from bmoca_gym.handset.system.shared_preferences import Preferences
+from bmoca_gym.handset.system.shared_preferences import Preference, Preferences
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.niksoftware.snapseed"
@@ -34,6 +34,12 @@ CHOICES: dict[str, tuple[int, ...]] = {
     COMPRESSION: (80, 95, 100, 0),
 }
 _DEFAULTS = {LONG_EDGE: 0, COMPRESSION: 95}
+#: What the app writes when it first runs.
+_FIRST_PREFERENCES: Preferences = (
+    Preference("boolean", DARK_THEME, False),
+    Preference("string", LONG_EDGE, str(_DEFAULTS[LONG_EDGE])),
+    Preference("string", COMPRESSION, str(_DEFAULTS[COMPRESSION])),
+)
 
 
 @value
@@ -52,7 +58,7 @@ class Snapseed(Value):
     look that is tried, -1 for none. ``overlay``: the menu or dialog that is open.
     """
 
-    preferences: Preferences = ()
+    preferences: Preferences = _FIRST_PREFERENCES
     path: str = ""
     data: bytes = b""
     history: tuple[tuple[Edit, ...], ...] = ((),)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, tabs
-from bmoca_gym.handset.apps.walmart.look import BLUE, YELLOW
+from bmoca_gym.handset.apps.walmart.parts import BLUE, YELLOW
 from bmoca_gym.handset.apps.walmart.state import MAIN, PACKAGE, Walmart, back, closed, created
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 
@@ -62,9 +63,13 @@ def _shown(state: Walmart, activity: Activity) -> Layer:
     return _tab_layer(state)
 
 
-def _layers(phone: Phone, state: Walmart, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: Walmart, activity: Activity) -> tuple[Layer, ...]:
     shown = _shown(state, activity)
     return (shown, dialog(browse.sort_dialog, state.order)) if state.sheet == "sort" else (shown,)
+
+
+def _layers(phone: Phone, state: Walmart, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, state, activity))
 
 
 APP = App(

@@ -19,6 +19,8 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.words import plain
+
 #: Size of the store's plan.
 PLAN_WIDTH, PLAN_HEIGHT = 100, 80
 
@@ -170,7 +172,7 @@ def in_zone(zone: str) -> tuple[str, ...]:
 
 def search(text: str) -> tuple[str, ...]:
     """Keys of the products whose name, department or category has words that begin with those of ``text``."""
-    words = text.casefold().replace("-", " ").split()
+    words = plain(text).replace("-", " ").split()
     return tuple(
         [key for key, about in _searched().items() if words and all(f" {word}" in about for word in words)]
     )
@@ -183,7 +185,7 @@ def _searched() -> dict[str, str]:
     for product in products().values():
         department = departments()[product.department]
         category = next(c.name for c in department.categories if c.key == product.category)
-        about = f" {product.name} {department.name} {category}".casefold()
+        about = plain(f" {product.name} {department.name} {category}")
         found[product.key] = about.replace("-", " ")
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.look import (
+from bmoca_gym.handset.apps.walmart.parts import (
     BLUE,
     PALE_BLUE,
     blue_page,

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.assortment import PLAN_HEIGHT, PLAN_WIDTH, Zone
 from bmoca_gym.handset.apps.walmart.browse import field_bar
 from bmoca_gym.handset.apps.walmart.item import aisle
-from bmoca_gym.handset.apps.walmart.look import WHITE, YELLOW, blue_page, branded, link, message
+from bmoca_gym.handset.apps.walmart.parts import WHITE, YELLOW, blue_page, branded, link, message
 from bmoca_gym.handset.apps.walmart.state import ID, TEXT_LIMIT, Walmart, go, view_item
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.resources import Resources
@@ -28,6 +28,7 @@ from bmoca_gym.handset.ui.elements import (
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.words import plain
 
 #: How much larger than the whole plan each step of the zoom is.
 FACTORS = (1.0, 1.6, 2.4, 3.4)
@@ -214,9 +215,9 @@ def _found(res: Resources, query: str) -> Element:
     """Products and zones that fit what is looked for."""
     c = res.colors
     known, zones = assortment.products(), assortment.zones()
-    word = query.strip().casefold()
+    word = plain(query.strip())
     places = [
-        zone for zone in zones.values() if word in zone.name.casefold() and zone.kind not in ("door", "plain")
+        zone for zone in zones.values() if word in plain(zone.name) and zone.kind not in ("door", "plain")
     ]
     rows = [
         (Icon("place", 24, c.secondary, width=44, height=44), zone.name, aisle(res, zone), zone.key)

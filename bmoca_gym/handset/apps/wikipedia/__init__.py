@@ -43,6 +43,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     read_preferences,
     write_preferences,
 )
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -122,7 +123,7 @@ def _overlays(state: Wikipedia, activity: Activity, theme: int, res: Resources) 
     return ()
 
 
-def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, ...]:
     res = resources.of(phone.configuration)
     theme = state.theme(res.dark)
     bars = "light" if themes.is_dark(theme) else "dark"
@@ -185,6 +186,10 @@ def _random_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Laye
     day = clock.local_time(phone).date()
     saved = lists.is_saved(state, feed.random_key(code, day, state.dice))
     return layer(extras.random_screen, theme, code, day, state.dice, saved, bars=bars)
+
+
+def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, _windows(phone, state, activity))
 
 
 APP = App(

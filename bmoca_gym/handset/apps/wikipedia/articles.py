@@ -22,6 +22,7 @@ from importlib import resources as package_files
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.words import plain
 
 #: Every Wikipedia there is offline: its code and the language's own name.
 LANGUAGES = {
@@ -187,19 +188,19 @@ def search(code: str, query: str) -> tuple[str, ...]:
     """Keys of articles that match ``query``: titles that begin with it, titles and descriptions that have it; where
     there are none, articles whose text has it.
     """
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     if not wanted:
         return ()
     ranked: list[list[str]] = [[], [], [], []]
     for item in edition(code).articles.values():
-        title = item.title.casefold()
+        title = plain(item.title)
         if title.startswith(wanted):
             rank = 0
         elif wanted in title:
             rank = 1
-        elif wanted in item.description.casefold():
+        elif wanted in plain(item.description):
             rank = 2
-        elif any(wanted in p.text.casefold() for s in item.sections for p in s.paragraphs):
+        elif any(wanted in plain(p.text) for s in item.sections for p in s.paragraphs):
             rank = 3
         else:
             continue

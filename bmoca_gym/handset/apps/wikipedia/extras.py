@@ -25,6 +25,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
 from bmoca_gym.handset.value import do, replace
 
@@ -176,18 +177,6 @@ def gallery_screen(res: Resources, code: str) -> Element:
 
 
 # Log in
-
-
-class PasswordField(TextField):
-    """A text field that shows a dot for each letter."""
-
-    __slots__ = ()
-    password = True
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        TextField.__init__(self, *args, **options)
-        if self.content:
-            self.string = "•" * len(self.content)
 
 
 def _type_name(state: Wikipedia, context: Context, text: str) -> Wikipedia:

@@ -15,15 +15,24 @@ from bmoca_gym.handset.apps.youtube.state import (
     newest,
 )
 from bmoca_gym.handset.apps.youtube.videos import shorts
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.system import radios
 
 
-def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
+def _windows(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
     dark = state.dark(phone.configuration.dark)
     base = _page(phone, state, activity, dark) if activity.argument else _tab(state, dark)
     over = _sheet(state, activity, dark)
     return (base, over) if over is not None else (base,)
+
+
+def _needs_connection(state: YouTube, activity: Activity) -> bool:
+    """Whether what is shown is loaded: all but the user's own lists and the settings."""
+    if activity.argument:
+        return activity.argument[0] in ("watch", "results", "channel")
+    return state.tab != "you"
 
 
 def _tab(state: YouTube, dark: bool) -> Layer:
@@ -85,6 +94,14 @@ def _sheet(state: YouTube, activity: Activity, dark: bool) -> Layer | None:
     if state.sheet == "theme":
         return dialog(settings.theme_dialog, dark, state.theme)
     return dialog(settings.clear_dialog, dark, about) if state.sheet == "clear" else None
+
+
+def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
+    if _needs_connection(state, activity) and not radios.connection(phone):
+        dark = state.dark(phone.configuration.dark)
+        tab = "" if activity.argument else state.tab
+        return (layer(tabs.unconnected, dark, tab, bars="light" if dark else "dark"),)
+    return offline.told(phone, _windows(phone, state, activity))
 
 
 APP = App(

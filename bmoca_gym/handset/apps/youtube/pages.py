@@ -35,8 +35,10 @@ from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, sugge
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
+from bmoca_gym.handset.words import plain
 
 _OFFERED = 8
 _TITLES = {"history": "history", "later": "watch_later", "liked": "liked_videos"}
@@ -62,8 +64,8 @@ def search_page(res: Resources, dark: bool, query: str, searches: tuple[str, ...
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), field, *clear,
         width=FILL, height=52, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
-    wanted = query.strip().casefold()
-    before = tuple([text for text in searches if wanted in text.casefold()])
+    wanted = plain(query.strip())
+    before = tuple([text for text in searches if wanted in plain(text)])
     offered = [(text, "history") for text in before]
     offered += [(text, "search") for text in suggestions(query) if text not in before]
     rows = [_offered(res, text, glyph, text == query) for text, glyph in offered[:_OFFERED]]
@@ -137,7 +139,7 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
     return page(
         res, bar(res, about.name, search_button(res)),
         scrolling(
-            Picture(f"procedural:{about.picture}", width=FILL, height=min(160, res.width / 4), class_name="",),
+            Illustration("youtube", about.picture, width=FILL, height=min(160, res.width / 4), class_name="",),
             head, Text(about.about, 14, c.text, lines=3, pad=(14, 0)),
             Row(subscribe_button(res, key, subscribed), pad=(14, 12), class_name=""),
             *[row(res, id, "channel") for id in ids], Spacer(width=1, height=12),

@@ -22,7 +22,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
 TABS = (
@@ -188,7 +189,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
         id=ID + "duration",
     )
     return Stack(
-        Picture(f"procedural:{video.picture}", width=width, height=width * 9 / 16, radius=radius,
+        Illustration("youtube", video.picture, width=width, height=width * 9 / 16, radius=radius,
                 id=ID + "thumbnail"),
         Column(length, pad=6, class_name=""),
         width=width, height=width * 9 / 16, align="end", justify="end", class_name="",

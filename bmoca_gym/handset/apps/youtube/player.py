@@ -11,7 +11,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, touched_share
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Slider, Switch, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Slider, Switch, Text
 from bmoca_gym.handset.value import do, replace
 
 RED, WHITE, BLACK = 0xFFFF0000, 0xFFFFFFFF, 0xFF000000
@@ -138,7 +139,7 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
     high = min(res.width * 9 / 16, res.height * _SHARE)
     over = second >= video.length
     parts: list[Element] = [
-        Picture(f"procedural:{video.picture}", width=high * 16 / 9, height=high, class_name="")
+        Illustration("youtube", video.picture, width=high * 16 / 9, height=high, class_name="")
     ]
     if controls:
         parts.append(_controls(res, high, playing, over, autoplay))

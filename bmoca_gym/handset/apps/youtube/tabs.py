@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.youtube.parts import (
     NARROW,
+    bar,
     cards,
     letter,
     logo_bar,
@@ -28,6 +29,7 @@ from bmoca_gym.handset.apps.youtube.state import (
     turn_short,
 )
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, videos
+from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -39,7 +41,8 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -70,6 +73,14 @@ def _chips(res: Resources, chosen: str) -> Element:
     return Scroll(row, key="chips", axis="x", width=FILL, height=46, id=ID + "chip_cloud")
 
 
+def unconnected(res: Resources, dark: bool, tab: str) -> Element:
+    """What stands in the place of a tab ("": of a page) that can't be loaded."""
+    res = look(res, dark)
+    if not tab:
+        return page(res, bar(res, ""), offline.message(res))
+    return page(res, logo_bar(res), offline.message(res), pivot_bar(res, tab))
+
+
 # Shorts
 
 
@@ -78,7 +89,7 @@ def short(
 ) -> Element:  # fmt: skip
     """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: its picture alone."""
     one = shorts()[at]
-    picture = Picture(f"procedural:{one.picture}", width=FILL, height=FILL, class_name="")
+    picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:
         return Stack(picture, width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler")
     channel = channels()[one.channel]

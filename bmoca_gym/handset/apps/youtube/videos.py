@@ -11,6 +11,8 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.words import plain
+
 #: What videos are about, in the order of the home tab's chips: keys of the string catalogue.
 TOPICS = ("music", "cooking", "nature", "travel", "crafts", "science")
 #: How many videos follow below one that is played.
@@ -19,7 +21,7 @@ _COMMENTS = 3
 
 
 class Channel(NamedTuple):
-    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: seed of its banner's."""
+    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: its banner's drawing."""
 
     key: str
     name: str
@@ -27,12 +29,12 @@ class Channel(NamedTuple):
     topic: str
     tint: int
     subscribers: int
-    picture: int
+    picture: str
     about: str
 
 
 class Video(NamedTuple):
-    """A video of a channel. ``length``: seconds; ``days``: its age; ``picture``: seed of its picture."""
+    """A video of a channel. ``length``: seconds; ``days``: its age; ``picture``: its drawing."""
 
     id: int
     title: str
@@ -41,7 +43,7 @@ class Video(NamedTuple):
     views: int
     days: int
     likes: int
-    picture: int
+    picture: str
     about: str
 
 
@@ -52,7 +54,7 @@ class Short(NamedTuple):
     title: str
     channel: str
     likes: int
-    picture: int
+    picture: str
 
 
 class Comment(NamedTuple):
@@ -132,14 +134,14 @@ def comments_on(id: int) -> tuple[Comment, ...]:
 
 def found(query: str, topic_names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Channels and videos in which all words of ``query`` stand; ``topic_names``: the words for `TOPICS`."""
-    words = query.casefold().split()
+    words = plain(query).split()
     names = dict(zip(TOPICS, topic_names, strict=True))
 
     def about(channel: Channel) -> str:
         return f"{channel.name} {channel.topic} {names[channel.topic]}"
 
     def has(text: str) -> bool:
-        return all(word in text.casefold() for word in words)
+        return all(word in plain(text) for word in words)
 
     return (
         tuple([key for key, channel in channels().items() if has(channel.name)]),
@@ -149,5 +151,5 @@ def found(query: str, topic_names: tuple[str, ...]) -> tuple[tuple[str, ...], tu
 
 def suggestions(typed: str) -> tuple[str, ...]:
     """Searches of others that contain ``typed``."""
-    wanted = typed.strip().casefold()
+    wanted = plain(typed.strip())
     return tuple([text for text in _file()["suggestions"] if wanted in text])

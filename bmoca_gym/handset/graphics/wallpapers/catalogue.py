@@ -51,6 +51,9 @@ _SMALL = 512 * 512
 # Of what is behind the icons: above this mean luminance (0 to 1) dark letters are read more easily than white ones.
 _BRIGHT = 0.66
 
+#: Rows out of 128 that lie behind the icons and the bars.
+_PARTS = {"icons": slice(12, 116), "status": slice(0, 5), "navigation": slice(120, 128)}
+
 
 def is_wallpaper(name: str) -> bool:
     """Is ``name`` one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
@@ -124,9 +127,12 @@ def _recorded(name: str) -> Any:
 
 
 @memo(256, asset=True)
-def bright(name: str) -> bool:
-    """Is the area behind the icons so light that labels must be dark? Raises as `draw` does."""
-    behind = draw(name, 64, 128)[12:116].astype(np.float64)
+def bright(name: str, part: str = "icons") -> bool:
+    """Is what lies behind the icons, the "status" or the "navigation" bar so light that letters there must be dark?
+
+    Raises as `draw` does.
+    """
+    behind = draw(name, 64, 128)[_PARTS[part]].astype(np.float64)
     return bool((behind @ [0.2126, 0.7152, 0.0722]).mean() > 255 * _BRIGHT)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -36,9 +37,10 @@ def rgb_of(color: int) -> Floats:
 
 def mix(first: int, second: int, share: float) -> int:
     """The colour ``share`` of the way from ``first`` to ``second``."""
-    parts = ((first >> shift & 255) * (1 - share) + (second >> shift & 255) * share for shift in (16, 8, 0))
-    red, green, blue = (round(part) for part in parts)
-    return red << 16 | green << 8 | blue
+    rest = 1 - share
+    red = round((first >> 16 & 255) * rest + (second >> 16 & 255) * share)
+    green = round((first >> 8 & 255) * rest + (second >> 8 & 255) * share)
+    return red << 16 | green << 8 | round((first & 255) * rest + (second & 255) * share)
 
 
 def _linear_rgb(lightness: Any, chroma: Any, turn: tuple[Any, Any]) -> tuple[Any, Any, Any]:
@@ -71,7 +73,7 @@ def oklch(lightness: float, chroma: float, hue: float) -> int:
     """The 0xRRGGBB of an OKLCH colour, paler where a screen has no colour that strong; hue in turns."""
     turn = (math.cos(2 * math.pi * hue), math.sin(2 * math.pi * hue))
     parts = _linear_rgb(lightness, chroma, turn)
-    while chroma > 0.005 and not all(-0.0005 <= part <= 1.0005 for part in parts):
+    while chroma > 0.005 and (min(parts) < -0.0005 or max(parts) > 1.0005):
         chroma *= 0.93
         parts = _linear_rgb(lightness, chroma, turn)
     color = 0
@@ -236,13 +238,18 @@ def mesh(canvas: Canvas, points: Floats, colors: Floats) -> None:
     whole = np.rint(colors).clip(0, 255).astype(np.int64).reshape(rows * columns, -1)
     alpha = whole[:, 3] if whole.shape[1] == 4 else 255
     packed = alpha << 24 | whole[:, 0] << 16 | whole[:, 1] << 8 | whole[:, 2]
-    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1, 1)
-    triangles = corner + np.array([0, 1, columns, 1, columns + 1, columns])
-    spots = [skia.Point(x, y) for x, y in points.reshape(-1, 2).tolist()]
+    spots = list(map(skia.Point, points[..., 0].ravel().tolist(), points[..., 1].ravel().tolist()))
     vertices = skia.Vertices(
-        skia.Vertices.kTriangles_VertexMode, spots, spots, packed.tolist(), triangles.reshape(-1).tolist()
+        skia.Vertices.kTriangles_VertexMode, spots, spots, packed.tolist(), _triangles(rows, columns)
     )
     canvas.drawVertices(vertices, skia.Paint(Dither=True), skia.BlendMode.kDst)
+
+
+@lru_cache(maxsize=64)
+def _triangles(rows: int, columns: int) -> list[int]:
+    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1, 1)
+    found: list[int] = (corner + np.array([0, 1, columns, 1, columns + 1, columns])).reshape(-1).tolist()
+    return found
 
 
 def color_field(canvas: Canvas, colors: Floats) -> None:
@@ -263,7 +270,8 @@ def fading_edge(
         offset = np.broadcast_to(np.array(reach), points.shape)
     else:
         points = np.vstack([points, points[:1]])
-        along = np.gradient(points, axis=0)
+        along = np.empty_like(points)
+        along[1:-1] = (points[2:] - points[:-2]) / 2
         along[0] = along[-1] = points[1] - points[-2]
         offset = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
     # It begins a little behind the line, where the shape that casts it will lie: a mesh has hard edges.

@@ -53,11 +53,16 @@ class Palette:
         """``level`` from 0 (darkest) to 1 (lightest); ``place`` from 0 to 1 along the hues."""
         lightness = self.low + (self.high - self.low) * level
         hue = self.hue(place)
-        return oklch(lightness, self.chroma * chroma * float(_strength(lightness, hue)), hue)
+        return oklch(lightness, self.chroma * chroma * _strength_of(lightness, hue), hue)
 
     def hue(self, place: float) -> float:
         """The hue at ``place`` from 0 to 1, in turns, blended between neighbours."""
-        return float(np.interp(place * (len(self.hues) - 1), np.arange(len(self.hues)), self.hues))
+        hues = self.hues
+        at = min(max(place, 0.0), 1.0) * (len(hues) - 1)
+        before = int(at)
+        if before == at:
+            return hues[before]
+        return (hues[before + 1] - hues[before]) * (at - before) + hues[before]
 
     def ramp(self, count: int, first: float, last: float) -> list[int]:
         """``count`` colours from level ``first`` to ``last`` while the hue runs through the palette."""
@@ -68,6 +73,12 @@ class Palette:
 def _strength(lightness: Any, hue: Any) -> Any:
     """The share of a palette's chroma that a colour takes: less when very dark or light, and in dark olive."""
     olive = np.exp(-(((hue % 1.0 - 0.27) / 0.09) ** 2)) * np.clip(1.5 - 1.8 * lightness, 0.0, 0.75)
+    return (1.0 - 0.55 * (2 * lightness - 1.25) ** 2) * (1.0 - olive)
+
+
+def _strength_of(lightness: float, hue: float) -> float:
+    """As `_strength`, of one colour."""
+    olive = math.exp(-(((hue % 1.0 - 0.27) / 0.09) ** 2)) * min(max(1.5 - 1.8 * lightness, 0.0), 0.75)
     return (1.0 - 0.55 * (2 * lightness - 1.25) ** 2) * (1.0 - olive)
 
 
@@ -305,6 +316,8 @@ def _leaves(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
     _background(canvas, rng, palette, *((0.10, 0.0) if not palette.light else (1.0, 0.9)))
     spots = scatter(rng, 160, 0.27)
     slim, pairs = 0.16 + 0.16 * rng.random(), 3 + int(rng.random() * 3)
+    stem = smooth([(-1.1, 0.12), (0, 0), (1.0, 0.08)])
+    darkest = palette.color(0.0)
     leaf = smooth([(0, 0), (0.5, -slim), (1, 0), (0.5, slim)], closed=True)
     for x, y in spots.tolist():
         color = palette.color(
@@ -314,21 +327,22 @@ def _leaves(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
                 else (0.25 + 0.5 * rng.random(), rng.random())
             )
         )
+        fills = flat(color), flat(mix(color, darkest, 0.18))
         canvas.save()
         canvas.translate(x, y)
         canvas.rotate(360 * rng.random())
         size = 0.11 + 0.06 * rng.random()
         canvas.scale(size, size)
-        canvas.drawPath(smooth([(-1.1, 0.12), (0, 0), (1.0, 0.08)]), line(color, 0.05))
+        canvas.drawPath(stem, line(color, 0.05))
         for number in range(pairs):
             at = -0.75 + 1.6 * number / pairs
-            for side in (-1, 1):
+            for side, fill in zip((-1, 1), fills, strict=True):
                 canvas.save()
                 canvas.translate(at, 0.04)
                 canvas.rotate(side * 52)
                 long = 0.75 - 0.35 * number / pairs
                 canvas.scale(long, long)
-                canvas.drawPath(leaf, flat(color if side < 0 else mix(color, palette.color(0.0), 0.18)))
+                canvas.drawPath(leaf, fill)
                 canvas.restore()
         canvas.restore()
 

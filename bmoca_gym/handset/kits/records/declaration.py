@@ -13,6 +13,7 @@ from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table, moment
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.words import plain
 
 KINDS = ("text", "lines", "number", "date", "time", "choice", "check")
 #: Kinds that are typed into.
@@ -186,9 +187,9 @@ def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> s
 @memo(64)
 def listed(kind: Records, rows: Rows, query: str, order: int, locale: str) -> Rows:
     """The rows that hold the query, in an order: the one of that number, or as the table has them."""
-    wanted = query.casefold().strip()
+    wanted = plain(query).strip()
     places = [kind.table.place(name) for name in kind.searched or (kind.field(kind.title).column,)]
-    found = [row for row in rows if any(wanted in str(row[place] or "").casefold() for place in places)]
+    found = [row for row in rows if any(wanted in plain(str(row[place] or "")) for place in places)]
     if kind.orders:
         chosen = kind.orders[min(order, len(kind.orders) - 1)]
         place = kind.table.place(chosen.column)

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from bmoca_gym.handset.manifest import AppFile, Provider
 from bmoca_gym.handset.providers.calendar.store import DAY, PACKAGE, Calendar, CalendarStore, Event, armed
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.system.sqlite_rows import insert, last_number, set_last_number, storable, text_of
 from bmoca_gym.handset.value import do, memo
 
 DATABASE = f"/data/data/{PACKAGE}/databases/calendar.db"
 EVENT_LIMIT, CALENDAR_LIMIT = 2000, 100
-_TEXT_LIMIT = 10_000
 #: Times (ms since the epoch) that an event may have: the years 1902 to 2400.
 _FIRST, _LAST = -2_145_916_800_000, 13_569_465_600_000
 _ACCOUNT, _ACCOUNT_TYPE = "local", "LOCAL"
@@ -75,27 +75,20 @@ def calendar_database(store: CalendarStore) -> bytes:
             _write_calendar(connection, calendar)
         for event in store.events:
             _write_event(connection, event)
-        if store.next_id > 1:
-            connection.execute("DELETE FROM sqlite_sequence WHERE name = 'Events'")
-            connection.execute("INSERT INTO sqlite_sequence VALUES ('Events', ?)", (store.next_id - 1,))
+        set_last_number(connection, ("Events",), store.next_id - 1)
 
     return database_bytes(fill)
 
 
-def _insert(connection: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
-    places = ", ".join("?" * len(row))
-    connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", tuple(row.values()))
-
-
 def _write_calendar(connection: sqlite3.Connection, calendar: Calendar) -> None:
-    name = _stored(calendar.name)
+    name = storable(calendar.name)
     row = {
         "_id": calendar.id, "account_name": _ACCOUNT, "account_type": _ACCOUNT_TYPE, "name": name,
         "calendar_displayName": name, "calendar_color": _signed(calendar.color),
         "calendar_access_level": _OWNER_ACCESS, "visible": int(calendar.visible), "sync_events": 1,
         "ownerAccount": _ACCOUNT,
     }  # fmt: skip
-    _insert(connection, "Calendars", row)
+    insert(connection, "Calendars", row)
 
 
 def _write_event(connection: sqlite3.Connection, event: Event) -> None:
@@ -103,23 +96,18 @@ def _write_event(connection: sqlite3.Connection, event: Event) -> None:
     length = event.end - event.begin
     duration = f"P{length // DAY}D" if event.all_day else f"P{length // 1000}S"
     row = {
-        "_id": event.id, "calendar_id": event.calendar, "title": _stored(event.title),
-        "eventLocation": _stored(event.location), "description": _stored(event.description),
+        "_id": event.id, "calendar_id": event.calendar, "title": storable(event.title),
+        "eventLocation": storable(event.location), "description": storable(event.description),
         "eventColor": _signed(event.color) if event.color else None, "eventStatus": _CONFIRMED, "dtstart": event.begin,
         "dtend": None if event.rule else event.end, "eventTimezone": "UTC" if event.all_day else event.zone,
         "duration": duration if event.rule else None, "allDay": int(event.all_day),
-        "hasAlarm": int(bool(event.reminders)), "rrule": _stored(event.rule) or None,
+        "hasAlarm": int(bool(event.reminders)), "rrule": storable(event.rule) or None,
         "exdate": ",".join(_utc(wall) for wall in event.excluded) or None,
         "lastDate": None if event.rule else event.end, "hasAttendeeData": 1, "organizer": _ACCOUNT, "isOrganizer": 1,
     }  # fmt: skip
-    _insert(connection, "Events", row)
+    insert(connection, "Events", row)
     for minutes in event.reminders:
-        _insert(connection, "Reminders", {"event_id": event.id, "minutes": minutes, "method": _ALERT})
-
-
-def _stored(text: str) -> str:
-    """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+        insert(connection, "Reminders", {"event_id": event.id, "minutes": minutes, "method": _ALERT})
 
 
 def _signed(color: int) -> int:
@@ -159,13 +147,10 @@ def write_file(store: CalendarStore, data: bytes) -> CalendarStore:
         reminders = connection.execute(
             "SELECT event_id, minutes FROM Reminders ORDER BY _id LIMIT ?", (EVENT_LIMIT * 5,)
         ).fetchall()
-        counted = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
-        query = "SELECT seq FROM sqlite_sequence WHERE name = 'Events'" if counted else "SELECT 0"
-        last = connection.execute(query).fetchone()
+        used = last_number(connection, "Events")
     finally:
         connection.close()
     found = tuple([_event(row, tuple([m for id, m in reminders if id == row[0]])) for row in events])
-    used = last[0] if last is not None and isinstance(last[0], int) and 0 <= last[0] < 1 << 53 else 0
     next_id = max([1, used + 1, *(event.id + 1 for event in found)])
     return CalendarStore(tuple([_calendar(row) for row in calendars]), found, next_id)
 
@@ -173,14 +158,14 @@ def write_file(store: CalendarStore, data: bytes) -> CalendarStore:
 def _calendar(row: tuple[object, ...]) -> Calendar:
     id, name, color, visible = row
     return Calendar(
-        _integer("Calendars", id, "_id", id), _text(name), _color(color) or 0xFF039BE5, bool(visible)
+        _integer("Calendars", id, "_id", id), text_of(name), _color(color) or 0xFF039BE5, bool(visible)
     )
 
 
 def _event(row: tuple[object, ...], minutes: tuple[object, ...]) -> Event:
     id, calendar, title, begin, end, duration, all_day, zone, rule, exdate, place, about, color = row
     start = _integer("Events", id, "dtstart", begin)
-    stop = start + _length(_text(duration)) if end is None else _integer("Events", id, "dtend", end)
+    stop = start + _length(text_of(duration)) if end is None else _integer("Events", id, "dtend", end)
     if type(id) is int and id < 1:
         raise ValueError(f"Events row {id!r}: _id must be a number above 0")
     if not (_FIRST <= start <= _LAST and stop <= _LAST):
@@ -192,8 +177,8 @@ def _event(row: tuple[object, ...], minutes: tuple[object, ...]) -> Event:
         stop = max(stop, start + DAY)
     return Event(
         id=_integer("Events", id, "_id", id), calendar=_integer("Events", id, "calendar_id", calendar),
-        title=_text(title), begin=start, end=max(start, stop), all_day=bool(all_day), zone=_text(zone) or "UTC",
-        rule=_text(rule), excluded=_excluded(_text(exdate)), location=_text(place), description=_text(about),
+        title=text_of(title), begin=start, end=max(start, stop), all_day=bool(all_day), zone=text_of(zone) or "UTC",
+        rule=text_of(rule), excluded=_excluded(text_of(exdate)), location=text_of(place), description=text_of(about),
         color=_color(color),
         reminders=tuple(sorted({m for m in minutes if type(m) is int and 0 <= m <= 40_320})),
     )  # fmt: skip
@@ -207,10 +192,6 @@ def _integer(table: str, row: object, column: str, stored: object) -> int:
 
 def _color(stored: object) -> int:
     return stored & 0xFFFFFFFF if type(stored) is int else 0
-
-
-def _text(stored: object) -> str:
-    return "" if stored is None else str(stored)[:_TEXT_LIMIT]
 
 
 def _length(duration: str) -> int:

@@ -15,11 +15,11 @@ from bmoca_gym.handset.providers.contacts.store import (
     digits_of,
 )
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.system.sqlite_rows import last_number, set_last_number, storable, text_of
 from bmoca_gym.handset.value import memo, replace
 
 DATABASE = f"/data/data/{PACKAGE}/databases/contacts2.db"
 CONTACT_LIMIT = 2000
-_TEXT_LIMIT = 10_000
 _MIN_MATCH_DIGITS = 7
 _KIND_OF = {kind.mimetype: name for name, kind in KINDS.items()}
 _ORDER = {name: place for place, name in enumerate(KINDS)}
@@ -87,16 +87,13 @@ def contacts_database(book: ContactBook) -> bytes:
         connection.executemany("INSERT INTO mimetypes VALUES (?, ?)", [(i, m) for m, i in mimetypes.items()])
         for contact in book.contacts:
             _write(connection, contact, mimetypes)
-        if book.next_id > 1:
-            for table in ("contacts", "raw_contacts"):
-                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
-                connection.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, book.next_id - 1))
+        set_last_number(connection, ("contacts", "raw_contacts"), book.next_id - 1)
 
     return database_bytes(fill)
 
 
 def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str, int]) -> None:
-    id, name = contact.id, _stored(contact.name)
+    id, name = contact.id, storable(contact.name)
     named_by = "name" if contact.given.strip() or contact.family.strip() else ""
     source = named_by or next((d.kind for d in contact.details if d.text == contact.name), "")
     connection.execute(
@@ -112,7 +109,7 @@ def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str
         "INSERT INTO data (mimetype_id, raw_contact_id, data1, data2, data3, data4) VALUES (?, ?, ?, ?, ?, ?)"
     )
     if named_by:
-        parts = (_stored(contact.given) or None, _stored(contact.family) or None)
+        parts = (storable(contact.given) or None, storable(contact.family) or None)
         connection.execute(insert, (mimetypes[NAME_MIMETYPE], id, name, *parts, None))
     for detail in contact.details:
         digits = digits_of(detail.text) if detail.kind == "phone" else ""
@@ -122,9 +119,9 @@ def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str
             (
                 mimetypes[KINDS[detail.kind].mimetype],
                 id,
-                _stored(detail.text),
+                storable(detail.text),
                 str(detail.type) if KINDS[detail.kind].types else None,
-                _stored(detail.label) or None,
+                storable(detail.label) or None,
                 international,
             ),
         )
@@ -133,11 +130,6 @@ def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str
                 "INSERT INTO phone_lookup VALUES (?, ?, ?, ?)",
                 (row.lastrowid, id, international or digits, digits[::-1][:_MIN_MATCH_DIGITS]),
             )
-
-
-def _stored(text: str) -> str:
-    """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read_file(book: ContactBook) -> bytes:
@@ -164,9 +156,7 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
             "FROM data d JOIN mimetypes m ON d.mimetype_id = m._id ORDER BY d._id LIMIT ?",
             (CONTACT_LIMIT * 20,),
         ).fetchall()
-        counted = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
-        query = "SELECT seq FROM sqlite_sequence WHERE name = 'contacts'" if counted else "SELECT 0"
-        last = connection.execute(query).fetchone()
+        used = last_number(connection, "contacts")
     finally:
         connection.close()
     people: dict[int, Contact] = {}
@@ -179,19 +169,14 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
         owners[raw_id] = id
         if id not in people:
             # Where no row of data has the name, what is shown may be one; a number or an address is none.
-            given, family = _split(_text(display_name)) if source in _NAMES else ("", "")
+            given, family = _split(text_of(display_name)) if source in _NAMES else ("", "")
             people[id] = Contact(id, given, family, bool(starred))
     for raw_id, mimetype, *columns in rows:
         if raw_id in owners:
             id = owners[raw_id]
-            people[id] = _with_row(people[id], str(mimetype), [_text(column) for column in columns])
+            people[id] = _with_row(people[id], str(mimetype), [text_of(column) for column in columns])
     contacts = tuple([_in_order(people[id]) for id in sorted(people)])
-    used = last[0] if last is not None and isinstance(last[0], int) else 0
     return ContactBook(contacts, max([1, used + 1, *(id + 1 for id in people)]))
-
-
-def _text(stored: object) -> str:
-    return "" if stored is None else str(stored)[:_TEXT_LIMIT]
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import Value, memo, replace, value
+from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.android.providers.contacts"
 #: The screens of Contacts that other apps open: a person's details, and the editor. Their argument is
@@ -168,7 +169,7 @@ def ordered(contacts: tuple[Contact, ...], locale: str) -> tuple[Contact, ...]:
 
 def matching(contacts: tuple[Contact, ...], query: str) -> tuple[Contact, ...]:
     """The contacts with a name, or another detail, of which a word begins so, or with such a number."""
-    words = query.casefold().split()
+    words = plain(query).split()
     digits = digits_of(query)
     return tuple(
         c for c in contacts if words and (_has_words(c, words) or (digits and _has_digits(c, digits)))
@@ -182,7 +183,7 @@ def _has_words(contact: Contact, words: list[str]) -> bool:
         contact.family,
         *(d.text for d in contact.details if d.kind != "phone"),
     )
-    known = [part for text in texts for part in (text.casefold(), *text.casefold().split())]
+    known = [part for text in texts for part in (plain(text), *plain(text).split())]
     return all(any(part.startswith(word) for part in known) for word in words)
 
 

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import posixpath
 import sqlite3
 
 from bmoca_gym.handset.manifest import AppFile, Provider
 from bmoca_gym.handset.providers.messages.store import (
     ADDRESS_LIMIT,
+    DRAFT,
     FAILED,
     INBOX,
     NO_REPORT,
+    OUTBOX,
     PACKAGE,
     QUEUED,
+    SENT,
     UNKNOWN_SENDER,
     Message,
     MessageStore,
     Thread,
     same_address,
 )
+from bmoca_gym.handset.system import documents
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.system.sqlite_rows import last_number, set_last_number, storable, text_of
 from bmoca_gym.handset.value import memo
 
 DATABASE = f"/data/user_de/0/{PACKAGE}/databases/mmssms.db"
 MESSAGE_LIMIT = 5000
-_TEXT_LIMIT = 10_000
 _NUMBER_LIMIT = 1 << 62
+#: ``pdu.msg_box`` (Telephony.BaseMmsColumns) of what ``sms.type`` calls otherwise or alike.
+_BOXES = {INBOX: 1, SENT: 2, DRAFT: 3, OUTBOX: 4, FAILED: 5, QUEUED: 4}
 _CREATOR = "com.google.android.apps.messaging"
 
 _SCHEMA = """
@@ -42,6 +49,15 @@ CREATE TABLE sms (
   type INTEGER, reply_path_present INTEGER, subject TEXT, body TEXT, service_center TEXT,
   locked INTEGER DEFAULT 0, sub_id INTEGER DEFAULT -1, error_code INTEGER DEFAULT 0, creator TEXT,
   seen INTEGER DEFAULT 0);
+CREATE TABLE pdu (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id INTEGER, date INTEGER, date_sent INTEGER DEFAULT 0,
+  msg_box INTEGER, read INTEGER DEFAULT 0, m_type INTEGER, st INTEGER, ct_t TEXT, locked INTEGER DEFAULT 0,
+  sub_id INTEGER DEFAULT -1, seen INTEGER DEFAULT 0, creator TEXT, text_only INTEGER DEFAULT 0);
+CREATE TABLE addr (
+  _id INTEGER PRIMARY KEY, msg_id INTEGER, contact_id INTEGER, address TEXT, type INTEGER, charset INTEGER);
+CREATE TABLE part (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, mid INTEGER, seq INTEGER DEFAULT 0, ct TEXT, name TEXT, cid TEXT, cl TEXT,
+  _data TEXT, text TEXT);
 CREATE INDEX typeThreadIdIndex ON sms (type, thread_id);
 INSERT INTO android_metadata VALUES ('en_US');
 """
@@ -54,21 +70,18 @@ def messages_database(store: MessageStore) -> bytes:
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
         for thread in store.threads:
-            _write_thread(connection, thread, [m for m in store.messages if m.thread == thread.id])
+            _write_thread(connection, thread, [m for m in store.all if m.thread == thread.id])
         for message in store.messages:
             _write_message(connection, message)
-        if store.next_thread > 1:
-            for table in ("canonical_addresses", "threads"):
-                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
-                connection.execute(
-                    "INSERT INTO sqlite_sequence VALUES (?, ?)", (table, store.next_thread - 1)
-                )
+        for message in store.multimedia:
+            _write_multimedia(connection, message)
+        set_last_number(connection, ("canonical_addresses", "threads"), store.next_thread - 1)
 
     return database_bytes(fill)
 
 
 def _write_thread(connection: sqlite3.Connection, thread: Thread, messages: list[Message]) -> None:
-    connection.execute("INSERT INTO canonical_addresses VALUES (?, ?)", (thread.id, _stored(thread.address)))
+    connection.execute("INSERT INTO canonical_addresses VALUES (?, ?)", (thread.id, storable(thread.address)))
     last = max(messages, key=lambda m: (m.date, m.id), default=None)
     connection.execute(
         "INSERT INTO threads (_id, date, message_count, recipient_ids, snippet, read, archived, error) "
@@ -78,7 +91,7 @@ def _write_thread(connection: sqlite3.Connection, thread: Thread, messages: list
             last.date if last else 0,
             len(messages),
             str(thread.id),  # an address has one thread, and its id
-            _stored(last.body) if last else None,
+            storable(last.body) if last else None,
             int(all(m.read for m in messages)),
             int(thread.archived),
             sum(m.type == FAILED for m in messages),
@@ -93,15 +106,37 @@ def _write_message(connection: sqlite3.Connection, m: Message) -> None:
         "reply_path_present, body, sub_id, error_code, creator, seen) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
         (
-            m.id, m.thread, _stored(m.address), m.date, m.date_sent, zero, int(m.read), m.status, m.type,
-            zero, _stored(m.body), m.error_code, _CREATOR, int(m.seen),
+            m.id, m.thread, storable(m.address), m.date, m.date_sent, zero, int(m.read), m.status, m.type,
+            zero, storable(m.body), m.error_code, _CREATOR, int(m.seen),
         ),
     )  # fmt: skip
 
 
-def _stored(text: str) -> str:
-    """A text as UTF-8 can hold it: half a surrogate pair, which a keyboard may leave, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+#: Of a multimedia message: MESSAGE_TYPE_SEND_REQ, the kind of its recipient (PduHeaders.TO), UTF-8.
+_SEND_REQUEST, _TO, _UTF_8 = 128, 151, 106
+
+
+def _write_multimedia(connection: sqlite3.Connection, m: Message) -> None:
+    """A message that carries a file: its head, its recipient, and a part each for the file and the text."""
+    id = -m.id
+    connection.execute(
+        "INSERT INTO pdu (_id, thread_id, date, msg_box, read, m_type, ct_t, sub_id, seen, creator) "
+        "VALUES (?, ?, ?, ?, ?, ?, 'application/vnd.wap.multipart.related', 1, ?, ?)",
+        (id, m.thread, m.date // 1000, _BOXES[m.type], int(m.read), _SEND_REQUEST, int(m.seen), _CREATOR),
+    )
+    connection.execute(
+        "INSERT INTO addr (msg_id, address, type, charset) VALUES (?, ?, ?, ?)",
+        (id, storable(m.address), _TO, _UTF_8),
+    )
+    name = posixpath.basename(m.attachment)
+    connection.execute(
+        "INSERT INTO part (mid, ct, name, cl, _data) VALUES (?, ?, ?, ?, ?)",
+        (id, documents.type_of(name), storable(name), storable(name), storable(m.attachment)),
+    )
+    if m.body:
+        connection.execute(
+            "INSERT INTO part (mid, ct, text) VALUES (?, 'text/plain', ?)", (id, storable(m.body))
+        )
 
 
 def read_file(store: MessageStore) -> bytes:
@@ -111,6 +146,8 @@ def read_file(store: MessageStore) -> bytes:
 
 def write_file(store: MessageStore, data: bytes) -> MessageStore:
     """The messages of a file. A message without a thread goes into its address's; a thread without one is left out.
+
+    What carries a file stays as it was, where its thread is still there.
 
     Raises:
         sqlite3.DatabaseError: it is no database of messages.
@@ -127,26 +164,24 @@ def write_file(store: MessageStore, data: bytes) -> MessageStore:
             "SELECT _id, recipient_ids, archived FROM threads ORDER BY _id LIMIT ?", (MESSAGE_LIMIT,)
         ).fetchall()
         addresses = dict(connection.execute("SELECT _id, address FROM canonical_addresses").fetchall())
-        counted = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
-        query = "SELECT seq FROM sqlite_sequence WHERE name = 'threads'" if counted else "SELECT 0"
-        last = connection.execute(query).fetchone()
+        used = last_number(connection, "threads")
     finally:
         connection.close()
     threads: dict[int, Thread] = {}
     archived: dict[int, bool] = {}
     for id, recipients, away in known:
         first = str(recipients or "").split(" ")[0]
-        address = _text(addresses.get(int(first)) if first.isdecimal() and first.isascii() else None)
+        address = text_of(addresses.get(int(first)) if first.isdecimal() and first.isascii() else None)
         archived[id] = bool(away)
         threads[id] = Thread(id, address[:ADDRESS_LIMIT], archived[id])
-    used = last[0] if last is not None and isinstance(last[0], int) else 0
     next_thread = max([1, used + 1, *(id + 1 for id in threads)])
     messages = []
     for row in rows:
         message, next_thread = _message(row, threads, next_thread)
         messages.append(message)
-    held = {message.thread for message in messages}
-    return MessageStore(tuple(messages), tuple(threads[id] for id in sorted(held)), next_thread)
+    multimedia = tuple(m for m in store.multimedia if m.thread in threads)
+    held = {message.thread for message in (*messages, *multimedia)}
+    return MessageStore(tuple(messages), tuple(threads[id] for id in sorted(held)), next_thread, multimedia)
 
 
 def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: int) -> tuple[Message, int]:
@@ -154,7 +189,7 @@ def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: i
     id, thread_id, address, body, *rest = row
     numbers = [_number(id, n, part) for n, part in zip(_NUMBERS, rest, strict=True)]
     date, type, read, seen, date_sent, status, error_code = numbers
-    number = _text(address).strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
+    number = text_of(address).strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
     if type not in range(INBOX, QUEUED + 1):
         raise ValueError(f"sms row {id!r}: type is {type!r}; it must be from {INBOX} to {QUEUED}")
     found = threads.get(thread_id) if isinstance(thread_id, int) else None
@@ -168,7 +203,7 @@ def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: i
         found = Thread(found.id, number, found.archived)
     threads[found.id] = found
     made = Message(
-        _number(id, "_id", id), found.id, number, _text(body), date, type, bool(read), bool(seen),
+        _number(id, "_id", id), found.id, number, text_of(body), date, type, bool(read), bool(seen),
         date_sent, status, error_code,
     )  # fmt: skip
     return made, next_thread
@@ -184,10 +219,6 @@ def _number(id: object, column: str, stored: object) -> int:
     if not (isinstance(stored, int) and abs(stored) < _NUMBER_LIMIT):
         raise ValueError(f"sms row {id!r}: {column} is {stored!r}; it must be a whole number below 2**62")
     return stored
-
-
-def _text(stored: object) -> str:
-    return "" if stored is None else str(stored)[:_TEXT_LIMIT]
 
 
 PROVIDER = Provider(PACKAGE, MessageStore, (AppFile(DATABASE, read_file, write_file),))

@@ -25,7 +25,11 @@ _RADIO_OFF = 2  # SmsManager.RESULT_ERROR_RADIO_OFF
 
 @value
 class Message(Value):
-    """A row of ``sms``. ``date``: wall ms when it came or was sent; ``date_sent``: as the sender's network says."""
+    """A row of ``sms``. ``date``: wall ms when it came or was sent; ``date_sent``: as the sender's network says.
+
+    ``attachment``: path of the file that a multimedia message carries; such a one is a row of ``pdu``, and its id here
+    is negative.
+    """
 
     id: int
     thread: int
@@ -38,6 +42,7 @@ class Message(Value):
     date_sent: int = 0
     status: int = NO_REPORT
     error_code: int = 0
+    attachment: str = ""
 
     @property
     def incoming(self) -> bool:
@@ -56,11 +61,20 @@ class Thread(Value):
 
 @value
 class MessageStore(Value):
-    """All messages, oldest id first, and the threads that hold them. ``next_thread``: the id of the next thread."""
+    """All messages, oldest id first, and the threads that hold them. ``next_thread``: the id of the next thread.
+
+    ``multimedia``: the messages that carry files, the oldest first.
+    """
 
     messages: tuple[Message, ...] = ()
     threads: tuple[Thread, ...] = ()
     next_thread: int = 1
+    multimedia: tuple[Message, ...] = ()
+
+    @property
+    def all(self) -> tuple[Message, ...]:
+        """The messages of both kinds."""
+        return self.messages + self.multimedia
 
 
 def same_address(one: str, other: str) -> bool:
@@ -87,12 +101,12 @@ def thread_with(store: MessageStore, address: str) -> Thread | None:
 @memo(256)
 def messages_of(store: MessageStore, thread: int) -> tuple[Message, ...]:
     """A thread's messages, oldest first."""
-    return tuple(sorted((m for m in store.messages if m.thread == thread), key=lambda m: (m.date, m.id)))
+    return tuple(sorted((m for m in store.all if m.thread == thread), key=lambda m: (m.date, abs(m.id))))
 
 
 def with_id(store: MessageStore, id: int) -> Message | None:
     """The message of that id."""
-    return next((message for message in store.messages if message.id == id), None)
+    return next((message for message in store.all if message.id == id), None)
 
 
 # Effects
@@ -108,9 +122,11 @@ def receive(phone: Phone, number: str, text: str) -> Phone:
     return phone
 
 
-def send(phone: Phone, number: str, text: str, report: bool = False) -> Phone:
-    """The phone that is sending a text message. ``report``: the network is asked to say when it was delivered."""
-    phone, message = _added(phone, number, text, OUTBOX)
+def send(phone: Phone, number: str, text: str, report: bool = False, attachment: str = "") -> Phone:
+    """The phone that is sending a message. ``report``: the network is asked to say when it was delivered;
+    ``attachment``: path of the file that it carries.
+    """
+    phone, message = _added(phone, number, text, OUTBOX, attachment=attachment)
     return _dispatched(phone, message.id, report)
 
 
@@ -132,7 +148,7 @@ def mark_read(phone: Phone, thread: int = 0) -> Phone:
         replace(m, read=True, seen=True) if m.thread in wanted and not (m.read and m.seen) else m
         for m in store.messages
     )
-    return _with_store(phone, replace(store, messages=messages))
+    return _with_store(phone, replace(store, messages=messages))  # what carries a file was sent from here
 
 
 def insert(phone: Phone, address: str, body: str, type: int, date: int, read: bool) -> Phone:
@@ -158,21 +174,24 @@ def delete_threads(phone: Phone, threads: tuple[int, ...]) -> Phone:
     """The phone without those threads and their messages."""
     store = store_of(phone)
     messages = tuple(m for m in store.messages if m.thread not in threads)
+    multimedia = tuple(m for m in store.multimedia if m.thread not in threads)
     left = tuple(t for t in store.threads if t.id not in threads)
-    return _with_store(phone, replace(store, messages=messages, threads=left))
+    return _with_store(phone, replace(store, messages=messages, multimedia=multimedia, threads=left))
 
 
 def delete_message(phone: Phone, id: int) -> Phone:
     """The phone without that message; a thread goes with its last one."""
     store = store_of(phone)
     messages = tuple(m for m in store.messages if m.id != id)
-    used = {m.thread for m in messages}
-    return _with_store(
-        phone, replace(store, messages=messages, threads=tuple(t for t in store.threads if t.id in used))
-    )
+    multimedia = tuple(m for m in store.multimedia if m.id != id)
+    used = {m.thread for m in (*messages, *multimedia)}
+    threads = tuple(t for t in store.threads if t.id in used)
+    return _with_store(phone, replace(store, messages=messages, multimedia=multimedia, threads=threads))
 
 
-def _added(phone: Phone, address: str, body: str, type: int, **fields: Any) -> tuple[Phone, Message]:
+def _added(
+    phone: Phone, address: str, body: str, type: int, attachment: str = "", **fields: Any
+) -> tuple[Phone, Message]:
     """The phone with one more message, in the thread of its address, which leaves the archive."""
     store = store_of(phone)
     address = address.strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
@@ -183,6 +202,12 @@ def _added(phone: Phone, address: str, body: str, type: int, **fields: Any) -> t
     elif thread.archived:
         open_again = replace(thread, archived=False)
         store = replace(store, threads=tuple(open_again if t is thread else t for t in store.threads))
+    if attachment:
+        id = min((m.id for m in store.multimedia), default=0) - 1
+        message = Message(
+            id, thread.id, address, body[:BODY_LIMIT], phone.clock.wall, type, attachment=attachment, **fields
+        )
+        return _with_store(phone, replace(store, multimedia=(*store.multimedia, message))), message
     id = max((m.id for m in store.messages), default=0) + 1
     message = Message(id, thread.id, address, body[:BODY_LIMIT], phone.clock.wall, type, **fields)
     return _with_store(phone, replace(store, messages=(*store.messages, message))), message
@@ -198,13 +223,17 @@ def _sent(store: MessageStore, context: Context, id: int, report: bool) -> Any:
     message = with_id(store, id)
     if message is None or message.type != OUTBOX:
         return store
-    if radios.airplane_mode(context.phone):
+    if radios.airplane_mode(context.phone) or (message.attachment and not radios.mobile_data(context.phone)):
         return _put(store, replace(message, type=FAILED, error_code=_RADIO_OFF))
     return _put(store, replace(message, type=SENT, status=DELIVERED if report else NO_REPORT))
 
 
 def _put(store: MessageStore, message: Message) -> MessageStore:
-    return replace(store, messages=tuple(message if m.id == message.id else m for m in store.messages))
+    kind = "multimedia" if message.id < 0 else "messages"
+    changed: dict[str, Any] = {
+        kind: tuple(message if m.id == message.id else m for m in getattr(store, kind))
+    }
+    return replace(store, **changed)
 
 
 def _changed(phone: Phone, message: Message) -> Phone:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +44,9 @@ MOST_OUTPUT = 96 << 20
 #: Seconds that a host may leave unread what is larger than a payload.
 STALL_SECONDS = 60.0
 _READ_SIZE = 1 << 18
+#: Seconds of processor time that the lines of a connection may take at once, and the part of each second that comes
+#: back: who keeps a processor busy for longer has lines killed.
+BUDGET_SECONDS, BUDGET_SHARE = 120.0, 0.75
 
 Service = Callable[["AdbStream"], Awaitable[None]]
 
@@ -57,6 +61,9 @@ class Daemon(Protocol):
     port: int
     listener: Listener
     workers: ThreadPoolExecutor
+    #: Lines that run at once, of all connections; and how many wait for time to pass.
+    lines: asyncio.Semaphore
+    waiting: int
 
     def banner(self) -> bytes:
         """The phone's description of itself for a client that connects."""
@@ -93,6 +100,28 @@ class Daemon(Protocol):
     def give_output(self, size: int) -> None:
         """Account for bytes that wait to be sent no longer."""
         ...
+
+
+class Budget:
+    """Processor time that a connection may take: ``most`` seconds, of which ``share`` seconds a second come back."""
+
+    def __init__(self, most: float, share: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._share = share
+        self._now = now
+        self._left = most
+        self._then = now()
+
+    def left(self, wanted: float) -> float:
+        """The seconds that are left, ``wanted`` at most."""
+        now = self._now()
+        self._left = min(self._most, self._left + (now - self._then) * self._share)
+        self._then = now
+        return min(wanted, self._left)
+
+    def spend(self, seconds: float) -> None:
+        """Take the seconds that a line took."""
+        self._left -= seconds
 
 
 class AdbStream:
@@ -214,6 +243,8 @@ class AdbConnection:
         self._sending = asyncio.Lock()
         self._output = 0
         self.lines = asyncio.Semaphore(MOST_LINES)
+        self.waiting = 0
+        self.budget = Budget(BUDGET_SECONDS, BUDGET_SHARE)
 
     async def serve(self) -> None:
         """Serve until either side closes the connection or sends what is no packet."""

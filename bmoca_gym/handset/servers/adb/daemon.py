@@ -27,7 +27,8 @@ FEATURES = (
 )
 
 MOST_CONNECTIONS = 64
-MOST_WORKERS = 4
+#: Lines that run at once, and threads for them and for those that wait for time to pass.
+MOST_LINES, MOST_WORKERS = 4, 64
 #: Bytes of all connections that may wait to be read, or for their file to be whole.
 ROOM = 768 << 20
 #: Bytes of all connections that may wait until hosts take them.
@@ -47,6 +48,8 @@ class AdbDaemon:
         self.port = 0
         self.connected = asyncio.Event()
         self.connections: list[AdbConnection] = []
+        self.lines = asyncio.Semaphore(MOST_LINES)
+        self.waiting = 0
         self._room = ROOM
         self._output = 0
         #: Where lines of the shell run, until the daemon is closed; made anew when it starts again.

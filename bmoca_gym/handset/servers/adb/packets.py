@@ -64,7 +64,7 @@ class PacketParser:
         while len(self._bytes) >= HEADER_SIZE:
             command, first, second, size, total, magic = _HEADER.unpack_from(self._bytes)
             if command not in _COMMANDS or magic != _magic(command):
-                raise PacketError(f"{bytes(self._bytes[:HEADER_SIZE])!r} is no header of an adb packet")
+                raise PacketError(f"{bytes(self._bytes[:HEADER_SIZE])!r} is not the header of an adb packet")
             if size > self.limit:
                 raise PacketError(
                     f"a {command.decode()} packet of {size} bytes; at most {self.limit} are taken"

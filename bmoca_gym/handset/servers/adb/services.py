@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -12,6 +13,7 @@ from bmoca_gym.handset.servers.adb.connection import AdbConnection, AdbStream, S
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android import screen
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import booting
 
 #: What stands before the pixels: version 2, bits a pixel, colour space, bytes, width, height, and for red, blue,
 #: green and alpha the first bit and how many.
@@ -39,12 +41,54 @@ async def _say(text: str, stream: AdbStream, argument: str) -> None:
 
 async def _reboot(stream: AdbStream, argument: str) -> None:
     daemon = stream.connection.daemon
-    daemon.served.apply(_restarted)
+    daemon.served.apply(_starting if daemon.served.clock_runs else _restarted)
     daemon.drop_connections()
 
 
+async def _tcpip(stream: AdbStream, argument: str) -> None:
+    """``tcpip:PORT``: the daemon listens on the port that it has always had, and says what Android's says."""
+    known = argument.isascii() and argument.isdecimal() and len(argument) < 6 and 0 < int(argument) < 1 << 16
+    await stream.write(f"restarting in TCP mode port: {argument}\n".encode() if known else b"invalid port\n")
+
+
+def _process_ids(phone: Phone) -> str:
+    """The processes that a debugger could attach to: those of apps, as all of them are on such a phone."""
+    return "".join(f"{pid}\n" for pid in sorted(phone.processes.values()))
+
+
+async def _jdwp(stream: AdbStream) -> None:
+    await stream.write(_process_ids(stream.connection.daemon.served.phone).encode())
+
+
+async def _track_jdwp(stream: AdbStream) -> None:
+    """``track-jdwp``: the list whenever it changes, its length in four hexadecimal digits before it."""
+    served = stream.connection.daemon.served
+    loop = asyncio.get_running_loop()
+    changed = asyncio.Event()
+    unsubscribe = served.subscribe(lambda: loop.call_soon_threadsafe(changed.set))
+    told = None
+    try:
+        while True:
+            changed.clear()
+            listed = _process_ids(served.phone)
+            if listed != told:
+                told = listed
+                await stream.write(f"{len(listed):04x}{listed}".encode())
+            await changed.wait()
+    finally:
+        unsubscribe()
+
+
+#: Services that have a name alone.
+_PLAIN: dict[str, Service] = {"jdwp": _jdwp, "track-jdwp": _track_jdwp}
+
+
 def _restarted(phone: Phone) -> Phone:
-    return session.run(phone, "setprop ctl.restart zygote")[0]
+    return session.run(phone, "reboot")[0]
+
+
+def _starting(phone: Phone) -> Phone:
+    return booting.started(session.run(phone, "setprop ctl.restart zygote")[0])
 
 
 Handler = Callable[[AdbStream, str], Awaitable[None]]
@@ -61,7 +105,9 @@ SERVICES: dict[str, Handler] = {
     # The phone's shell always has root's rights; saying so spares the host a new connection.
     "root": partial(_say, "adbd is already running as root\n"),
     "sync": sync.sync,
+    "tcpip": _tcpip,
     "unroot": partial(_say, "adbd can't give up root's rights on this phone\n"),
+    "usb": partial(_say, "restarting in USB mode\n"),
 }
 
 
@@ -69,7 +115,7 @@ def find(name: str, connection: AdbConnection) -> Service | None:
     """The service for a stream of that name; None where there is none, and the host is told that it is closed."""
     kind, colon, argument = name.partition(":")
     if not colon:
-        return None
+        return _PLAIN.get(name)
     if kind in ("tcp", "localabstract"):
         return reverse.inside(connection.daemon, name)
     if kind == "shell" or kind.startswith("shell,"):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shlex
 import threading
 import time
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.servers.adb import on_device
 from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.adb.packets import (
@@ -19,8 +22,9 @@ from bmoca_gym.handset.servers.adb.packets import (
     ShellParser,
     shell_packet,
 )
-from bmoca_gym.handset.servers.adb.terminal import Terminal
-from bmoca_gym.handset.servers.errors import PacketError
+from bmoca_gym.handset.servers.adb.terminal import INTERRUPT, Terminal
+from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.servers.served import Pause
 from bmoca_gym.handset.shell import session as shells
 from bmoca_gym.handset.shell.android import automation, logcat
 from bmoca_gym.handset.shell.call import LimitError
@@ -35,6 +39,45 @@ _INPUT_LIMIT, _SCRIPT_LIMIT = 64 << 20, 1 << 20
 
 #: Seconds of processor time that one line may take.
 LINE_SECONDS = 10.0
+
+
+#: The exit code of a line that Ctrl-C ended, and how often a line that waits looks for one.
+_INTERRUPTED, _LOOK_SECONDS = 130, 0.05
+#: Lines that wait for time to pass at once, of a connection and in all; in those of more, time is virtual.
+_MOST_WAITING, _MOST_WAITING_IN_ALL = 16, 48
+
+
+class _Turn:
+    """The turn of a line among those that run at once, of its connection and in all; given back while it waits."""
+
+    def __init__(self, *lines: asyncio.Semaphore) -> None:
+        self._lines = lines
+        self._held = False
+        self._over = False
+
+    async def take(self) -> None:
+        taken: list[asyncio.Semaphore] = []
+        try:
+            for lines in self._lines:
+                await lines.acquire()
+                taken.append(lines)
+        except asyncio.CancelledError:
+            for lines in taken:
+                lines.release()
+            raise
+        self._held = True
+        if self._over:
+            self.give()
+
+    def give(self) -> None:
+        if self._held:
+            self._held = False
+            for lines in self._lines:
+                lines.release()
+
+    def end(self) -> None:
+        self._over = True
+        self.give()
 
 
 class _InputNeededError(Exception):
@@ -93,11 +136,13 @@ class Talk:
         self._input_ended = False
         self._terminal: Terminal | None = None
         self._before: Running | None = None
+        self._reading: asyncio.Future[bytes] | None = None
+        self._following: asyncio.Future[int] | None = None
 
     async def run(self, line: str) -> None:
         """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
         size = _package_size(line)
-        package = await self._read_package(size) if size else None
+        package = await self._read_package(size) if size is not None else None
         # Without packets a host ends the input by closing the stream, which is no reason to end the line.
         self._stream.outlives_host = not self._packets
         try:
@@ -107,33 +152,77 @@ class Talk:
             progress = await self._step(line, Input(bytes(self._input)))
         await self._finish(progress)
 
-    async def _step(self, line: str, given: Input) -> Progress:
-        """Run a line in a thread, so that others are served meanwhile; it ends when its client goes."""
+    async def _step(
+        self, line: str, given: Input, interrupted: threading.Event | None = None, ends: bool = True
+    ) -> Progress:
+        """Run a line in a thread, so that others are served meanwhile; it ends when its client goes or wants it to."""
         gone = threading.Event()
         probing = isinstance(given, _NoInputYet)
+        connection = self._stream.connection
+        loop = asyncio.get_running_loop()
+        daemon = connection.daemon
+        turn = _Turn(connection.lines, daemon.lines)
+        before = self._before
 
-        def step(phone: Phone) -> tuple[Phone, Progress]:
-            until = time.thread_time() + LINE_SECONDS
+        def step(phone: Phone, pause: Pause) -> tuple[Phone, Progress]:
+            until = time.thread_time() + connection.budget.left(LINE_SECONDS)
 
             def check() -> None:
+                if interrupted is not None and interrupted.is_set():
+                    raise LimitError("", _INTERRUPTED)
                 if gone.is_set() or (probing and self._stream.left) or time.thread_time() > until:
                     raise LimitError("Killed", 137)
 
-            running = Running(phone, lambda words: _is_endless(phone, words), check)
+            def paused(phone: Phone, milliseconds: int) -> Phone:
+                if connection.waiting >= _MOST_WAITING or daemon.waiting >= _MOST_WAITING_IN_ALL:
+                    return inputs.wait(phone, milliseconds)
+                return pause(phone, lambda: wait(milliseconds / 1000))
+
+            def wait(seconds: float) -> None:
+                data = self._written(chunks)
+                chunks.clear()
+                asyncio.run_coroutine_threadsafe(self._aside(turn, data), loop).result()
+                try:
+                    end = time.monotonic() + seconds
+                    while (left := end - time.monotonic()) > 0:
+                        check()
+                        gone.wait(min(left, _LOOK_SECONDS))
+                    check()
+                finally:
+                    loop.call_soon_threadsafe(self._awake)
+                asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
+
+            chunks: list[Printed] = []
+            timed = paused if self._served.clock_runs else None
+            running = Running(phone, lambda words: _is_endless(phone, words), check, timed)
             if before is not None:
                 running.go_on_from(before)
-            progress = shells.run_in(running, line, given)
+            started = time.thread_time()
+            try:
+                progress = shells.run_in(running, line, given, chunks, ends)
+            finally:
+                connection.budget.spend(time.thread_time() - started)
             self._before = running
             return progress.phone, progress
 
-        before = self._before
-        connection = self._stream.connection
-        loop = asyncio.get_running_loop()
-        async with connection.lines:
-            try:
-                return await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
-            finally:
-                gone.set()
+        await turn.take()
+        try:
+            return await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
+        finally:
+            gone.set()
+            turn.end()
+
+    async def _aside(self, turn: _Turn, data: bytes) -> None:
+        """Let other lines run while one waits, which has printed this."""
+        turn.give()
+        self._stream.connection.waiting += 1
+        self._stream.connection.daemon.waiting += 1
+        with contextlib.suppress(StreamClosedError):
+            await self._stream.write(data)
+
+    def _awake(self) -> None:
+        self._stream.connection.waiting -= 1
+        self._stream.connection.daemon.waiting -= 1
 
     async def _finish(self, progress: Progress) -> None:
         data = self._written(progress.printed)
@@ -198,7 +287,8 @@ class Talk:
         """Take what comes next from the host; False when nothing more comes."""
         if self._input_ended:
             return False
-        data = await self._stream.read()
+        data = await self._next_read()
+        self._reading = None
         if not data:
             self._input_ended = True
         elif not self._packets:
@@ -210,6 +300,14 @@ class Talk:
                 elif kind == CLOSE_STDIN:
                     self._input_ended = True
         return not self._input_ended
+
+    def _next_read(self) -> asyncio.Future[bytes]:
+        """What comes next from the host, which whoever asks first waits for."""
+        if self._reading is None:
+            self._reading = asyncio.ensure_future(self._stream.read())
+            # Where nobody reads on, nobody is told that the connection broke either.
+            self._reading.add_done_callback(lambda read: read.cancelled() or read.exception())
+        return self._reading
 
     async def _read_all(self) -> None:
         """Take the whole input; a host without protocol 2 ends it by closing the stream.
@@ -259,7 +357,6 @@ class Talk:
             self._terminal = Terminal("")
             await self._prompt()
         script = b""
-        code = 0
         async for line in self._lines():
             script += line
             if len(script) > _SCRIPT_LIMIT:
@@ -268,18 +365,59 @@ class Talk:
             if shells.unfinished(text):
                 continue
             script = b""
-            progress = await self._step(text, Input(b""))
-            code = progress.code
-            if progress.left or progress.endless:
+            progress = (
+                await self._interruptible(text)
+                if terminal
+                else await self._step(text, Input(b""), ends=False)
+            )
+            if progress.left or (progress.endless and not terminal):
                 await self._finish(progress)
                 return
             await self._stream.write(self._written(progress.printed))
             await self._prompt()
-        await self._finish(
-            await self._step(script.decode("utf-8", "replace"), Input(b""))
-            if script
-            else Progress(self._served.phone, (), code)
-        )
+        await self._finish(await self._step(script.decode("utf-8", "replace"), Input(b"")))
+
+    async def _interruptible(self, text: str) -> Progress:
+        """Run what was typed at a terminal until it ends or Ctrl-C does; what else is typed waits until then."""
+        interrupted = threading.Event()
+        line = asyncio.ensure_future(self._typed(text, interrupted))
+        try:
+            while not line.done():
+                more = self._next_read()
+                awaited: set[asyncio.Future[Any]] = {line} if self._input_ended else {line, more}
+                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+                if more.done() and not line.done():
+                    await self._read()
+                    if INTERRUPT in self._input:
+                        del self._input[: self._input.rindex(INTERRUPT) + 1]
+                        interrupted.set()
+                        await self._stream.write(self._framed(STDOUT, b"^C"))
+                        if self._following is not None:
+                            self._following.cancel()
+            progress = line.result()
+            ended = [Printed(b"\n", False)] if interrupted.is_set() else []
+            return progress._replace(printed=(*progress.printed, *ended))
+        finally:
+            line.cancel()
+
+    async def _typed(self, text: str, interrupted: threading.Event) -> Progress:
+        progress = await self._step(text, Input(b""), interrupted, ends=False)
+        if not progress.endless:
+            return progress
+        await self._stream.write(self._written(progress.printed))
+        self._following = asyncio.ensure_future(self._go_on(list(progress.endless)))
+        try:
+            code = await self._following
+        except asyncio.CancelledError:
+            if not interrupted.is_set():
+                raise
+            code = _INTERRUPTED
+            if self._before is not None:
+                self._before.status = code
+        finally:
+            self._following.cancel()
+            self._following = None
+        return progress._replace(printed=(), code=code)
 
     async def _prompt(self) -> None:
         if self._terminal is not None:
@@ -292,8 +430,12 @@ class Talk:
         more = True
         while more:
             more = await self._read()
-            for line in await self._whole_lines():
-                yield line
+            while self._input:  # more may have come while a line ran
+                found = await self._whole_lines()
+                for line in found:
+                    yield line
+                if self._terminal is None and not found:
+                    break
         if self._terminal is None and self._input:
             yield bytes(self._input)
 
@@ -319,16 +461,16 @@ def _is_endless(phone: Phone, words: list[str]) -> bool:
         return False
 
 
-def _package_size(line: str) -> int:
-    """The number of bytes of a package that follow a line on its stream: ``cmd package install -S SIZE``."""
+def _package_size(line: str) -> int | None:
+    """The number of bytes of a package that follow a line on its stream: ``cmd package install -S SIZE``; else None."""
     try:
         words = shlex.split(line)
     except ValueError:
-        return 0
+        return None
     starts = (["cmd", "package"], ["pm"])
     if not any(
         words[: len(start) + 1] in ([*start, "install"], [*start, "install-write"]) for start in starts
     ):
-        return 0
+        return None
     size = words[words.index("-S") + 1 :][:1] if "-S" in words else []
-    return int(size[0]) if size and size[0].isdecimal() and len(size[0]) < 12 else 0
+    return int(size[0]) if size and size[0].isdecimal() and len(size[0]) < 12 else None

@@ -154,6 +154,7 @@ class _Session:
             while True:
                 id, length = _REQUEST.unpack(await self._read(_REQUEST.size))
                 if id == b"DONE":
+                    at = length
                     break
                 if id != b"DATA":
                     await self._fail(f"invalid data message {id.hex()}")
@@ -171,7 +172,7 @@ class _Session:
                 size += length
                 taken.append(data)
             if not refusal:
-                refusal = self._keep(path, kind, b"".join(taken))
+                refusal = self._keep(path, mode, b"".join(taken), at)
         finally:
             self._daemon.give_room(size)
         if refusal:
@@ -179,13 +180,17 @@ class _Session:
         else:
             await self._stream.write(_REQUEST.pack(b"OKAY", 0))
 
-    def _keep(self, path: str, kind: int, data: bytes) -> str:
-        """Put a file or a directory onto the phone; returns why that can't be, or nothing."""
+    def _keep(self, path: str, mode: int, data: bytes, at: int) -> str:
+        """Put a file or a directory onto the phone; returns why that can't be, or nothing.
+
+        ``at``: when it was written last, in seconds since the epoch; 0 for now.
+        """
 
         def kept(phone: Phone) -> Phone:
-            if kind == stat.S_IFDIR:
+            if stat.S_IFMT(mode) == stat.S_IFDIR:
                 return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
-            return files.write(phone, path, data)
+            phone = files.set_mode(files.write(phone, path, data), path, _for_all(mode))
+            return files.set_modified(phone, path, at * 1000) if at else phone
 
         try:
             self._served.apply(kept)
@@ -219,6 +224,12 @@ class _Session:
             if begin + step >= len(data):
                 parts.append(end)
             await self._stream.write(b"".join(parts))
+
+
+def _for_all(mode: int) -> int:
+    """Permissions as the daemon gives them: what the owner may, group and others may too."""
+    owner = mode >> 6 & 0o7
+    return mode & 0o777 | owner << 3 | owner
 
 
 def _narrow(found: FileStatus) -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LINE_LIMIT = 4096
-_END, _INTERRUPT, _ERASE = 0x04, 0x03, (0x08, 0x7F)
+_END, INTERRUPT, _ERASE = 0x04, 0x03, (0x08, 0x7F)
 
 
 class Terminal:
@@ -27,7 +27,7 @@ class Terminal:
                 # A character may be several bytes: the ones that go on are 10xxxxxx.
                 while self._line and self._line.pop() & 0xC0 == 0x80:
                     pass
-            elif byte == _INTERRUPT:
+            elif byte == INTERRUPT:
                 echo += b"^C\r\n" + self.prompt
                 self._line.clear()
             elif byte == _END:

@@ -272,8 +272,9 @@ class Commands:
         }  # fmt: skip
 
     def battery(self, body: dict[str, Any]) -> dict[str, float]:
-        """Full, as `dumpsys battery` says."""
-        return {"level": 1.0, "status": 2}
+        """The battery as `dumpsys battery` tells it."""
+        battery = self._served.phone.battery
+        return {"level": battery.level / 100, "status": battery.status}
 
     def open_notifications(self, body: dict[str, Any]) -> None:
         """Pull the notifications down."""

@@ -45,7 +45,7 @@ def number(given: Any, name: str, default: float | None = None) -> float:
     if given is None and default is not None:
         return default
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) <= _LARGEST:
-        raise invalid(f"{name}: {str(given)[:60]!r} is no number that makes sense")
+        raise invalid(f"{name}: {str(given)[:60]!r} is not a number that makes sense")
     return float(given)
 
 
@@ -123,7 +123,7 @@ def _touched(
     """The gestures of a pointer's action: presses and lifts when its tick begins, moves when it is over."""
     kind = step.get("type")
     if kind not in ("pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"):
-        raise invalid(f"{str(kind)[:40]!r} is no action of a pointer")
+        raise invalid(f"unknown action of a pointer {str(kind)[:40]!r}")
     if kind == "pause" or (kind == "pointerMove") is begins:
         return []
     lifted = False
@@ -163,7 +163,7 @@ def element_of(given: Any) -> str:
         else None
     )
     if not isinstance(found, str):
-        raise invalid(f"{str(given)[:60]!r} is no element")
+        raise invalid(f"{str(given)[:60]!r} is not an element")
     return found
 
 
@@ -210,7 +210,7 @@ def _offset(given: Any, bounds: Bounds | None) -> tuple[float, float]:
             raise invalid("an element or an offset is needed")
         return (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2
     if not isinstance(given, dict):
-        raise invalid(f"{str(given)[:60]!r} is no point")
+        raise invalid(f"{str(given)[:60]!r} is not a point")
     left, top = (bounds[0], bounds[1]) if bounds is not None else (0, 0)
     return left + number(given.get("x"), "x"), top + number(given.get("y"), "y")
 

@@ -135,7 +135,7 @@ def _value(option: str, left: list[str]) -> str:
 
 def _port(option: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= 65535):
-        raise CommandLineError(f"{option}: {text!r} is no port; it must be a number from 1 to 65535")
+        raise CommandLineError(f"{option}: {text!r} is not a port; it must be a number from 1 to 65535")
     return int(text)
 
 

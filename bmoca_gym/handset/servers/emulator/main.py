@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import HandsetError
@@ -30,12 +31,16 @@ from bmoca_gym.handset.servers.errors import (
 )
 from bmoca_gym.handset.servers.grpc.server import GrpcServer
 from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import logcat
 
 #: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
 _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
 _TOKEN_FILE = ".emulator_console_auth_token"
 _LARGEST_TOKEN = 4096
 
+#: How often the log gets a line where nothing else happens.
+_IDLE_SECONDS = 10.0
 #: How long gRPC waits for the adb server to have taken the phone; without one it is served all the same.
 _ADB_SECONDS = 10
 
@@ -109,9 +114,13 @@ class Emulator:
         )
 
     async def _run_clock(self) -> None:
+        told = time.monotonic()
         while True:
             await asyncio.sleep(self.served.seconds_between_catch_ups)
             self.served.catch_up()
+            if time.monotonic() - told >= _IDLE_SECONDS and not self.served.paused:
+                told = time.monotonic()
+                self.served.apply(_noted)
 
     async def close(self) -> None:
         """Close all ports and connections, and have the adb server forget the phone."""
@@ -124,6 +133,15 @@ class Emulator:
         await self.daemon.close()
         if self.daemon.port:
             await farewell(self.daemon.port, self._server_port)
+
+
+def _noted(phone: Phone) -> Phone:
+    """The phone with what its kernel writes of the battery now and then, so that a log is never long without a line."""
+    b = phone.battery
+    temperature = f"{b.temperature // 10}.{b.temperature % 10}"
+    source = "".join(letter for letter, by in (("a", b.ac), ("u", b.usb), ("w", b.wireless)) if by)
+    message = f"battery l={b.level} v={b.voltage} t={temperature} h={b.health} st={b.status} chg={source}"
+    return logcat.write(phone, "healthd", message, "W")
 
 
 def _token(path: Path | None) -> str:
@@ -255,5 +273,13 @@ def _print(text: str) -> None:
     print(f"emulator: {text}", flush=True)
 
 
+def program() -> NoReturn:
+    """Run the emulator as a process of its own, which ends without freeing a phone's memory first: that takes long."""
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

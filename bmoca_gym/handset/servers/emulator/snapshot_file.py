@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import inspect
 import json
 import re
 import struct
@@ -17,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from immutables import Map
@@ -25,8 +26,8 @@ from immutables import Map
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.servers.errors import SnapshotFileError
-from bmoca_gym.handset.state import Image, Phone
-from bmoca_gym.handset.value import Value
+from bmoca_gym.handset.state import Image, InstalledApp, Phone
+from bmoca_gym.handset.value import Value, replace
 
 _MAGIC = b"bmoca snapshot 2\n"
 #: Behind the magic: SHA-256 of all that follows, and the size of the JSON; then the JSON, then the bytes.
@@ -91,7 +92,9 @@ def read(path: Path) -> Phone:
     """The phone in the file at ``path``; raises as `loads`, and where the file can't be read."""
     try:
         if path.stat().st_size > LARGEST:
-            raise SnapshotFileError(f"{path}: larger than {LARGEST} bytes; this is no snapshot of a handset")
+            raise SnapshotFileError(
+                f"{path}: larger than {LARGEST} bytes; this is not a snapshot of a handset"
+            )
         return loads(path.read_bytes())
     except OSError as error:
         raise SnapshotFileError(f"{path}: {error.strerror}") from error
@@ -115,9 +118,9 @@ def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
         items = sorted(thing.items(), key=repr)  # equal phones have equal files
         return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
     if kind is Image:
-        if image_named(thing.name) != thing:
+        if image_named(thing.name) != replace(thing, installed=()):
             raise SnapshotFileError(f"the image {thing.name!r} is not the one of that name")
-        return {"image": thing.name}
+        return {"image": [thing.name, *map(list, thing.installed)] if thing.installed else thing.name}
     if kind is frozenset:
         return {"set": [_written(one, blobs) for one in sorted(thing, key=repr)]}
     for mark, moment in _MOMENTS.items():
@@ -143,10 +146,13 @@ def _is_value(kind: Any) -> bool:
 
 def _is_handler(thing: Any) -> bool:
     """Whether it is a handler, a function of an app's state and a context, or an effect, a function of a phone."""
-    if type(thing) is not FunctionType:
+    if type(thing) not in (FunctionType, BuiltinFunctionType):  # the latter: in a compiled module
         return False
-    names = thing.__code__.co_varnames[: thing.__code__.co_argcount]
-    return names[1:2] == ("context",) or names[:1] == ("phone",)
+    try:
+        names = [*inspect.signature(thing).parameters]
+    except ValueError:  # built in without a signature
+        return False
+    return names[1:2] == ["context"] or names[:1] == ["phone"]
 
 
 def _names(kind: Any) -> list[str]:
@@ -169,6 +175,17 @@ def _found(module: str, name: str) -> Any:
 # Reading
 
 
+def _image(name: str, *installed: list[Any]) -> Image:
+    """The image of a name with apps that were installed."""
+    apps = []
+    for package, activity, label, uid, code, version, activities in installed:
+        texts = (package, activity, label, version, *activities)
+        if not all(type(text) is str for text in texts) or not type(uid) is type(code) is int:
+            raise ValueError("no installed app")
+        apps.append(InstalledApp(package, activity, label, uid, code, version, tuple(activities)))
+    return replace(image_named(name), installed=tuple(apps))
+
+
 class _Reader:
     """Reads a body: ``size`` bytes of JSON, a line with the sizes of the blobs, and those."""
 
@@ -188,7 +205,7 @@ class _Reader:
             "map": lambda items: Map([(self._thing(key), self._thing(one)) for key, one in items]),
             "set": lambda items: frozenset(map(self._thing, items)),
             "function": self._function,
-            "image": image_named,
+            "image": lambda content: _image(*([content] if type(content) is str else content)),
             **{mark: moment.fromisoformat for mark, moment in _MOMENTS.items()},
         }
 

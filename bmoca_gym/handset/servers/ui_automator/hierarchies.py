@@ -42,7 +42,7 @@ def _bounds(node: UiNode) -> str:
 def indented_xml_of(tree: UiTree, most_depth: float = 50) -> str:
     """The tree as uiautomator2's server writes it; elements deeper than ``most_depth`` are left out."""
     window = Window(tree)
-    root = etree.Element("hierarchy", rotation="0")
+    root = etree.Element("hierarchy", rotation=str(tree.rotation))
     made: list[Any] = []
     for at, node in enumerate(window.nodes):
         parent = made[window.parents[at]] if window.parents[at] >= 0 else root
@@ -88,7 +88,7 @@ def appium_tree(window: Window) -> tuple[Any, list[Any]]:
     """The tree as Appium's page source: the root element, and the elements of the nodes by their places."""
     tree = window.tree
     root = etree.Element(
-        "hierarchy", {"index": "0", "class": "hierarchy", "rotation": "0", "width": str(tree.width),
+        "hierarchy", {"index": "0", "class": "hierarchy", "rotation": str(tree.rotation), "width": str(tree.width),
                       "height": str(tree.height)}
     )  # fmt: skip
     made: list[Any] = []

@@ -154,7 +154,7 @@ class _Reader:
             return token.value
         if token.value in ("true", "false"):
             return token.value == "true"
-        raise SelectorError(f"{token.value[:40]!r} is no value")
+        raise SelectorError(f"{token.value[:40]!r} is not a value")
 
     def scrollable(self) -> Search:
         """``UiScrollable(SELECTOR).setAsVerticalList().scrollIntoView(SELECTOR)``, from behind the name."""
@@ -191,5 +191,5 @@ class _Reader:
     def whole(self) -> int:
         value = self.value()
         if type(value) is not int:
-            raise SelectorError(f"{str(value)[:40]!r} is no number")
+            raise SelectorError(f"{str(value)[:40]!r} is not a number")
         return value

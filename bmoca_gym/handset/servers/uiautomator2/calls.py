@@ -320,7 +320,7 @@ class Calls:
 
 def _number(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) < 1e9:
-        raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is no number that makes sense here")
+        raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is not a number that makes sense here")
     return float(given)
 
 

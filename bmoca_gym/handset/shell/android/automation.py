@@ -7,19 +7,18 @@ runs it. In a shell without a wire the same words end at once.
 from __future__ import annotations
 
 import base64
-import contextlib
+import posixpath
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
-from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import apk, automation_packages, files, radios
+from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, radios
 from bmoca_gym.handset.value import replace
 
-NO_INSTALL = "Failure [INSTALL_FAILED_USER_RESTRICTED: this phone runs only the apps it came with]\n"
 _FORWARDER_ACTION = "accessibility_forwarder.intent.action."
 _FORWARDER_HOST = "10.0.2.2"
 _LARGEST_INT = (1 << 31) - 1
@@ -62,23 +61,80 @@ def app_process(call: Call) -> Result:
 
 
 def install(call: Call, words: list[str]) -> Result:
-    """``pm install [OPTIONS] FILE`` or ``-S SIZE``, with the package on the input: those of test programs alone."""
+    """``pm install [OPTIONS] FILE`` or ``-S SIZE``, with the package on the input."""
     phone = call.phone
-    data = b""
     if "-S" in words:
-        data = call.stdin
-    elif words and not words[-1].startswith("-"):
-        with contextlib.suppress(FileAccessError):
-            data = files.read(phone, call.path(words[-1]))
+        return installed(phone, call.stdin)
+    if not words or words[-1].startswith("-"):
+        return failed(phone, "Error: no package specified\n")
+    try:
+        data = files.read(phone, call.path(words[-1]))
+    except FileAccessError:
+        return failed(
+            phone, f"Error: Unable to open file: {words[-1]}\nError: Can't open file: {words[-1]}\n"
+        )
+    return installed(phone, data)
+
+
+def installed(phone: Phone, data: bytes) -> Result:
+    """The phone with a package installed: as an app where it has a launcher's activity, else without a screen."""
     try:
         manifest = apk.read_manifest(data)
-    except apk.PackageFileError:
-        return failed(phone, NO_INSTALL)
-    if aliases.inward(phone.image, manifest.package) in packages.apps_of(phone.image):
+    except apk.PackageFileError as error:
+        return failed(phone, f"Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: {error}]\n")
+    package = aliases.inward(phone.image, manifest.package)
+    own = installed_apps.found(phone, package)
+    if package in packages.owners_of(phone.image) and own is None:
         return printed(phone, "Success\n")  # another build of an app that is there: it stays as it is
-    if manifest.package not in automation_packages.KNOWN:
-        return failed(phone, NO_INSTALL)
-    return printed(automation_packages.install(phone, manifest), "Success\n")
+    if package in automation_packages.KNOWN or not (manifest.launcher or own):
+        return printed(automation_packages.install(phone, manifest), "Success\n")
+    try:
+        return printed(installed_apps.install(phone, manifest, data), "Success\n")
+    except FileAccessError as error:
+        return failed(phone, f"Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE: {error}]\n")
+
+
+#: Where packages of an installation in several steps wait.
+_SESSION = "/data/app/vmdl{}.tmp"
+
+
+def session(call: Call, verb: str, words: list[str]) -> Result:
+    """``pm install-create``, ``install-write -S SIZE ID NAME [FILE]``, ``install-commit|abandon ID``."""
+    phone = call.phone
+    if verb == "install-create":
+        number = 1_000_000 + phone.next_pid
+        while files.exists(phone, _SESSION.format(number)):
+            number += 1
+        phone = files.make_directory(phone, _SESSION.format(number))
+        return printed(phone, f"Success: created install session [{number}]\n")
+    size = words[words.index("-S") + 1 :][:1] if "-S" in words else []
+    left = [word for word in words if not word.startswith("-") or word == "-"]
+    left = left[left[:1] == size and "-S" in words :]
+    folder = _SESSION.format(left[0] if left and left[0].isdecimal() else "")
+    if not files.is_directory(phone, folder):
+        return failed(
+            phone,
+            f"Error: java.lang.SecurityException: Caller has no access to session {(*left, '')[0]}\n",
+            255,
+        )
+    if verb == "install-write" and len(left) >= 2:
+        path = posixpath.join(folder, posixpath.basename(left[1]) or "base.apk")
+        data = files.read(phone, call.path(left[2])) if left[2:] and left[2] != "-" else call.stdin
+        return printed(files.write(phone, path, data), f"Success: streamed {len(data)} bytes\n")
+    held = [files.read(phone, posixpath.join(folder, name)) for name in files.names_in(phone, folder)]
+    phone = files.delete_directory(phone, folder)
+    if verb == "install-abandon":
+        return printed(phone, "Success\n")
+    base = next((data for data in held if not _is_split(data)), b"")
+    return installed(phone, base)
+
+
+def _is_split(data: bytes) -> bool:
+    """Whether a package only adds to another one, or is none."""
+    try:
+        return apk.read_manifest(data).split
+    except apk.PackageFileError:
+        return True
 
 
 def instrumentation(phone: Phone) -> str:
@@ -97,7 +153,7 @@ def dump(phone: Phone, package: str) -> str:
     )
     return (
         f"Packages:\n  Package [{package}] (6c0d2b8):\n    userId={automation_packages.uid_of(package)}\n"
-        f"    codePath=/data/app/{package}-1\n    versionCode={found.version_code} minSdk=21 targetSdk=29\n"
+        f"    codePath=/data/app/{package}\n    versionCode={found.version_code} minSdk=21 targetSdk=29\n"
         f"    versionName={found.version_name}\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n"
         f"    dataDir=/data/user/0/{package}\n    install permissions:\n"
         f"      android.permission.INTERNET: granted=true\n    User 0: ceDataInode=131080 {state}\n"
@@ -211,11 +267,4 @@ def typed(phone: Phone, text: str) -> str:
     return re.sub(r"&([A-Za-z0-9+,]*)-", decoded, text)
 
 
-def app_operations(call: Call) -> Result:
-    """``appops set|get|reset ...``: every app of this phone may do what it asks for."""
-    if call.arguments[:1] not in (["set"], ["get"], ["reset"]):
-        return usage(call, "appops set|get PACKAGE OPERATION [MODE] | appops reset", 255)
-    return printed(call.phone, "No operations.\n" if call.arguments[0] == "get" else "")
-
-
-COMMANDS: dict[str, Command] = {"app_process": app_process, "appops": app_operations}
+COMMANDS: dict[str, Command] = {"app_process": app_process}

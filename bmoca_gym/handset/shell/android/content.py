@@ -6,11 +6,13 @@ import posixpath
 
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers import content
+from bmoca_gym.handset.providers.calendar import store as calendar
+from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.providers.contacts import content as contacts_content
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.shell.call import Call, Command, Result, printed, usage
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import LAST_WALL, Phone
 from bmoca_gym.handset.system import files, settings
 
 USAGE = (
@@ -45,7 +47,7 @@ def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
     while left:
         option = left.pop(0)
         if option not in _VERBS[verb]:
-            raise ContentError(f"unsupported argument {option!r}: {option!r} is no option; usage: {USAGE}")
+            raise ContentError(f"unsupported argument {option!r}; usage: {USAGE}")
         if not left:
             raise ContentError(f"no value after {option}; usage: {USAGE}")
         text = left.pop(0)
@@ -93,7 +95,7 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
     rows = [
         dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))
     ]
-    for row in rows:
+    for row in sorted(rows, key=lambda row: -int(str(row.get("_id", 0)))) if table.delete else rows:
         if authority == "settings":
             namespace = uri.strip("/").split("/")[3]
             name = str(row["name"])
@@ -111,6 +113,8 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
             if verb == "update":
                 raise ContentError(f"update is not supported for {uri!r}; it follows from the files")
             phone = files.delete(phone, files.resolve(str(row["_data"])))
+        elif verb == "delete" and table.delete is not None:
+            phone = table.delete(phone, int(str(row[table.key])))
         elif verb == "delete" and "number" not in table.columns:
             phone = contacts.delete(phone, int(str(row["_id"])))
         else:
@@ -122,6 +126,19 @@ def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
     name, address = bound.get("name"), bound.get("address")
     if authority == "settings" and name:
         return settings.put(phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", "")))
+    if authority == "com.android.calendar" and uri.rstrip("/").endswith("/events"):
+        begin, end = bound.get("dtstart"), bound.get("dtend")
+        if not (isinstance(begin, int) and isinstance(end, int) and 0 <= begin <= end <= LAST_WALL):
+            raise ContentError("an event has dtstart and dtend, bound as l: milliseconds since the epoch")
+        title, place, about = (
+            str(bound.get(name) or "") for name in ("title", "eventLocation", "description")
+        )
+        zone = str(bound.get("eventTimezone") or "UTC")
+        whole_days = str(bound.get("allDay", 0)) in ("1", "True")
+        made = Event(
+            begin=begin, end=end, zone=zone, all_day=whole_days, title=title, location=place, description=about
+        )  # fmt: skip
+        return calendar.save(phone, made)
     if authority != "sms" or not address:
         raise ContentError(
             f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported; usage: {USAGE}"

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import activities as shell_activities
 from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
-from bmoca_gym.handset.shell.call import Call, Command, Result, printed
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import audio, clock, notifications, radios, settings
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
+from bmoca_gym.handset.state import Battery, Phone
+from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings
 from bmoca_gym.handset.system.text_input import focused_field
+from bmoca_gym.handset.value import replace
 
 
 def _window(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width}x{config.height}"
+    asleep = display.of(phone).asleep
+    awake, locked = str(not asleep).lower(), str(display.of(phone).locked).lower()
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
-        f"    init={size} {config.density}dpi cur={size} app={size} "
+        f"    init={'x'.join(map(str, display.natural_size(phone)))} {config.density}dpi cur={size} app={size} "
         f"rng={config.width}x{config.width}-{config.height}x{config.height}\n"
         "    deferred=false mLayoutNeeded=false\n"
-        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_0\n"
-        "  mDreamingLockscreen=false mShowingLockscreen=false\n"
-        "  mScreenOnFully=true mAwake=true\n  mInputMethodTarget=null\n  KeyguardServiceDelegate\n    showing=false\n"
-        "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
+        f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_{90 * display.rotation(phone)}\n"
+        f"  mDreamingLockscreen={locked} mShowingLockscreen={locked}\n"
+        f"  mScreenOnFully={awake} mAwake={awake}\n  mInputMethodTarget=null\n"
+        f"  KeyguardServiceDelegate\n    showing={locked}\n"
+        f"    screenState=SCREEN_STATE_{'OFF' if asleep else 'ON'}\n"
+        f"    interactiveState=INTERACTIVE_STATE_{'SLEEP' if asleep else 'AWAKE'}\n"
     )
 
 
@@ -45,7 +51,7 @@ def _input(phone: Phone) -> str:
         f"      SurfaceWidth: {config.width}px\n      SurfaceHeight: {config.height}px\n"
         "      SurfaceLeft: 0\n      SurfaceTop: 0\n"
         f"      PhysicalWidth: {config.width}px\n      PhysicalHeight: {config.height}px\n"
-        "      SurfaceOrientation: 0\n\n"
+        f"      SurfaceOrientation: {display.rotation(phone)}\n\n"
         "Input Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n"
         f"    displayId=0, name='{phone.top.component}'\n"
     )
@@ -54,6 +60,8 @@ def _input(phone: Phone) -> str:
 def _display(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width} x {config.height}"
+    turned = display.rotation(phone)
+    state = "OFF" if display.of(phone).asleep else "ON"
     rect = f"Rect(0, 0 - {config.width}, {config.height})"
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
@@ -64,19 +72,57 @@ def _display(phone: Phone) -> str:
         "  Display 0:\n    mDisplayId=0\n"
         f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, '
         f"real {size}, "
-        f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation 0, density {config.density} "
-        f"({config.density}.0 x {config.density}.0) dpi, state ON}}\n  mScreenState=ON\n  mScreenBrightness="
+        f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation {turned}, density {config.density} "
+        f"({config.density}.0 x {config.density}.0) dpi, state {state}}}\n  mScreenState={state}\n  mScreenBrightness="
         f"{settings.get(phone, 'system', 'screen_brightness')}\n"
     )
 
 
 def _battery(phone: Phone) -> str:
+    found = phone.battery
+    powered = [f"  {name} powered: {str(by).lower()}\n" for name, by in
+               (("AC", found.ac), ("USB", found.usb), ("Wireless", found.wireless))]  # fmt: skip
     return (
-        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 2\n"
-        "  health: 2\n  present: true\n"
-        "  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
+        f"Current Battery Service state:\n{''.join(powered)}"
+        f"  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: {found.level * 100}\n"
+        f"  status: {found.status}\n  health: {found.health}\n  present: {str(found.present).lower()}\n"
+        f"  level: {found.level}\n  scale: 100\n  voltage: {found.voltage}\n  temperature: {found.temperature}\n"
+        "  technology: Li-ion\n"
     )
+
+
+#: What ``dumpsys battery set`` sets, by its name there.
+_BATTERY = {"ac": "ac", "usb": "usb", "wireless": "wireless", "status": "status", "health": "health",
+            "present": "present", "level": "level", "temp": "temperature", "voltage": "voltage"}  # fmt: skip
+
+
+def _set_battery(call: Call, words: list[str]) -> Result:
+    """``dumpsys battery set NAME VALUE``, ``unplug``, ``reset``."""
+    phone = call.phone
+    words = [word for word in words if word != "-f"]
+    if words == ["unplug"]:
+        unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
+        return Result(replace(phone, battery=unplugged))
+    if words == ["reset"]:
+        return Result(replace(phone, battery=Battery()))
+    if words[:1] != ["set"] or len(words) != 3:
+        return failed(phone, "Unknown command or bad arguments; there are set NAME VALUE, unplug, reset\n")
+    name, text = _BATTERY.get(words[1], ""), words[2]
+    if not name:
+        return failed(phone, f"Unknown set option: {words[1]}\n")
+    number = whole(text, -100_000, 1_000_000)
+    value = number != 0 if isinstance(getattr(phone.battery, name), bool) else number
+    change: dict[str, Any] = {name: value}
+    return Result(replace(phone, battery=phone.battery._replace(**change)))
+
+
+def _location(phone: Phone) -> str:
+    found = "null"
+    if phone.location:
+        longitude, latitude, altitude = phone.location
+        found = f"Location[gps {latitude:.6f},{longitude:.6f} hAcc=20 et=+{phone.clock.uptime}ms alt={altitude:.1f}]"
+    on = str(settings.get(phone, "secure", "location_mode") != "0").lower()
+    return f"Current Location Manager state:\n  Location Enabled: {on}\n  Last Known Locations:\n    gps: {found}\n"
 
 
 def call_state(phone: Phone) -> tuple[int, str]:
@@ -114,10 +160,12 @@ def _input_method(phone: Phone) -> str:
 
 def _power(phone: Phone) -> str:
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=Awake\n"
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n"
+        f"  mWakefulness={'Asleep' if display.of(phone).asleep else 'Awake'}\n"
         "  mIsPowered=true\n  mPlugType=1\n"
         f"  mBatteryLevel=100\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\n"
-        f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: state=ON\n"
+        f"  mScreenOffTimeoutSetting={settings.get(phone, 'system', 'screen_off_timeout')}\n\nDisplay Power: "
+        f"state={'OFF' if display.of(phone).asleep else 'ON'}\n"
     )
 
 
@@ -171,7 +219,7 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
     "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
     "deviceidle": statistics.idleness, "display": _display,
     "input": _input,
-    "input_method": _input_method, "notification": notifications.listing, "power": _power,
+    "input_method": _input_method, "location": _location, "notification": notifications.listing, "power": _power,
     "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
@@ -214,6 +262,8 @@ def dump(call: Call) -> Result:
         return shell_activities.dump_activities(call, rest)
     if name == "deviceidle" and rest[:1] == ["whitelist"]:
         return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
+    if name == "battery" and rest:
+        return _set_battery(call, rest)
     if name == "meminfo":
         return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
     if name == "SurfaceFlinger":

@@ -41,13 +41,12 @@ _IDLE: dict[str, int] = {
     "ALT_RIGHT": 58,
     "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "SYM": 63, "EXPLORER": 64, "ENVELOPE": 65, "NUM": 78,
     "HEADSETHOOK": 79, "FOCUS": 80,
-    "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
+    "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
     "MEDIA_REWIND": 89,
     "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "CTRL_LEFT": 113,
     "CTRL_RIGHT": 114,
     "CAPS_LOCK": 115, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
-    "VOLUME_MUTE": 164,
-    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "WAKEUP": 224, "SOFT_SLEEP": 276,
+    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "SOFT_SLEEP": 276,
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
@@ -67,6 +66,8 @@ _FINGER = "debug.bmoca.finger"
 #: A finger that moves no farther (as a part of the screen) has stayed where it was; after so many seconds it is a long
 #: press.
 _SLOP, _LONG_PRESS = 0.02, 0.5
+#: Milliseconds from which on a gesture takes its time where a clock runs.
+_LONG_GESTURE = 500
 
 
 def gesture(call: Call) -> Result:
@@ -85,8 +86,11 @@ def gesture(call: Call) -> Result:
     if verb in ("swipe", "draganddrop") and len(rest) in (4, 5):
         x0, y0, x1, y1 = (_part(word, (width, height)[i % 2]) for i, word in enumerate(rest[:4]))
         milliseconds = int(rest[4]) if len(rest) > 4 else 300
-        seconds = min(milliseconds or 1, 60_000) / 1000
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, seconds)))
+        milliseconds = min(milliseconds or 1, 60_000)
+        if milliseconds >= _LONG_GESTURE:
+            phone = call.shell.last(phone, milliseconds)
+        held = _LONG_PRESS if verb == "draganddrop" else 0.0
+        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held)))
     if verb == "text" and len(rest) >= 1:
         return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
     if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
@@ -98,7 +102,7 @@ def gesture(call: Call) -> Result:
         if len(rest) >= 2:
             return _combination(call, [word.removeprefix("KEYCODE_") for word in rest])
     if verb == "motionevent" and len(rest) == 3 and rest[0].upper() in ("DOWN", "MOVE", "UP", "CANCEL"):
-        return Result(_moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
+        return Result(moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
     if verb == "press" and not rest:
         return Result(phone)
     if verb == "roll" and len(rest) == 2:
@@ -109,7 +113,7 @@ def gesture(call: Call) -> Result:
     return failed(phone, (f"{what}\n" if verb else "") + _USAGE)
 
 
-def _noted(phone: Phone, name: str, text: str) -> Phone:
+def noted(phone: Phone, name: str, text: str) -> Phone:
     """The phone with a note for the next ``input``; "" takes it off."""
     if not text and name not in phone.properties:
         return phone
@@ -117,16 +121,16 @@ def _noted(phone: Phone, name: str, text: str) -> Phone:
     return replace(phone, properties=properties)
 
 
-def _moved(phone: Phone, action: str, x: float, y: float) -> Phone:
+def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
     """The phone after a finger came down, moved or went up; a gesture is made of it when it goes up."""
     now = phone.clock.uptime
     if action == "DOWN":
-        return _noted(phone, _FINGER, f"{x!r} {y!r} {now}")
+        return noted(phone, _FINGER, f"{x!r} {y!r} {now}")
     held = phone.properties.get(_FINGER, "")
     if action != "UP" or not held:
-        return phone if action != "CANCEL" else _noted(phone, _FINGER, "")
+        return phone if action != "CANCEL" else noted(phone, _FINGER, "")
     x0, y0, since = (float(word) for word in held.split())
-    phone, seconds = _noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
+    phone, seconds = noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
     if abs(x - x0) > _SLOP or abs(y - y0) > _SLOP:
         return perform(phone, Swipe(x0, y0, x, y, min(seconds, 60.0)))
     if seconds >= _LONG_PRESS:

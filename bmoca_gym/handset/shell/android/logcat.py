@@ -22,6 +22,7 @@ PROCESS_ID = 1842
 DIVIDER = "--------- beginning of main\n"
 FORMATS = ("brief", "long", "process", "raw", "tag", "thread", "threadtime", "time")
 _MODIFIERS = ("UTC", "epoch", "usec", "year")
+_KNOWN = "-b -c -d -D -e -g -G -m -p -P -s -S -t -T -v --pid"
 _BUFFERS = ("all", "crash", "default", "events", "kernel", "main", "radio", "security", "stats", "system")
 _SILENT = len(LEVELS)
 _EPOCH = datetime(1970, 1, 1)
@@ -35,7 +36,8 @@ class Request(NamedTuple):
     """The request of a command line. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
 
     ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
-    extended regular expression that messages match.
+    extended regular expression that messages match. ``most``: so many lines, the first ones. ``pid``: of the process
+    whose lines are shown, None for all. ``sizes``: tell how large the buffers are.
     """
 
     clear: bool = False
@@ -47,11 +49,14 @@ class Request(NamedTuple):
     levels: tuple[tuple[str, int], ...] = ()
     default: int = 0
     pattern: str = ""
+    most: int | None = None
+    pid: int | None = None
+    sizes: tuple[str, ...] = ()
 
     @property
     def endless(self) -> bool:
         """Whether the command goes on with lines that are yet to be written."""
-        return not (self.clear or self.dump)
+        return not (self.clear or self.dump or self.sizes or self.most is not None)
 
 
 def request_of(phone: Phone, words: list[str]) -> Request:
@@ -71,20 +76,28 @@ def request_of(phone: Phone, words: list[str]) -> Request:
             request = request._replace(dump=True)
         elif word == "-s":
             request = request._replace(default=_SILENT)
-        elif word in ("-D", "--dividers"):
+        elif word in ("-D", "--dividers", "--print"):
             continue
-        elif word in ("-b", "-e", "-v", "-t", "-T"):
+        elif word in ("-g", "-S", "-p"):
+            request = request._replace(sizes=("main",))
+        elif word in ("-G", "-P"):
+            if not left:
+                raise LogcatError(f"option {word} requires an argument")
+            left.pop(0)
+            request = request._replace(dump=True, newest=0)
+        elif word in ("-b", "-e", "-v", "-t", "-T", "-m", "--pid"):
             if not left:
                 raise LogcatError(f"option {word} requires an argument")
             request = _with_option(phone, request, word, left.pop(0))
         elif word.startswith("-"):
-            raise LogcatError(f"option {word!r} is not known; there are -b -c -d -D -e -s -t -T -v")
+            raise LogcatError(f"option {word!r} is not known; there are {_KNOWN}")
         else:
             filters.extend(word.replace(",", " ").split())
     return _with_filters(request, filters)
 
 
-_LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T"}
+_LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T", "--max-count": "-m",
+         "--pid": "--pid", "--buffer-size": "-G", "--prune": "-P"}  # fmt: skip
 
 
 def _apart(word: str) -> list[str]:
@@ -92,7 +105,7 @@ def _apart(word: str) -> list[str]:
     name, equals, value = word.partition("=")
     if name in _LONG:
         return [_LONG[name], value] if equals else [_LONG[name]]
-    if re.match(r"-[bevtT].", word):
+    if re.match(r"-[bevtTmG].", word):
         return [word[:2], word[2:]]
     return [word]
 
@@ -117,6 +130,10 @@ def _with_option(phone: Phone, request: Request, option: str, value: str) -> Req
                     f"invalid parameter {name!r} to -v; there are {', '.join(FORMATS + _MODIFIERS)}"
                 )
         return request
+    if option in ("-m", "--pid"):
+        if not (value.isdecimal() and len(value) < 10):
+            raise LogcatError(f"{option} is {value!r}; it must be a whole number")
+        return request._replace(most=int(value)) if option == "-m" else request._replace(pid=int(value))
     request = request._replace(dump=request.dump or option == "-t")
     if value.isdecimal() and len(value) < 10:
         return request._replace(newest=int(value))
@@ -134,7 +151,7 @@ def _wall(phone: Phone, text: str) -> int:
         except (OverflowError, ValueError):
             continue
     raise LogcatError(
-        f"{text!r} is no number of lines and no time; write 'MM-DD hh:mm:ss.mmm' or 'seconds.mmm'"
+        f"{text!r} is neither a number of lines nor a time; write 'MM-DD hh:mm:ss.mmm' or 'seconds.mmm'"
     )
 
 
@@ -162,10 +179,12 @@ def _passed(request: Request, lines: Iterable[LogLine]) -> list[LogLine]:
     """The lines that the request's filters let pass."""
     levels = dict(request.levels)
     found = [line for line in lines if LEVELS.index(line.level) >= levels.get(line.tag, request.default)]
+    if request.pid is not None and request.pid != PROCESS_ID:
+        return []
     if request.pattern:
         regex = Regex(request.pattern, extended=True)
         found = [line for line in found if regex.search(line.message) is not None]
-    return found
+    return found if request.most is None else found[: request.most]
 
 
 def kept_lines(phone: Phone, request: Request) -> list[LogLine]:
@@ -213,5 +232,9 @@ def logcat(phone: Phone, words: list[str]) -> Outcome:
     request = request_of(phone, words)
     if request.clear:
         return replace(phone, log=phone.log.cleared()), "", 0
+    if request.sizes:
+        used = sum(len(line.message) + len(line.tag) + 2 for line in phone.log.since(0)) >> 10
+        told = "ring buffer is 256 KiB ({} KiB consumed), max entry is 5120 B, max payload is 4068 B\n"
+        return phone, "".join(f"{name}: {told.format(used)}" for name in request.sizes), 0
     text = text_of(phone, request, kept_lines(phone, request))
     return phone, DIVIDER + text if text else "", 0

@@ -7,7 +7,17 @@ from collections.abc import Callable
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell import kernel_files
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed, usage
+from bmoca_gym.handset.shell.call import (
+    Call,
+    Command,
+    CommandError,
+    Result,
+    failed,
+    options,
+    printed,
+    usage,
+    whole,
+)
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import radios, settings
 from bmoca_gym.handset.value import replace
@@ -129,16 +139,6 @@ def enforcement(call: Call) -> Result:
     return Result(settings.put_property(call.phone, _ENFORCING, wanted))
 
 
-def lock(call: Call) -> Result:
-    """``locksettings get-disabled|set-disabled|clear|verify``: there is no lock."""
-    verb = call.arguments[0] if call.arguments else ""
-    said = {"get-disabled": "true\n", "verify": "Lock credential verified successfully\n",
-            "clear": "Lock credential cleared\n", "set-disabled": "Lock screen disabled set to true\n"}  # fmt: skip
-    if verb not in said:
-        return usage(call, "locksettings get-disabled|set-disabled true|clear|verify")
-    return printed(call.phone, said[verb])
-
-
 def operations(call: Call) -> Result:
     """``appops set|get|reset PACKAGE [OPERATION] [MODE]``: kept, and asked by nobody: apps have what they ask for."""
 
@@ -232,8 +232,45 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+#: Hosts that answer: the phone, and the emulator's own network.
+_HOSTS = {"localhost": "127.0.0.1", "10.0.2.2": "10.0.2.2", kernel_files.ADDRESS: kernel_files.ADDRESS}
+
+
+def echo(call: Call) -> Result:
+    """``ping [-c COUNT] [-i SECONDS] [-w|-W SECONDS] [-q] HOST``: there is no network but the emulator's own.
+
+    It takes a second for each request after the first one; without ``-c`` there are four.
+    """
+    found = options(call, "46fnqUv", "ciIlmMpQsStwW", least=1, most=1)
+    host = found.operands[0]
+    address = "127.0.0.1" if re.fullmatch(r"127(\.\d{1,3}){3}", host) else _HOSTS.get(host, "")
+    numeric = re.fullmatch(r"\d{1,3}(\.\d{1,3}){3}", host, re.ASCII) is not None
+    if not address and not numeric:
+        return failed(call.phone, f"ping: unknown host {host[:80]}\n", 2)
+    online = radios.wifi(call.phone) or (
+        settings.get(call.phone, "global", "mobile_data") == "1" and not radios.airplane_mode(call.phone)
+    )
+    if not online and not (address.startswith("127.") or address == kernel_files.ADDRESS):
+        return failed(call.phone, "connect: Network is unreachable\n", 2)
+    count = whole(found.get("c", "4"), 1, 1000)
+    between = max(0, round(float(found.get("i", "1")) * 1000))
+    phone = call.shell.sleep(call.phone, (count - 1) * between)
+    shown = address or host
+    size = whole(found.get("s", "56"), 0, 65507)
+    lines = [f"PING {host} ({shown}) {size}({size + 28}) bytes of data.\n"]
+    if address and "q" not in found:
+        lines += [
+            f"{size + 8} bytes from {shown}: icmp_seq={n} ttl=64 time=0.100 ms\n" for n in range(1, count + 1)
+        ]
+    lost, elapsed = 0 if address else 100, (count - 1) * between
+    lines.append(f"\n--- {host} ping statistics ---\n{count} packets transmitted, {count if address else 0} received, "
+                 f"{lost}% packet loss, time {elapsed}ms\n")  # fmt: skip
+    lines += ["rtt min/avg/max/mdev = 0.100/0.100/0.100/0.000 ms\n"] if address else ["\n"]
+    return printed(phone, "".join(lines), int(not address))
+
+
 def in_its_place(call: Call) -> Result:
-    """``nohup``, ``nice [-n LEVEL]``, ``setsid``, ``ionice``: the command behind it, as it is."""
+    """``nohup``, ``nice [-n LEVEL]``, ``setsid``: the command behind it, as it is."""
     words = list(call.arguments)
     while words and words[0].startswith("-"):
         del words[: 2 if words[0] in ("-n", "-c", "-p") else 1]
@@ -248,9 +285,10 @@ def _says(text: str) -> Command:
 
 COMMANDS: dict[str, Command] = {
     "appops": operations, "expr": expression, "free": memory, "getenforce": enforcement,
-    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ionice": in_its_place, "ip": addresses,
+    "hostname": _says("localhost\n"), "ifconfig": interfaces, "ip": addresses,
     "ip6tables": firewall, "iptables": firewall,
-    "locksettings": lock, "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
+    "mount": mounted, "netstat": sockets, "nice": in_its_place, "nohup": in_its_place,
+    "ping": echo,
     "nproc": _says(f"{kernel_files.PROCESSORS}\n"), "setenforce": enforcement, "setsid": in_its_place,
     "umask": _says("0077\n"),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from bmoca_gym.handset.manifest import App, Intent
 from bmoca_gym.handset.shell.android import am, automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, usage
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import automation_packages, clock, intents, permissions
+from bmoca_gym.handset.system import automation_packages, clock, installed_apps, intents, permissions
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
@@ -35,7 +35,7 @@ def _is_system(package: str) -> bool:
 def uid_of(phone: Phone, package: str) -> int:
     """The user id of an app, a provider or a test program."""
 
-    if package in automation_packages.KNOWN:
+    if package in phone.automation:
         return automation_packages.uid_of(package)
     return packages.apps_of(phone.image)[package].uid if package in packages.apps_of(phone.image) else 10001
 
@@ -78,8 +78,9 @@ def _list(call: Call, words: list[str]) -> Result:
             wanted = word
     lines = []
     installed = phone.automation
+    own, level = {one.package: one.version_code for one in phone.image.installed}, phone.image.api_level
     for package in sorted([*packages.owners_of(phone.image), *installed]):
-        system = _is_system(package) and package not in installed
+        system = _is_system(package) and package not in installed and package not in own
         if (
             wanted not in package
             or ("-3" in flags and system)
@@ -88,7 +89,7 @@ def _list(call: Call, words: list[str]) -> Result:
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
-        version = installed[package].version_code if package in installed else phone.image.api_level
+        version = installed[package].version_code if package in installed else own.get(package, level)
         line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
         line += "  installer=null" if "-i" in flags else ""
         line += f" uid:{uid_of(phone, package)}" if "-U" in flags else ""
@@ -154,7 +155,7 @@ def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
 
 
 def manage(call: Call) -> Result:
-    """``pm``: lists, paths, first data, permissions; only test programs' packages can be installed or removed."""
+    """``pm``: lists, paths, first data, permissions; what was installed can be removed."""
 
     phone = call.phone
     verb, rest = (call.arguments[0] if call.arguments else ""), call.arguments[1:]
@@ -172,6 +173,7 @@ def manage(call: Call) -> Result:
             return failed(phone, "Failed\n")
         phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
         phone = intents.forget_preferred(permissions.forget(phone, rest[0]), rest[0])
+        phone = installed_apps.clear(phone, rest[0]) if installed_apps.found(phone, rest[0]) else phone
         first = packages.first_state(phone.image, rest[0])
         return printed(replace(phone, apps=phone.apps.set(rest[0], first)), "Success\n")
     if verb in ("grant", "revoke") and len(rest) == 2:
@@ -184,8 +186,10 @@ def manage(call: Call) -> Result:
         return printed(phone, dump(phone, rest[0]))
     if verb == "install":
         return automation.install(call, rest)
-    if verb in ("install-create", "install-write", "install-commit", "install-existing"):
-        return failed(phone, automation.NO_INSTALL)
+    if verb in ("install-create", "install-write", "install-commit", "install-abandon"):
+        return automation.session(call, verb, rest)
+    if verb == "uninstall" and rest and installed_apps.found(phone, rest[-1]):
+        return printed(installed_apps.uninstall(phone, rest[-1]), "Success\n")
     if verb == "uninstall" and rest and rest[-1] in phone.automation:
         return printed(automation_packages.uninstall(phone, rest[-1]), "Success\n")
     if verb == "uninstall" and rest:
@@ -240,6 +244,8 @@ def dump(phone: Phone, package: str) -> str:
     if found is None:
         return f"Unable to find package: {package}\n"
     uid, level = uid_of(phone, package), phone.image.api_level
+    own = installed_apps.found(phone, package)
+    version = (level, phone.image.release) if own is None else (own.version_code, own.version_name)
     lines = []
     if isinstance(found, App):
         lines += ["Activity Resolver Table:", "  Non-Data Actions:", "      android.intent.action.MAIN:",
@@ -249,13 +255,13 @@ def dump(phone: Phone, package: str) -> str:
         lines[-1:] = _resolver_lines(found)
     flags = (
         "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA"
-        if _is_system(package)
+        if _is_system(package) and own is None
         else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
     )
     lines += [
         "Packages:", f"  Package [{package}] (5a1c9e7):", f"    userId={uid}", f"    pkg=Package{{2f6be4 {package}}}",
         f"    codePath=/data/app/{package}", f"    resourcePath=/data/app/{package}",
-        f"    versionCode={level} minSdk=21 targetSdk={level}", f"    versionName={phone.image.release}",
+        f"    versionCode={version[0]} minSdk=21 targetSdk={level}", f"    versionName={version[1]}",
         f"    flags=[ {flags} ]",
         f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
         "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",

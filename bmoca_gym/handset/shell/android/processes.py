@@ -10,7 +10,7 @@ from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, fa
 from bmoca_gym.handset.shell.paths import resolved, time_of, user_name
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Phone
-from bmoca_gym.handset.system import activities, automation_packages, clock, settings
+from bmoca_gym.handset.system import activities, automation_packages, booting, clock, settings
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
@@ -137,7 +137,7 @@ def kill(call: Call) -> Result:
 
 
 def sleep(call: Call) -> Result:
-    """``sleep SECONDS[s|m|h|d]...``, ``usleep MICROSECONDS``: virtual time."""
+    """``sleep SECONDS[s|m|h|d]...``: virtual time."""
     words = options(call, "", least=1).operands
     total = 0.0
     for word in words:
@@ -145,8 +145,7 @@ def sleep(call: Call) -> Result:
         if found is None:
             raise CommandError(f"bad time '{word}'")
         total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
-    milliseconds = round(total / 1000) if call.name == "usleep" else round(total * 1000)
-    return Result(call.shell.sleep(call.phone, milliseconds))
+    return Result(call.shell.sleep(call.phone, round(total * 1000)))
 
 
 def identity(call: Call) -> Result:
@@ -169,17 +168,15 @@ def identity(call: Call) -> Result:
 
 
 def who(call: Call) -> Result:
-    """``whoami``, ``logname``."""
+    """``whoami``."""
     options(call, "", most=0)
     return printed(call.phone, call.shell.user + "\n")
 
 
 def system_name(call: Call) -> Result:
-    """``uname [-asnrvm]``; ``arch`` is its ``-m``."""
+    """``uname [-asnrvm]``."""
     found = options(call, "asnrvmo", most=0)
     chosen = [text for letter, text in zip("snrvm", _KERNEL, strict=True) if letter in found or "a" in found]
-    if call.name == "arch":
-        chosen = [_KERNEL[4]]
     if "o" in found or "a" in found:
         chosen.append("Android" if "o" in found and "a" not in found else "GNU/Linux" if "o" in found else "")
     return printed(call.phone, (" ".join(filter(None, chosen)) or _KERNEL[0]) + "\n")
@@ -189,10 +186,10 @@ def uptime(call: Call) -> Result:
     """``uptime [-s]``."""
     found = options(call, "s", most=0)
     phone = call.phone
-    seconds = phone.clock.uptime // 1000
+    seconds = booting.uptime(phone) // 1000
     if "s" in found:
         return printed(
-            phone, f"{clock.local_time(phone, phone.clock.wall - phone.clock.uptime):%Y-%m-%d %H:%M:%S}\n"
+            phone, f"{clock.local_time(phone, phone.clock.wall - booting.uptime(phone)):%Y-%m-%d %H:%M:%S}\n"
         )
     days, minutes = seconds // 86400, seconds // 60 % 1440
     up = f"{days} day{'s' if days != 1 else ''}, " if days else ""
@@ -379,16 +376,17 @@ def restarted(phone: Phone) -> Phone:
 
 
 def reboot(call: Call) -> Result:
-    """``reboot``: the phone is back at once, its apps closed. There is no recovery system to go to."""
+    """``reboot``: the phone is back a while later, its apps closed. There is no recovery system to go to."""
     words = [word for word in call.arguments if word not in ("-p", "-f")]
     if words or "-p" in call.arguments:
         return failed(call.phone, f"reboot: {' '.join(call.arguments)}: not supported\n")
-    return Result(restarted(call.phone))
+    phone = booting.started(restarted(call.phone))
+    return Result(call.shell.sleep(phone, booting.BOOT_MILLISECONDS))
 
 
 COMMANDS: dict[str, Command] = {
-    "arch": system_name, "date": date, "getprop": get_property, "id": identity, "kill": kill, "killall": kill,
-    "logname": who, "pgrep": process_ids, "pidof": process_ids, "pkill": kill, "ps": processes, "reboot": reboot,
-    "setprop": set_property, "sleep": sleep, "uname": system_name, "uptime": uptime, "usleep": sleep,
+    "date": date, "getprop": get_property, "id": identity, "kill": kill, "killall": kill,
+    "pgrep": process_ids, "pidof": process_ids, "pkill": kill, "ps": processes, "reboot": reboot,
+    "setprop": set_property, "sleep": sleep, "uname": system_name, "uptime": uptime,
     "whoami": who,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from typing import Any
@@ -11,7 +12,10 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, whole
+from bmoca_gym.handset.shell.paths import check_place, resolved, write_file
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.xml import xml_of
@@ -117,3 +121,39 @@ def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
     if path in _OUTPUT:
         return phone, text + said, 0
     return files.write(phone, path, text.encode()), said, 0
+
+
+#: How often ``screenrecord`` takes a picture (ms), and how long it records, and may.
+_FRAME_MILLISECONDS, _RECORD_SECONDS = 1000, 180
+
+
+def record(call: Call) -> Result:
+    """``screenrecord [--time-limit SECONDS] [--size WxH] [--bit-rate N] FILE``: a film of a picture a second."""
+    import cv2
+
+    found = options(
+        call, "", long=("time-limit=", "size=", "bit-rate=", "verbose", "bugreport"), least=1, most=1
+    )
+    seconds = whole(found.get("time-limit", str(_RECORD_SECONDS)), 1, _RECORD_SECONDS)
+    size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", found.get("size", ""), re.ASCII)
+    if "size" in found and size is None:
+        raise CommandError(f"Invalid size '{found['size']}', must be width x height")
+    place = resolved(call, found.operands[0])
+    phone = call.phone
+    check_place(call.shell.tree(phone), place, found.operands[0])
+    config = phone.configuration
+    width, height = (int(size[1]), int(size[2])) if size else (config.width, config.height)
+    pictures: list[bytes] = []
+    for _ in range(seconds):
+        frame = cv2.resize(pixels(phone), (width, height), interpolation=cv2.INTER_AREA)
+        data = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 80])[
+            1
+        ].tobytes()
+        pictures.append(pictures[-1] if pictures and data == pictures[-1] else data)
+        call.shell.spend(len(data))
+        phone = call.shell.sleep(phone, _FRAME_MILLISECONDS)
+    made = videos.film(pictures, width, height, seconds * _FRAME_MILLISECONDS, phone.clock.wall)
+    return Result(write_file(phone, place, made, found.operands[0]))
+
+
+COMMANDS: dict[str, Command] = {"screenrecord": record}

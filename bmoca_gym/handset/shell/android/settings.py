@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
-from bmoca_gym.handset.system import audio, radios, settings
+from bmoca_gym.handset.system import audio, display, radios, settings
 from bmoca_gym.handset.system.notifications import SHELL
 from bmoca_gym.handset.value import replace
 
@@ -36,11 +36,11 @@ def system_settings(call: Call) -> Result:
 
 
 def window_manager(call: Call) -> Result:
-    """``wm size [WxH|reset]``, ``wm density [DPI|reset]``."""
+    """``wm size [WxH|reset]``, ``wm density [DPI|reset]``, ``wm user-rotation [free|lock] [0-3]``."""
     phone, words = call.phone, call.arguments
     config = phone.configuration
     physical = settings.physical_density(phone)
-    size = f"{config.width}x{config.height}"
+    size = "x".join(map(str, display.natural_size(phone)))
     physical_size = phone.properties.get(_SIZE, size)
     if words == ["size"]:
         override = f"Override size: {size}\n" if size != physical_size else ""
@@ -48,7 +48,8 @@ def window_manager(call: Call) -> Result:
     if len(words) == 2 and words[0] == "size":
         width, _, height = (physical_size if words[1] == "reset" else words[1]).partition("x")
         phone = replace(phone, properties=phone.properties.set(_SIZE, physical_size))
-        config = replace(config, width=int(width), height=int(height))
+        sides = (int(width), int(height)) if display.rotation(phone) % 2 == 0 else (int(height), int(width))
+        config = replace(config, width=sides[0], height=sides[1])
         return Result(replace(phone, configuration=config))
     if words == ["density"]:
         override = f"Override density: {config.density}\n" if config.density != physical else ""
@@ -58,8 +59,63 @@ def window_manager(call: Call) -> Result:
         phone = settings.put_property(phone, settings.PHYSICAL_DENSITY, str(physical))
         return Result(settings.put(phone, "secure", "display_density_forced", wanted))
     if words[:1] == ["dismiss-keyguard"]:
-        return Result(phone)  # there is no lock screen to dismiss
-    return usage(call, "wm size [WxH|reset] | wm density [DPI|reset] | wm dismiss-keyguard")
+        return Result(display.unlock(display.wake(phone)))
+    if words[:1] in (["set-user-rotation"], ["user-rotation"]):
+        return _user_rotation(call, words[1:])
+    return usage(
+        call,
+        "wm size [WxH|reset] | wm density [DPI|reset] | wm user-rotation [free|lock] [0-3] | wm dismiss-keyguard",
+    )
+
+
+def _user_rotation(call: Call, words: list[str]) -> Result:
+    phone = call.phone
+    free = settings.get(phone, *display.AUTO_ROTATE) == "1"
+    if not words:
+        return printed(phone, "free\n" if free else f"lock {display.rotation(phone)}\n")
+    if words == ["free"]:
+        return Result(settings.put(phone, *display.AUTO_ROTATE, "1"))
+    if words[0] == "lock" and words[1:] in ([], ["0"], ["1"], ["2"], ["3"]):
+        wanted = words[1] if len(words) == 2 else str(display.rotation(phone))
+        return Result(settings.put(settings.put(phone, *display.ROTATION, wanted), *display.AUTO_ROTATE, "0"))
+    return failed(phone, "Error: rotation must be free, or lock and a number from 0 to 3\n", 255)
+
+
+_LOCK_USAGE = (
+    "locksettings get-disabled | set-disabled true|false | set-pin [--old PIN] PIN | clear [--old PIN] | "
+    "verify [--old PIN]"
+)
+
+
+def lock_settings(call: Call) -> Result:
+    """``locksettings get-disabled | set-disabled | set-pin | clear | verify``: the lock of the screen."""
+    phone, words = call.phone, list(call.arguments)
+    verb = words.pop(0) if words else ""
+    old = ""
+    if words[:1] == ["--old"] and len(words) >= 2:
+        old, words = words[1], words[2:]
+    kind = display.lock_of(phone)
+    if verb == "get-disabled" and not words:
+        return printed(phone, f"{str(kind == 'none').lower()}\n")
+    if verb == "set-disabled" and words in (["true"], ["false"]):
+        if kind != "pin":
+            phone = display.set_lock(phone, "none" if words == ["true"] else "swipe")
+        return printed(phone, f"Lock screen disabled set to {words[0]}\n")
+    if verb in ("set-pin", "clear", "verify"):
+        if kind == "pin" and old != display.pin_of(phone):
+            return printed(
+                phone, f"Old password '{old}' didn't match\n" if old else "Old password not provided\n"
+            )
+        if verb == "verify":
+            return printed(phone, "Lock credential verified successfully\n")
+        if verb == "clear":
+            return printed(display.set_lock(phone, "swipe"), "Lock credential cleared\n")
+        if len(words) == 1:
+            try:
+                return printed(display.set_lock(phone, "pin", words[0]), f"Pin set to '{words[0]}'\n")
+            except ValueError as error:
+                return failed(phone, f"Error while executing command: set-pin\n{error}\n", 255)
+    return usage(call, _LOCK_USAGE)
 
 
 def media(call: Call) -> Result:
@@ -155,5 +211,6 @@ def input_method(call: Call) -> Result:
 
 
 COMMANDS: dict[str, Command] = {
-    "ime": input_method, "media": media, "settings": system_settings, "svc": radio, "wm": window_manager,
+    "ime": input_method, "locksettings": lock_settings, "media": media, "settings": system_settings, "svc": radio,
+    "wm": window_manager,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.shell import kernel_files
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import processes, radios
+from bmoca_gym.handset.system import booting, processes, radios
 
 #: Kilobytes that a process holds, by kind: native heap, Dalvik heap, code, stack, graphics, and the rest.
 _KINDS = (("Java Heap", 8_000), ("Native Heap", 20_000), ("Code", 30_000), ("Stack", 800), ("Graphics", 24_000),
@@ -14,7 +14,7 @@ _TOTAL = sum(size for _, size in _KINDS)
 
 def memory(phone: Phone, names: list[str]) -> str:
     """``dumpsys meminfo [PACKAGE|PID]``: of one process, or of all and the machine."""
-    uptime = phone.clock.uptime
+    uptime = booting.uptime(phone)
     head = f"Applications Memory Usage (in Kilobytes):\nUptime: {uptime} Realtime: {uptime}\n"
     rows = [row for row in processes.listed(phone) if row[2] and not row[3].startswith("[")]
     if names:

@@ -1,8 +1,8 @@
 """The shell's language: a line parsed to an immutable syntax tree, as Android's mksh reads it.
 
 Words, quotes, escapes, comments, variables, arithmetic, command substitution, pipelines, ``&&``, ``||``, ``;``, ``&``,
-redirections, here-documents, ``if``, ``while``, ``until``, ``for``, ``case``, functions, ``{ }`` and ``( )``. What mksh
-has beyond these (``[[``, ``select``, coprocesses) is a syntax error that says so.
+redirections, here-documents, ``if``, ``while``, ``until``, ``for``, ``case``, ``[[ ]]``, functions, ``{ }``, ``( )``.
+What mksh has beyond these (``select``, arrays, coprocesses) is a syntax error that says so.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from bmoca_gym.handset.shell.language.syntax import (
     Case,
     Command,
+    Condition,
     For,
     Function,
     Group,
@@ -37,7 +38,8 @@ __all__ = ["DEPTH_LIMIT", "LINE_LIMIT", "ShellSyntaxError", "parse"]
 LINE_LIMIT = 1 << 17
 
 _ENDS = {"then", "elif", "else", "fi", "do", "done", "}", "esac"}
-_COMPOUND = {"if", "while", "until", "for", "case", "{"}
+_COMPOUND = {"if", "while", "until", "for", "case", "{", "[["}
+_IN_CONDITIONS = {"&&", "||", "(", ")", "<", ">"}
 _FUNCTION_NAME = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 
 
@@ -137,7 +139,7 @@ class _Parser(Reader):
             self.unexpected()
         return found
 
-    def compound(self, keyword: str) -> If | Loop | For | Case | Group:
+    def compound(self, keyword: str) -> If | Loop | For | Case | Condition | Group:
         self.advance()
         if keyword == "":
             inside = self.body()
@@ -153,6 +155,8 @@ class _Parser(Reader):
             return self.for_loop()
         if keyword == "case":
             return self.case()
+        if keyword == "[[":
+            return self.condition()
         condition = self.body()
         if keyword != "if":
             return Loop(condition, keyword == "while", self.do_done())
@@ -222,6 +226,21 @@ class _Parser(Reader):
                 self.unexpected()
         self.advance()
         return Case(word, tuple(branches))
+
+    def condition(self) -> Condition:
+        tokens: list[str | Word] = []
+        while not (self.operator is None and self.word == (Literal("]]"),)):
+            if self.operator is None:
+                tokens.append("!" if self.keyword == "!" else self.word)
+            elif self.operator in _IN_CONDITIONS:
+                tokens.append(self.operator)
+            elif self.operator != "\n":
+                self.unexpected()
+            self.advance()
+        self.advance()
+        if not tokens:
+            raise ShellSyntaxError("unexpected ']]'")
+        return Condition(tuple(tokens))
 
     def pattern(self) -> Word:
         word = self.word

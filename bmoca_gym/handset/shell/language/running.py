@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Container, Sequence
 
 from bmoca_gym.handset import aliases
@@ -10,6 +11,7 @@ from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell import commands as shell_commands
 from bmoca_gym.handset.shell import paths
 from bmoca_gym.handset.shell.call import WORK_LIMIT, Call, CommandError, LimitError, Result, ShellExit
+from bmoca_gym.handset.shell.language import conditions as shell_conditions
 from bmoca_gym.handset.shell.language import redirections as shell_redirections
 from bmoca_gym.handset.shell.language import special as shell_special
 from bmoca_gym.handset.shell.language import words as shell_words
@@ -18,6 +20,7 @@ from bmoca_gym.handset.shell.language.special import FunctionExit, LoopExit
 from bmoca_gym.handset.shell.language.syntax import (
     Case,
     Command,
+    Condition,
     For,
     Function,
     Group,
@@ -57,6 +60,8 @@ _NAME_PACKAGES = frozenset(
 NESTING_LIMIT = 64
 #: Virtual time in ms that one line may wait.
 SLEEP_LIMIT = 24 * 60 * 60 * 1000
+#: Of a clock, that allow for one more command of a line.
+_MILLISECONDS_A_STEP = 50
 SH = "/system/bin/sh"
 _FIRST_VARIABLES = {
     "ANDROID_ASSETS": "/system/app", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "ANDROID_STORAGE": "/storage",
@@ -67,6 +72,14 @@ _FIRST_VARIABLES = {
 }  # fmt: skip
 #: Words that stand before a command and change nothing, since all runs as root and to its end.
 _PREFIXES = {"toybox", "exec", "nohup", "command", "builtin"}
+
+
+#: Variables, folder, parameters, functions, options, traps, and how many constructs test what runs.
+_Kept = tuple[dict[str, str], str, tuple[str, ...], dict[str, Command], frozenset[str], dict[str, str], int]
+
+
+def _shown(word: str) -> str:
+    return shlex.quote(word) if word else "''"
 
 
 class Stopped(Exception):
@@ -80,7 +93,8 @@ class Stopped(Exception):
 class Running:
     """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops.
 
-    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line.
+    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line. ``pause``: of a
+    phone and milliseconds, the phone when these have passed on a clock; without it time is virtual.
     """
 
     def __init__(
@@ -88,14 +102,19 @@ class Running:
         phone: Phone,
         endless: Callable[[list[str]], bool] | None,
         check: Callable[[], object] | None = None,
+        pause: Callable[[Phone, int], Phone] | None = None,
     ) -> None:
         self.phone = phone
+        self._pause = pause
         self._check = check
         self.folder = "/"
         self.user = "root"
         self.variables = dict(_FIRST_VARIABLES)
         self.parameters: tuple[str, ...] = ()
         self.functions: dict[str, Command] = {}
+        self.options: frozenset[str] = frozenset()
+        self.traps: dict[str, str] = {}
+        self._tested = 0
         self._endless = endless
         self._error = Sink(None, True)
         self._tree: tuple[object, object, paths.Tree] | None = None
@@ -110,6 +129,7 @@ class Running:
         """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
         self.folder, self.variables = before.folder, dict(before.variables)
         self.parameters, self.functions = before.parameters, dict(before.functions)
+        self.options, self.traps = before.options, dict(before.traps)
         self.status = before.status
 
     # What commands ask for
@@ -117,7 +137,7 @@ class Running:
     @property
     def programs(self) -> Container[str]:
         """As `Shell.programs`."""
-        return shell_commands.COMMANDS
+        return shell_commands.PROGRAMS
 
     def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
         """As `Shell.invoke`."""
@@ -128,11 +148,13 @@ class Running:
 
         def shell(streams: Streams) -> int:
             try:
-                return self.script_text(text, streams)
+                code = self.script_text(text, streams)
             except ShellExit as left:
-                return left.code
+                code = left.code
+            return self.end(code, streams)
 
         kept = self._kept()
+        self.options, self.traps, self._tested = frozenset(), {}, 0
         try:
             return self._apart(phone, stdin, shell)
         finally:
@@ -157,7 +179,15 @@ class Running:
         self._slept += milliseconds
         if self._slept > SLEEP_LIMIT:
             raise LimitError(f"one line waits no longer than {SLEEP_LIMIT // 1000} s")
-        return inputs.wait(phone, milliseconds)
+        if self._pause is None:
+            return inputs.wait(phone, milliseconds)
+        # A line that goes on for hours runs more commands than one that is over at once.
+        self._steps = max(0, self._steps - milliseconds // _MILLISECONDS_A_STEP)
+        return self._pause(phone, milliseconds)
+
+    def last(self, phone: Phone, milliseconds: int) -> Phone:
+        """As `Shell.last`."""
+        return phone if self._pause is None else self.sleep(phone, milliseconds)
 
     def spend(self, size: int) -> None:
         """Account for bytes that are read or written.
@@ -175,7 +205,7 @@ class Running:
         """The phone's file system, read once as long as it stays as it is."""
         kept = self._tree
         if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
-            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone))
+            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone, shell_commands.PROGRAMS))
         return kept[2]
 
     # What words are expanded with
@@ -234,6 +264,19 @@ class Running:
             self.status = left.code
             return left.code
 
+    def end(self, code: int, streams: Streams) -> int:
+        """Run what ``trap`` has for the end of the shell, which would end with that code; returns its exit code."""
+        commands = self.traps.pop("EXIT", "")
+        if not commands:
+            return code
+        try:
+            self.options -= {"e"}
+            self.status = code
+            self.script_text(commands, streams)
+        except ShellExit as left:
+            return left.code
+        return code
+
     def _print(self, sink: Sink, data: bytes) -> None:
         if data:
             self.spend(len(data))
@@ -241,28 +284,44 @@ class Running:
 
     def _script(self, script: Script, streams: Streams) -> int:
         for item in script:
+            last = item.pipelines[-1][1]
             for joined, pipeline in item.pipelines:
                 if joined == ";" or (joined == "&&") == (self.status == 0):
-                    self.status = self._pipeline(pipeline, streams)
+                    tested = pipeline is not last or pipeline.negated
+                    self._tested += tested
+                    try:
+                        self.status = self._pipeline(pipeline, streams)
+                    finally:
+                        self._tested -= tested
+                    if self.status and "e" in self.options and not (tested or self._tested):
+                        raise ShellExit(self.status)
             if item.background:
                 self.status = 0
         return self.status
 
     def _subshell(self, script: Script, streams: Streams) -> int:
         kept = self._kept()
+        self.traps = {}
         try:
-            return self._script(script, streams)
-        except (FunctionExit, ShellExit) as left:
-            return left.code
+            try:
+                code = self._script(script, streams)
+            except (FunctionExit, ShellExit) as left:
+                code = left.code
+            return self.end(code, streams)
         finally:
             self._return_to(kept)
 
-    def _kept(self) -> tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]:
+    def _kept(self) -> _Kept:
         """The state that a shell within this one may change without this one seeing it."""
-        return dict(self.variables), self.folder, self.parameters, dict(self.functions)
+        return (
+            dict(self.variables), self.folder, self.parameters, dict(self.functions), self.options, self.traps,
+            self._tested,
+        )  # fmt: skip
 
-    def _return_to(self, kept: tuple[dict[str, str], str, tuple[str, ...], dict[str, Command]]) -> None:
-        self.variables, self.folder, self.parameters, self.functions = kept
+    def _return_to(self, kept: _Kept) -> None:
+        (
+            self.variables, self.folder, self.parameters, self.functions, self.options, self.traps, self._tested,
+        ) = kept  # fmt: skip
 
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> int:
         commands = pipeline.commands
@@ -292,7 +351,7 @@ class Running:
             raise LimitError(f"a line runs no more than {STEP_LIMIT} commands")
         self._error = streams.error
         if isinstance(command, Simple):
-            if command.plain is not None:
+            if command.plain is not None and "x" not in self.options:
                 return self._command(list(command.plain), streams)
             return self._redirected(command.redirections, streams, lambda s: self._simple(command, s))
         if isinstance(command, Function):
@@ -316,7 +375,17 @@ class Running:
         finally:
             self.parameters = kept
 
-    def _compound(self, command: If | Loop | For | Case | Group, streams: Streams) -> int:
+    def _condition(self, script: Script, streams: Streams) -> bool:
+        """Whether a script that is only asked succeeds."""
+        self._tested += 1
+        try:
+            return self._script(script, streams) == 0
+        finally:
+            self._tested -= 1
+
+    def _compound(self, command: If | Loop | For | Case | Condition | Group, streams: Streams) -> int:
+        if isinstance(command, Condition):
+            return shell_conditions.holds(self, command.tokens, streams)
         if isinstance(command, Case):
             subject = shell_words.text(command.word, self)
             for patterns, body in command.branches:
@@ -328,7 +397,7 @@ class Running:
             return run(command.body, streams)
         if isinstance(command, If):
             for condition, body in command.branches:
-                if self._script(condition, streams) == 0:
+                if self._condition(condition, streams):
                     return self._script(body, streams)
             self.status = 0
             return self._script(command.otherwise, streams)
@@ -340,7 +409,7 @@ class Running:
                 if over:
                     break
             return code
-        while (self._script(command.condition, streams) == 0) is command.wanted:
+        while self._condition(command.condition, streams) is command.wanted:
             code, over = self._body(command.body, streams)
             if over:
                 break
@@ -371,6 +440,8 @@ class Running:
             if isinstance(error, LimitError):
                 raise
             self._print(outer.error, f"{SH}: {error}\n".encode("utf-8", "replace"))
+            if isinstance(error, shell_words.UnsetError):
+                raise ShellExit(error.code) from None
             return error.code
         for path, text, before, sink in written:
             try:
@@ -393,6 +464,8 @@ class Running:
             self.variables[name] = shell_words.text(word, self)
         if not words:
             return self.status
+        if "x" in self.options:
+            self._print(streams.error, f"+ {' '.join(map(_shown, words))}\n".encode("utf-8", "replace"))
         try:
             return self._command(words, streams)
         finally:
@@ -429,7 +502,7 @@ class Running:
             return code
         found = shell_commands.COMMANDS.get(name)
         if found is None:
-            return self._unknown(written, streams)
+            return self._unknown(written, arguments, streams)
         if self._endless is not None and not streams.apart and self._endless([name, *arguments]):
             raise Stopped((name, *arguments))
         image = self.phone.image
@@ -461,10 +534,13 @@ class Running:
         self._print(streams.error, error)
         return code
 
-    def _unknown(self, written: str, streams: Streams) -> int:
+    def _unknown(self, written: str, arguments: list[str], streams: Streams) -> int:
+        """Run a script that may be executed, by its path, or say that there is no such command."""
         what, code = "inaccessible or not found", 127
         if "/" in written and "\0" not in written:
             path = paths.resolved(Call(self.phone, "sh", [], streams.stdin, self), written)
+            if self.phone.modes.get(path, 0) & 0o111 and path in self.phone.files:
+                return self._named("sh", [path, *arguments], streams)
             if self.tree(self.phone).exists(path):
                 what, code = "can't execute: Permission denied", 126
         self._print(streams.error, f"{SH}: {written}: {what}\n".encode("utf-8", "replace"))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 
 from bmoca_gym.handset.shell.call import CommandError, LimitError, Shell, ShellExit
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
-from bmoca_gym.handset.shell.streams import Streams
+from bmoca_gym.handset.shell.streams import Printed, Streams
 
+#: Options that have a long name, and signals that have a number.
+_OPTIONS = {"errexit": "e", "nounset": "u", "xtrace": "x"}
+_SIGNALS = {"0": "EXIT", "1": "HUP", "2": "INT", "3": "QUIT", "6": "ABRT", "9": "KILL", "13": "PIPE", "14": "ALRM",
+            "15": "TERM"}  # fmt: skip
+_SIGNAL = re.compile("EXIT|ERR|HUP|INT|QUIT|ABRT|KILL|PIPE|ALRM|TERM|USR[12]|CHLD|CONT|STOP|TSTP|WINCH")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 #: Parameters, all together.
 _MOST_PARAMETERS = 4096
@@ -76,11 +82,14 @@ def _shift(running: Shell, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _set(running: Shell, arguments: list[str], streams: Streams) -> Answer:
-    """``set [-OPTIONS] [--] [WORD...]``: new parameters. Options are taken and change nothing."""
+    """``set [-OPTIONS] [--] [WORD...]``: new parameters; options, of which ``e``, ``u``, ``x`` change something."""
     words = list(arguments)
     while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
-        if words.pop(0) in ("-o", "+o") and words:
-            del words[0]
+        given = words.pop(0)
+        letters = set(given[1:])
+        if "o" in letters and words:
+            letters = {_OPTIONS.get(words.pop(0), "")}
+        running.options = running.options | letters if given[0] == "-" else running.options - letters
     if words or "--" in arguments:
         running.parameters = tuple(words[1:] if words[:1] == ["--"] else words)[:_MOST_PARAMETERS]
     return "", 0
@@ -98,7 +107,21 @@ def _let(running: Shell, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _trap(running: Shell, arguments: list[str], streams: Streams) -> Answer:
-    """``trap``: nothing ever interrupts a line here."""
+    """``trap [COMMANDS|-] [SIGNAL...]``: what runs when the shell ends (``EXIT`` or 0); no signal ever comes."""
+    words = [word for word in arguments if word != "--"]
+    if not words:
+        for name, commands in running.traps.items():
+            streams.output.chunks.append(Printed(f"trap -- {shlex.quote(commands)} {name}\n".encode(), False))
+        return "", 0
+    if len(words) == 1:
+        words.insert(0, "-")
+    for signal in words[1:]:
+        name = _SIGNALS.get(signal, signal.removeprefix("SIG").upper())
+        if not _SIGNAL.fullmatch(name):
+            return f"bad signal '{signal[:40]}'", 1
+        running.traps = {known: commands for known, commands in running.traps.items() if known != name}
+        if words[0] != "-":
+            running.traps[name] = words[0]
     return "", 0
 
 

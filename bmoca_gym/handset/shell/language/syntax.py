@@ -14,7 +14,12 @@ class Literal(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """``$name``, ``${name}``, or with ``operator`` (``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``#``: its length)."""
+    """``$name``, ``${name}``, or with ``operator``.
+
+    ``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``:?``, ``?``: what stands in for it; ``length``; ``#``, ``##``, ``%``,
+    ``%%``: without what a pattern matches at its beginning or end; ``/``, ``//``: with what a pattern matches replaced;
+    ``:``: a part, from a place on and of a length.
+    """
 
     name: str
     quoted: bool = False
@@ -93,6 +98,13 @@ class Case(NamedTuple):
     redirections: tuple[Redirection, ...] = ()
 
 
+class Condition(NamedTuple):
+    """``[[ tokens ]]``: its words, and ``&&``, ``||``, ``(``, ``)``, ``<``, ``>`` and ``!`` as texts."""
+
+    tokens: tuple[str | Word, ...]
+    redirections: tuple[Redirection, ...] = ()
+
+
 class Group(NamedTuple):
     """``{ body; }``, or ``( body )``, which leaves variables and the folder as they were."""
 
@@ -109,7 +121,7 @@ class Function(NamedTuple):
     redirections: tuple[Redirection, ...] = ()
 
 
-Command = Simple | If | Loop | For | Case | Group | Function
+Command = Simple | If | Loop | For | Case | Condition | Group | Function
 
 
 class Pipeline(NamedTuple):

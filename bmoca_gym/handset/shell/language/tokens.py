@@ -34,12 +34,12 @@ _IN_ARITHMETIC = re.compile(r'[^"\\$`()]+')
 _IN_HERE_DOCUMENT = re.compile(r"[^\\$`]+")
 _SINGLE = re.compile(r"'([^']*)'")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9?$#@*!-]")
-_BRACED = re.compile(r"(#?)([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[?$#@*!-])(:?[-=+?]|\})")
+_BRACED = re.compile(r"(#?)([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[?$#@*!-])(##?|%%?|//?|:?[-=+?]|:|\})")
 KEYWORDS = {
     "if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "{", "}", "!", "in", "case", "esac",
-    "function",
+    "function", "[[",
 }  # fmt: skip
-NOT_SUPPORTED = {"select", "[["}
+NOT_SUPPORTED = {"select"}
 
 
 class Reader:
@@ -272,14 +272,16 @@ class Reader:
     def braced(self, quoted: bool) -> Variable:
         """Read the variable that stands behind ``${`` and move past it."""
         found = _BRACED.match(self.text, self.at)
-        if found is None or (found[1] and found[3] != "}") or found[3].endswith("?"):
+        if found is None or (found[1] and found[3] != "}"):
             raise ShellSyntaxError(f"bad substitution: ${{{self.text[self.at : self.at + 20]}")
         self.at = found.end()
         if found[3] == "}":
-            return Variable(found[2], quoted, found[1])
+            return Variable(found[2], quoted, "length" if found[1] else "")
         self.deeper()
         parts: list[Part] = []
         text = self.text
+        # What quotes a variable does not quote a pattern in its brackets.
+        outer, quoted = quoted, quoted and found[3][0] not in "#%/"
         while self.at < len(text) and text[self.at] != "}":
             letter = text[self.at]
             if letter == "'" and not quoted and _SINGLE.match(text, self.at):
@@ -301,7 +303,7 @@ class Reader:
             raise ShellSyntaxError("no closing brace")
         self.at += 1
         self.depth -= 1
-        return Variable(found[2], quoted, found[3], joined(parts))
+        return Variable(found[2], outer, found[3], joined(parts))
 
     # The grammar's
 

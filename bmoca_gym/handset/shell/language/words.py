@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from bmoca_gym.handset.shell.call import CommandError, Shell
@@ -18,8 +18,14 @@ from bmoca_gym.handset.system import files
 ARGUMENTS_LIMIT = 1 << 21
 
 
+class UnsetError(CommandError):
+    """A variable is not set that has to be: the shell ends with it."""
+
+
 class Scope(Shell, Protocol):
-    """The shell that runs, with which words are expanded."""
+    """The shell that runs, with which words are expanded. ``options``: the letters that ``set`` was given."""
+
+    options: frozenset[str]
 
     def value(self, name: str) -> str | None:
         """A variable's text, or None where it is not set."""
@@ -68,9 +74,7 @@ def _all_parameters(word: Word) -> bool:
 
 def matches(subject: str, pattern: Word, scope: Scope) -> bool:
     """Whether a text is what a pattern of ``case`` stands for; what is quoted in it stands for itself."""
-    pieces = _pieces(pattern, scope)
-    written = "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in pieces)
-    return matcher(written).match(subject) is not None
+    return matcher(_pattern(pattern, scope)).match(subject) is not None
 
 
 def text(word: Word, scope: Scope) -> str:
@@ -104,14 +108,20 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
         return _Piece(scope.captured(part.script), part.quoted, True)
     known = scope.value(part.name)
     operator = part.operator
-    if operator == "#":
+    if operator == "length":
         return _Piece(str(len(known or "")), part.quoted, False)
+    if operator in _CHANGES:
+        return _Piece(_CHANGES[operator](known or "", part, scope), part.quoted, True)
+    if known is None and not operator and "u" in scope.options and part.name not in "@*!-":
+        raise UnsetError(f"{part.name}: parameter not set")
     if operator:
         unset = known is None or (operator.startswith(":") and not known)
         if operator[-1] == "+":
             known = None if unset else text(part.word, scope)
         elif unset:
             known = text(part.word, scope)
+            if operator[-1] == "?":
+                raise UnsetError(f"{part.name}: {known or 'parameter null or not set'}")
             if operator[-1] == "=":
                 if not part.name.isidentifier():
                     raise CommandError(f"{part.name}: bad substitution")
@@ -119,6 +129,71 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
     return _Piece(known or "", part.quoted, True)
 
 
+def _pattern(word: Word, scope: Scope) -> str:
+    """A pattern, in which what is quoted stands for itself."""
+    pieces = _pieces(word, scope)
+    return "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in pieces)
+
+
+def _part(known: str, part: Variable, scope: Scope) -> str:
+    """``${name:place}`` and ``${name:place:length}``; both are expressions, and count from the end below 0."""
+    first, _, second = text(part.word, scope).partition(":")
+    place = evaluate(first, scope.variables) if first.strip() else 0
+    place = max(0, len(known) + place) if place < 0 else place
+    if not second.strip():
+        return known[place:]
+    length = evaluate(second, scope.variables)
+    return known[place : place + length if length >= 0 else max(place, len(known) + length)]
+
+
+def _cut(known: str, part: Variable, scope: Scope) -> str:
+    """``${name#pattern}`` and its like: without the shortest or longest that matches at the beginning or the end."""
+    match = matcher(_pattern(part.word, scope)).match
+    at_start, longest = part.operator[0] == "#", len(part.operator) == 2
+    lengths = range(len(known) + 1)
+    for length in reversed(lengths) if longest else lengths:
+        scope.spend(length)
+        if match(known[:length] if at_start else known[len(known) - length :]):
+            return known[length:] if at_start else known[: len(known) - length]
+    return known
+
+
+def _replaced(known: str, part: Variable, scope: Scope) -> str:
+    """``${name/pattern/text}``, the first that matches, the longest there; with ``//`` all."""
+    bare = (
+        i
+        for i, one in enumerate(part.word)
+        if isinstance(one, Literal) and not one.quoted and "/" in one.text
+    )
+    at = next(bare, None)
+    if at is None:
+        pattern, new = _pattern(part.word, scope), ""
+    else:
+        literal = part.word[at]
+        assert isinstance(literal, Literal)
+        before, _, after = literal.text.partition("/")
+        pattern = _pattern((*part.word[:at], Literal(before)), scope)
+        new = text((Literal(after), *part.word[at + 1 :]), scope)
+    match = matcher(pattern).match
+    made: list[str] = []
+    start = 0
+    while start < len(known):
+        end = next((e for e in range(len(known), start, -1) if match(known[start:e])), 0)
+        scope.spend(len(known) - start)
+        if not end:
+            made.append(known[start])
+            start += 1
+            continue
+        made.append(new)
+        start = end
+        if part.operator == "/":
+            break
+    return "".join(made) + known[start:]
+
+
+_CHANGES: dict[str, Callable[[str, Variable, Scope], str]] = {
+    ":": _part, "#": _cut, "##": _cut, "%": _cut, "%%": _cut, "/": _replaced, "//": _replaced,
+}  # fmt: skip
 _BLANKS = re.compile(r"[ \t\n]+")
 
 

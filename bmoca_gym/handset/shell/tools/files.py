@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import stat
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
@@ -12,6 +13,7 @@ from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError
 from bmoca_gym.handset.shell.paths import (
     NOTHING,
     Tree,
+    attributes,
     check_place,
     read,
     read_file,
@@ -109,7 +111,9 @@ def _ends(call: Call, phone: Phone, text: str, target: str, several: bool) -> tu
 def _copied(call: Call, phone: Phone, source: str, place: str, text: str) -> Phone:
     data = read_file(phone, source, text)
     call.shell.spend(len(data))
-    return write_file(phone, place, data, place)
+    mode = phone.modes.get(source)
+    phone = write_file(phone, place, data, place)
+    return phone if mode is None else files.set_mode(phone, place, mode)
 
 
 def _folder(call: Call, phone: Phone, path: str) -> Phone:
@@ -272,7 +276,7 @@ def _moment(phone: Phone, text: str, dashed: bool) -> int:
 
 
 def change_mode(call: Call) -> Result:
-    """``chmod [-R] MODE FILE...``: modes follow from where a file lies, so that the files are only looked for."""
+    """``chmod [-R] MODE FILE...``: of what was stored; elsewhere modes follow from where a file lies."""
     operands = [word for word in call.arguments if word not in ("-R", "-v", "-f", "-vR", "-Rv", "--")]
     if len(operands) < 2:
         raise CommandError("Need 2 arguments")
@@ -280,7 +284,47 @@ def change_mode(call: Call) -> Result:
         if operands[0].startswith("-"):
             raise CommandError(f"Unknown option {operands[0][1:2]}")
         raise CommandError(f"bad mode '{operands[0]}'")
-    return each(call, operands[1:], _seen(call))
+    seen, deep = _seen(call), any("R" in word for word in call.arguments if word.startswith("-"))
+
+    def changed(phone: Phone, text: str) -> Phone:
+        phone = seen(phone, text)
+        tree = call.shell.tree(phone)
+        path = resolved(call, text)
+        for one in [path, *(tree.below(path) if deep else ())]:
+            about = attributes(phone, tree, one)
+            if about is not None:
+                phone = files.set_mode(phone, one, _changed_mode(about.mode, operands[0]))
+        return phone
+
+    return each(call, operands[1:], changed)
+
+
+_WHO = {"u": 0o4700, "g": 0o2070, "o": 0o1007, "a": 0o7777}
+_WHAT = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111, "s": 0o6000, "t": 0o1000}
+
+
+def _changed_mode(mode: int, said: str) -> int:
+    """A mode after what ``chmod`` is told: octal digits, or ``u+x,go-w``."""
+    if said.isdecimal():
+        return int(said, 8) & 0o7777
+    bits = mode & 0o7777
+    for part in said.split(","):
+        who = re.match("[ugoa]*", part)[0]  # type: ignore[index]
+        mask = sum({_WHO[letter] for letter in who}) if who and "a" not in who else 0o7777
+        for operator, what in re.findall(r"([-+=])([rwxXstugo]*)", part):
+            asked = 0
+            for letter in what:
+                if letter != "X" or stat.S_ISDIR(mode) or mode & 0o111:
+                    asked |= _WHAT.get(letter, 0)
+            asked &= mask
+            bits = (
+                bits & ~asked
+                if operator == "-"
+                else bits | asked
+                if operator == "+"
+                else bits & ~mask | asked
+            )
+    return bits
 
 
 def change_owner(call: Call) -> Result:

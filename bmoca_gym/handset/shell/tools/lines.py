@@ -194,7 +194,7 @@ def run_with_arguments(call: Call) -> Result:
 
 
 def digest(call: Call) -> Result:
-    """``md5sum``, ``sha1sum``, ``sha224sum``, ``sha256sum``, ``sha512sum`` ``[-b] [FILE...]``."""
+    """``md5sum``, ``sha1sum``, ``sha256sum``, ``sha512sum`` ``[-b] [FILE...]``."""
     found = options(call, "b")
     algorithm = call.name.removesuffix("sum")
 
@@ -203,11 +203,6 @@ def digest(call: Call) -> Result:
         return f"{written}\n" if "b" in found else f"{written}  {name}\n"
 
     return each_input(call, found.operands, one)
-
-
-def checksum(call: Call) -> Result:
-    """``crc32 [FILE...]``."""
-    return each_input(call, options(call, "").operands, lambda name, data: f"{zlib.crc32(data):08x}\n")
 
 
 def base_64(call: Call) -> Result:
@@ -286,8 +281,8 @@ def _unpacked(call: Call, data: bytes) -> bytes:
 
 
 COMMANDS: dict[str, Command] = {
-    "base64": base_64, "crc32": checksum, "gunzip": compress, "gzip": compress, "md5sum": digest, "nl": number,
-    "rev": reverse, "sha1sum": digest, "sha224sum": digest, "sha256sum": digest, "sha512sum": digest, "sort": sort,
+    "base64": base_64, "gunzip": compress, "gzip": compress, "md5sum": digest, "nl": number,
+    "rev": reverse, "sha1sum": digest, "sha256sum": digest, "sha512sum": digest, "sort": sort,
     "tac": reverse, "tee": tee, "uniq": unique, "wc": count, "xargs": run_with_arguments, "xxd": dump_hexadecimal,
     "zcat": compress,
 }  # fmt: skip

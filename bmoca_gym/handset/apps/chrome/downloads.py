@@ -1,0 +1,155 @@
+"""Downloads, and the menu that a long press on a link or a picture of a page opens."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bmoca_gym.handset.apps.chrome import browsing
+from bmoca_gym.handset.apps.chrome.state import ID, Chrome, Tab, close_overlay, leave, open_overlay, quiet
+from bmoca_gym.handset.effects import share, show, toast
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.kits.web import Block
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, clipboard, documents, files, intents
+from bmoca_gym.handset.ui.components import dialog_card, empty_message, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Element, Row
+from bmoca_gym.handset.ui.illustrations import png_of
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import Callback, do
+
+FOLDER = files.STORAGE + "/Download"
+_PICTURE = (960, 600)  # px: the size of a picture that is downloaded
+_GLYPHS = {"image": "image", "text": "description"}
+
+
+def press(state: Chrome, context: Context, number: int) -> Chrome:
+    """A long press on a block of the page, by its number: open its menu."""
+    return open_overlay(quiet(state), context, "link", number)
+
+
+def block_of(tab: Tab, number: int) -> Block | None:
+    """The link or the picture with that number on a tab's page; None where there is none."""
+    blocks = () if tab.entry.error else web.page_at(tab.entry.address).blocks
+    found = blocks[number] if number < len(blocks) else None
+    return found if found is not None and found.kind in ("link", "image") else None
+
+
+# Handlers
+
+
+def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Any:
+    """Open the link in a new tab: behind the page, or in front where it is an incognito one."""
+    if incognito or state.incognito:
+        fresh, *_ = browsing.new_tab(state, context, True)
+        return browsing.load(fresh, context, address)
+    front = state.current
+    after, *_ = browsing.open_apart(state, context, address)
+    return browsing.choose_tab(after, context, front)
+
+
+def copy(state: Chrome, context: Context, text: str) -> Any:
+    """Copy the link's address or its text."""
+    return quiet(state), do(clipboard.put, text)
+
+
+def share_link(state: Chrome, context: Context, address: str) -> Any:
+    """Open the share sheet for the link."""
+    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, address),)))
+
+
+def download_page(state: Chrome, context: Context, address: str) -> Any:
+    """Keep the page of an address as a file."""
+    known = web.page_at(address)
+    text = "\n".join((f"<title>{known.title}</title>", *[f"<p>{line}</p>" for line in known.texts]))
+    name = re.sub(r"[^\w.-]+", "-", web.short_address(address)).strip("-") or "page"
+    return _download(state, context, f"{name}.html", f"<!DOCTYPE html>\n{text}\n".encode())
+
+
+def download_picture(state: Chrome, context: Context, name: str) -> Any:
+    """Keep a picture of a page as a file."""
+    app, _, subject = name.partition("/")
+    return _download(state, context, f"{subject}.png", png_of(app, subject, *_PICTURE))
+
+
+def _download(state: Chrome, context: Context, name: str, data: bytes) -> Any:
+    stem, _, end = name.rpartition(".")
+    path, number = f"{FOLDER}/{name}", 1
+    while files.exists(context.phone, path):
+        path, number = f"{FOLDER}/{stem} ({number}).{end}", number + 1
+    name = path.rpartition("/")[2]
+    return quiet(state), do(_keep, path, data, context.res.string("chrome.file_downloaded", name=name))
+
+
+def _keep(phone: Phone, path: str, data: bytes, said: str) -> Phone:
+    try:
+        return activities.toast(files.write(phone, path, data), said)
+    except FileAccessError as error:
+        return activities.toast(phone, str(error))
+
+
+def open_file(state: Chrome, context: Context, path: str) -> Any:
+    """Show a downloaded file in the app that is for it."""
+    asked = Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path))
+    if intents.candidates(context.phone, asked):
+        return state, show(asked)
+    return state, toast(context.res.string("files.cannot_open"))
+
+
+# Screens
+
+
+def menu(res: Resources, dark: bool, block: Block) -> Element:
+    """The menu of a link or a picture."""
+    res = look(res, dark)
+    c = res.colors
+
+    def item(name: str, tap: Callback) -> Element:
+        text = Text(res.string(f"chrome.{name}"), 16, c.text, lines=2, grow=1, id=ID + "menu_row_text")
+        return Row(text, width=FILL, pad=(0, 13), align="center", tap=tap)
+
+    if block.kind == "image":
+        items = [item("download_image", do(download_picture, block.text))] if "/" in block.text else []
+        return dialog_card(res, *items, dismiss=do(close_overlay), width=300)
+    to = block.to
+    return dialog_card(
+        res,
+        Text(web.short_address(to), 14, c.secondary, lines=2, pad=(0, 0, 0, 8), id=ID + "menu_header_url"),
+        item("open_in_new_tab", do(open_apart, to, False)),
+        item("open_in_incognito_tab", do(open_apart, to, True)),
+        item("copy_link_address", do(copy, to)),
+        item("copy_link_text", do(copy, block.text)),
+        item("download_link", do(download_page, to)),
+        item("share_link", do(share_link, to)),
+        dismiss=do(close_overlay), title=block.text, width=300,
+    )  # fmt: skip
+
+
+def listed(phone: Phone) -> tuple[tuple[str, int], ...]:
+    """Paths and times (wall ms) of the files in the folder of downloads, the newest first."""
+    found = [
+        (path, phone.modified.get(path, 0))
+        for path in phone.files
+        if path.startswith(FOLDER + "/") and "/." not in path
+    ]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0])))
+
+
+def screen(res: Resources, dark: bool, found: tuple[tuple[str, str, str], ...]) -> Element:
+    """The list of downloads: path, name and day of each."""
+    res = look(res, dark)
+    bar = toolbar(res, res.string("chrome.downloads"), up=do(leave), id=ID + "action_bar")
+    if not found:
+        return page(res, bar, empty_message(res, "download", res.string("chrome.no_downloads")))
+    rows = [
+        list_row(
+            res, name, day, tap=do(open_file, path), title_id=ID + "title", summary_id=ID + "caption",
+            icon=_GLYPHS.get(documents.type_of(path).partition("/")[0], "insert_drive_file"),
+        )
+        for path, name, day in found
+    ]  # fmt: skip
+    return page(res, bar, scrolling(*rows, key="downloads", id=ID + "download_list"))

@@ -1,0 +1,99 @@
+"""What opens over the home screen: the menu of an icon, the menu of the wallpaper, and the list of wallpapers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.launcher import state
+from bmoca_gym.handset.apps.launcher.home import ID
+from bmoca_gym.handset.contract import WALLPAPERS
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.ui.components import sheet
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import do
+
+_WIDTH, _GAP = 240, 4
+
+
+def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
+    c = res.colors
+    return Row(
+        Icon(glyph, 20, c.secondary), Text(label, 16, c.text, lines=2, grow=1),
+        width=FILL, gap=16, pad=(16, 13), align="center", tap=callback, id=ID + "deep_shortcut",
+    )  # fmt: skip
+
+
+def _popup(
+    res: Resources, items: list[Element], anchor: tuple[int, int, int, int], close: Any, description: str = ""
+) -> Element:
+    """A card above or below what it belongs to (left, top, right, bottom dp), wherever there is more room."""
+    left, top, right, bottom = anchor
+    width = min(_WIDTH, res.width - 16)
+    card = Column(
+        Scroll(Column(*items, width=FILL, class_name=""), key="menu", width=width, class_name=""),
+        width=width, background=res.colors.surface, border=res.colors.divider, radius=16, pad=(0, 4),
+        tap=do(take_touch), id=ID + "deep_shortcuts_container", description=description,
+    )  # fmt: skip
+    # Screens are mirrored, and so is the padding at the start.
+    near = res.width - right if res.rtl else left
+    start = max(8, min(near, res.width - 8 - width))
+    above = top > res.height - bottom
+    pad = (start, 24, 0, res.height - top + _GAP) if above else (start, bottom + _GAP, 0, 48)
+    if res.height - pad[1] - pad[3] < len(items) * 50 * res.metrics.font / res.metrics.scale:
+        pad = (start, 24, 0, 48)  # on a low screen it lies over what it belongs to
+    return Stack(
+        card, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
+    )  # fmt: skip
+
+
+def of_icon(
+    res: Resources, image: Image, target: str, at_home: bool, anchor: tuple[int, int, int, int]
+) -> Element:
+    """The menu that a long press on an app's icon opens. ``target``: the package; ``at_home``: it has an icon there."""
+    app = state.installed(image, target)
+    if app is None:
+        return Stack(width=FILL, height=FILL, tap=do(state.close_menu))
+    items = [
+        _item(res, one.glyph, res.string(one.label), do(state.open_shortcut, one.intent))
+        for one in app.shortcuts
+    ]
+    items.append(_item(res, "info", res.string("launcher.app_info"), do(state.details, target)))
+    if at_home:
+        items.append(_item(res, "close", res.string("launcher.remove"), do(state.remove, target)))
+    else:
+        items.append(_item(res, "add", res.string("launcher.add_to_home"), do(state.add, target)))
+    return _popup(res, items, anchor, do(state.close_menu), app.title(res))
+
+
+def of_wallpaper(res: Resources, point: tuple[int, int]) -> Element:
+    """The menu that a long press on the wallpaper opens."""
+    x, y = point
+    items = [
+        _item(res, "wallpaper", res.string("launcher.wallpapers"), do(state.show_wallpapers)),
+        _item(res, "settings", res.string("launcher.home_settings"), do(state.open_home_settings)),
+    ]
+    left = max(0, x - _WIDTH // 2)
+    anchor = (left, y, left + _WIDTH, y)
+    return _popup(res, items, anchor, do(state.close_options))
+
+
+def wallpapers(res: Resources, chosen: str | bytes) -> Element:
+    """The wallpapers beside one another; a touch of one sets it."""
+    c = res.colors
+    height = min(240.0, res.height * 0.4)
+    cards = [
+        Stack(
+            Picture(name, width=height / 2, height=height, radius=8, class_name=""),
+            pad=3, background=c.accent if name == chosen else None, radius=11, tap=do(state.set_wallpaper, name),
+            description=res.string("launcher.wallpaper", number=res.digits(str(at + 1))), selected=name == chosen,
+            id=ID + "wallpaper_tile",
+        )
+        for at, name in enumerate(WALLPAPERS)
+    ]  # fmt: skip
+    return sheet(
+        res, Text(res.string("launcher.wallpapers"), 20, c.text, 500, pad=(16, 0, 16, 12)),
+        Scroll(Row(*cards, gap=8, pad=(16, 0)), key="wallpapers", axis="x", width=FILL, id=ID + "wallpaper_list"),
+        dismiss=do(state.close_options), id=ID + "wallpapers", pad=(0, 0, 0, 24),
+    )  # fmt: skip

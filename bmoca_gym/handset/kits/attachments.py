@@ -1,0 +1,89 @@
+"""Attachments: files that a mail or a message carries, as chips with a small picture of what they hold."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.effects import show
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import documents, intents
+from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.value import Callback
+
+
+class Attached(NamedTuple):
+    """A file that is carried. ``picture``: its content where that can be shown, with its size in px."""
+
+    path: str
+    picture: bytes = b""
+    size: tuple[int, int] = (0, 0)
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return posixpath.basename(self.path)
+
+
+def carried(phone: Phone, paths: tuple[str, ...]) -> tuple[Attached, ...]:
+    """The files of these paths."""
+    found = []
+    for path in paths:
+        data = phone.files.get(path, b"") if path.lower().endswith(pictures.SUFFIXES) else b""
+        size = pictures.size(data) if data else None
+        found.append(Attached(path, data, size) if size else Attached(path))
+    return tuple(found)
+
+
+def shared_file(phone: Phone, intent: Intent) -> str:
+    """The path of the file that an intent brings; "" where it brings none that is there."""
+    path = documents.path_of(intent.extra(intents.STREAM, ""))
+    return path if path in phone.files else ""
+
+
+def ask_for_file(reply: Callback, type: str = "*/*") -> Callback:
+    """Effect: have the user pick a file; ``reply``: the app's handler, which gets an intent with its address."""
+    return show(Intent(intents.GET_CONTENT, type=type, categories=(intents.OPENABLE,)), reply)
+
+
+def picked_file(phone: Phone, result: Any) -> str:
+    """The path of the file that was picked; "" where there is none."""
+    path = documents.path_of(result.data) if isinstance(result, Intent) else ""
+    return path if path in phone.files else ""
+
+
+def chip(
+    res: Resources, file: Attached, *, id: str, title_id: str, remove: Callback | None = None, **options: Any
+) -> Element:
+    """A file's picture or mark, its name and, with ``remove``, a button that takes it away."""
+    c = res.colors
+    mark: Element = Icon("attach_file", 20, c.secondary, class_name="")
+    if file.picture:
+        mark = Picture(file.picture, width=40, height=40, radius=4, class_name="")
+    gone: tuple[Element, ...] = ()
+    if remove is not None:
+        label = res.string("common.remove_attachment", name=file.name)
+        gone = (icon_button("close", label, remove, c.secondary, size=20, id=id + "_remove"),)
+    options = {"width": FILL, "background": c.raised, "radius": 8, **options}
+    return Row(
+        mark, Text(file.name, 14, c.text, lines=2, grow=1, id=title_id), *gone,
+        pad=(12, 10, 4 if remove else 12, 10), gap=12, align="center", id=id, **options,
+    )  # fmt: skip
+
+
+def large(res: Resources, file: Attached, width: float, id: str) -> Element:
+    """A picture as large as a message has it, at most ``width`` dp wide; a chip for any other file."""
+    if not file.picture:
+        return chip(res, file, id=id, title_id=id + "_title", width=width)
+    across, down = file.size
+    scale = min(width / across, 280 / down)
+    shown = Picture(
+        file.picture, width=max(24.0, across * scale), height=max(24.0, down * scale), radius=14, id=id,
+        description=res.string("common.picture"),
+    )  # fmt: skip
+    return Column(shown, class_name="")

@@ -1,0 +1,60 @@
+"""The app of an installed package: its name, its activities, its files, and a screen that says which app it is."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, InstalledApp, Phone
+from bmoca_gym.handset.ui.components import empty_message, page, toolbar
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import Value, value
+
+_COLOURS = (0xFF00897B, 0xFF3949AB, 0xFF6D4C41, 0xFF8E24AA, 0xFFC0CA33, 0xFFD81B60)
+
+
+@value
+class PlainState(Value):
+    """What such an app knows: nothing."""
+
+    opened: int = 0
+
+
+@value
+class PlainApp(App):
+    """An app under the name that its package gives it."""
+
+    caption: str = ""
+
+    def title(self, res: Resources) -> str:
+        """The app's name, which is the same in every language."""
+        return self.caption
+
+
+def _screen(res: Resources, title: str, package: str, version: str) -> Element:
+    return page(
+        res,
+        toolbar(res, title),
+        empty_message(res, "android", f"{package}\n{version}", id="android:id/message"),
+    )
+
+
+def _layers(phone: Phone, state: PlainState, activity: Activity) -> tuple[Layer, ...]:
+    found = next(one for one in phone.image.installed if one.package == activity.package)
+    return (layer(_screen, found.label, found.package, found.version_name),)
+
+
+def app_of(installed: InstalledApp) -> App:
+    """The app that an installed package is."""
+    return PlainApp(
+        name="common",
+        package=installed.package,
+        activity=installed.activity,
+        icon=AppIcon("android", _COLOURS[sum(installed.package.encode()) % len(_COLOURS)]),
+        state=PlainState,
+        layers=_layers,
+        uid=installed.uid,
+        activities=tuple(
+            ExportedActivity(name) for name in installed.activities if name != installed.activity
+        ),
+        caption=installed.label,
+    )

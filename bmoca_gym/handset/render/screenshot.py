@@ -1,0 +1,41 @@
+"""Screenshots that the phone takes of itself: a picture among the user's, and the notification that tells of it."""
+
+from __future__ import annotations
+
+import cv2
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.state import Notification, Phone
+from bmoca_gym.handset.system import (
+    clock,
+    display,
+    documents,
+    files,
+    intents,
+    logcat,
+    notifications,
+    status_bar,
+)
+from bmoca_gym.handset.value import do
+
+FOLDER = f"{files.STORAGE}/Pictures/Screenshots"
+
+
+def taken(phone: Phone) -> Phone:
+    """The phone with a picture of its screen in `FOLDER`, and a notification that opens it; nothing while it is off."""
+    if display.of(phone).asleep:
+        return phone
+    config = phone.configuration
+    frame = Renderer(config.width, config.height).frame(phone)
+    data = cv2.imencode(".png", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))[1].tobytes()
+    path = f"{FOLDER}/Screenshot_{clock.local_time(phone):%Y%m%d-%H%M%S}.png"
+    phone = files.write(phone, path, data)
+    phone = logcat.write(phone, "GlobalScreenshot", f"Saved {path}", "D")
+    res = resources.of(config)
+    asked = Intent(intents.VIEW, documents.uri_of(path), type="image/png")
+    title, text = res.string("system_ui.screenshot_saved"), res.string("system_ui.tap_to_view")
+    tap = do(intents.show, asked)
+    posted = Notification(status_bar.PACKAGE, "screenshot", title, text, "image", phone.clock.wall, tap=tap)
+    return notifications.post(notifications.cancel(phone, status_bar.PACKAGE, "screenshot"), posted)

@@ -1,0 +1,1 @@
+"""The shell command ``awk``: the language (`reading`), and a program that runs on records (`running`)."""

@@ -1,0 +1,31 @@
+"""A phone that starts anew: since when it runs, and when it has booted."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.value import do, replace
+
+#: How long a boot takes.
+BOOT_MILLISECONDS = 5000
+#: What is "1" once it is over.
+_COMPLETED = ("sys.boot_completed", "dev.bootcomplete")
+
+
+def uptime(phone: Phone) -> int:
+    """Milliseconds since the phone was started last."""
+    return phone.clock.uptime - phone.booted
+
+
+def started(phone: Phone) -> Phone:
+    """The phone right after it was started: it boots for a while."""
+    kept = phone.properties
+    for name in _COMPLETED:
+        kept = kept.delete(name) if name in kept else kept
+    phone = replace(phone, booted=phone.clock.uptime, properties=kept)
+    over = phone.clock.uptime + BOOT_MILLISECONDS
+    return clock.schedule(phone, "android", "boot", over, do(_completed), "uptime")
+
+
+def _completed(phone: Phone, context: object) -> Phone:
+    return replace(phone, properties=phone.properties.update(dict.fromkeys(_COMPLETED, "1")))

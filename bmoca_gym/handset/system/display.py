@@ -1,0 +1,197 @@
+"""The display: asleep or awake, its timeout, its lock, and which way it is turned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.state import SYSTEM, Display, Phone
+from bmoca_gym.handset.system import clock, logcat
+from bmoca_gym.handset.value import do, replace
+
+_PLAIN = Display()
+
+#: Where the lock is kept: in no name space that the shell can list, as Android keeps it in a database of its own.
+_LOCK, _PIN = ("locksettings", "lockscreen.type"), ("locksettings", "lockscreen.pin")
+LOCKS = ("none", "swipe", "pin")
+#: A timeout as long as this (half an hour, the longest that Settings offers) never comes while the phone is charged.
+LONGEST_TIMEOUT = 1_800_000
+
+
+def of(phone: Phone) -> Display:
+    """The phone's display as it is now."""
+    return phone.display or _PLAIN
+
+
+def changed(phone: Phone, **changes: Any) -> Phone:
+    """The phone with these fields of its `Display`."""
+    old = of(phone)
+    new = replace(old, **changes)
+    return phone if new == old else replace(phone, display=None if new == _PLAIN else new)
+
+
+def is_covered(phone: Phone) -> bool:
+    """Whether the screen is off or locked."""
+    return phone.display is not None and phone.display.covered
+
+
+# Sleep
+
+
+def sleep(phone: Phone, reason: str = "power_button") -> Phone:
+    """The phone with its screen off, and locked where it has a lock."""
+    if of(phone).asleep:
+        return phone
+    phone = logcat.write(phone, "PowerManagerService", f"Going to sleep due to {reason} (uid 1000)...")
+    locked = of(phone).locked or lock_of(phone) != "none"
+    phone = clock.cancel(phone, SYSTEM, _TIMER)
+    return changed(phone, asleep=True, locked=locked, entry=None, wrong=False, volume=-1, heads_up=None)
+
+
+def wake(phone: Phone, reason: str = "android.policy:POWER") -> Phone:
+    """The phone with its screen on."""
+    if not of(phone).asleep:
+        return phone
+    phone = logcat.write(
+        phone,
+        "PowerManagerService",
+        f"Waking up from Asleep (uid=1000, reason=WAKE_REASON_UNKNOWN, details={reason})",
+    )
+    return touched(changed(phone, asleep=False))
+
+
+_TIMER = "screen_off"
+
+
+def touched(phone: Phone) -> Phone:
+    """The phone whose timeout begins anew: somebody uses it."""
+    display = phone.display
+    if display is None or not display.timeout or display.asleep:
+        return phone
+    at = phone.clock.uptime + display.timeout
+    return clock.schedule(phone, SYSTEM, _TIMER, at, do(_timed_out), "uptime")
+
+
+def _timed_out(phone: Phone, context: object) -> Phone:
+    return sleep(phone, "timeout")
+
+
+def set_timeout(phone: Phone, milliseconds: int) -> Phone:
+    """The phone that goes to sleep after so many ms without a touch."""
+    timeout = milliseconds if 0 < milliseconds < LONGEST_TIMEOUT else 0
+    phone = changed(phone, timeout=timeout)
+    return touched(phone) if timeout else clock.cancel(phone, SYSTEM, _TIMER)
+
+
+# The lock
+
+
+def lock_of(phone: Phone) -> str:
+    """The kind of its lock: one of `LOCKS`."""
+    return phone.settings.get(_LOCK, "none")
+
+
+def pin_of(phone: Phone) -> str:
+    """The PIN that opens it, "" where it has none."""
+    return phone.settings.get(_PIN, "")
+
+
+def set_lock(phone: Phone, kind: str, pin: str = "") -> Phone:
+    """The phone with a lock of one of the kinds `LOCKS`; ``pin``: at least four digits, for that kind.
+
+    Raises:
+        ValueError: there is no such kind, or it is no PIN.
+    """
+    if kind not in LOCKS:
+        raise ValueError(f"the lock is {kind!r}; it must be one of {', '.join(LOCKS)}")
+    if kind == "pin" and not (pin.isdecimal() and pin.isascii() and 4 <= len(pin) <= 16):
+        raise ValueError(f"the PIN is {pin!r}; it must be 4 to 16 digits")
+    kept = phone.settings
+    for key, text in ((_LOCK, "" if kind == "none" else kind), (_PIN, pin if kind == "pin" else "")):
+        kept = kept.set(key, text) if text else kept.delete(key) if key in kept else kept
+    return phone if kept is phone.settings else replace(phone, settings=kept)
+
+
+def unlock(phone: Phone) -> Phone:
+    """The phone without its lock screen, or asked for the PIN where it has one."""
+    if not of(phone).locked:
+        return phone
+    if lock_of(phone) == "pin" and of(phone).entry is None:
+        return changed(phone, entry="", wrong=False)
+    return phone if lock_of(phone) == "pin" else _opened(phone)
+
+
+def _opened(phone: Phone) -> Phone:
+    phone = logcat.write(phone, "KeyguardViewMediator", "handleKeyguardDone", "D")
+    return changed(phone, locked=False, entry=None, wrong=False)
+
+
+def relock(phone: Phone) -> Phone:
+    """The lock screen without the question for the PIN: Back."""
+    return changed(phone, entry=None, wrong=False)
+
+
+def enter(phone: Phone, digits: str) -> Phone:
+    """The phone after more of its PIN was typed."""
+    entry = of(phone).entry
+    if entry is None:
+        return phone
+    kept = "".join(digit for digit in digits if digit.isascii() and digit.isdecimal())
+    return changed(phone, entry=(entry + kept)[:16], wrong=False)
+
+
+def erase_entry(phone: Phone) -> Phone:
+    """The phone without the last digit that was typed of its PIN."""
+    entry = of(phone).entry
+    return phone if entry is None else changed(phone, entry=entry[:-1])
+
+
+def submit_entry(phone: Phone) -> Phone:
+    """The phone open where the PIN is right, else asked for it again."""
+    entry = of(phone).entry
+    if entry is None:
+        return phone
+    return _opened(phone) if entry == pin_of(phone) else changed(phone, entry="", wrong=True)
+
+
+# Which way it is turned
+
+ROTATION, AUTO_ROTATE = ("system", "user_rotation"), ("system", "accelerometer_rotation")
+
+
+def rotation(phone: Phone) -> int:
+    """The quarters of a turn, counter-clockwise, by which the phone is turned (Surface.ROTATION_90 is 1)."""
+    return of(phone).turned
+
+
+def _wanted(phone: Phone) -> int:
+    """The rotation that its settings call for."""
+    if phone.settings.get(AUTO_ROTATE) == "1":
+        return of(phone).sensed
+    chosen = phone.settings.get(ROTATION, "0")
+    return int(chosen) if chosen in ("1", "2", "3") else 0
+
+
+def natural_size(phone: Phone) -> tuple[int, int]:
+    """Width and height in px of the screen held as it was built."""
+    size = phone.configuration.width, phone.configuration.height
+    return size if rotation(phone) % 2 == 0 else (size[1], size[0])
+
+
+def turned(phone: Phone) -> Phone:
+    """The phone, of which a setting of the rotation was written, as it is turned now: as wide as it was high."""
+    old, new = rotation(phone), _wanted(phone)
+    if old == new:
+        return phone
+    phone = logcat.write(
+        phone, "WindowManager", f"Rotation changed to {90 * new} from {90 * old} (forceApp=0)"
+    )
+    phone = changed(phone, turned=new)
+    if (old - new) % 2 == 0:
+        return phone
+    config = phone.configuration
+    return replace(phone, configuration=replace(config, width=config.height, height=config.width))
+
+
+def sense(phone: Phone, quarters: int) -> Phone:
+    """The phone held with its top turned by so many quarters, counter-clockwise; its screen follows where it may."""
+    return turned(changed(phone, sensed=quarters % 4))

@@ -1,0 +1,76 @@
+"""Apps that are installed from packages: the phone with one, and without it again."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.state import InstalledApp, Phone
+from bmoca_gym.handset.system import activities, clock, files, intents, notifications, permissions
+from bmoca_gym.handset.system.apk import Manifest
+from bmoca_gym.handset.value import replace
+
+#: User ids of installed apps begin here.
+_FIRST_UID = 10200
+#: Apps that a phone takes beside those of its image.
+MOST = 200
+
+
+def folder_of(package: str) -> str:
+    """The folder that an app's package lies in."""
+    return f"/data/app/{package}"
+
+
+def data_of(package: str) -> str:
+    """The folder of an app's own files."""
+    return f"/data/data/{package}"
+
+
+def found(phone: Phone, package: str) -> InstalledApp | None:
+    """The app of that package, where it was installed."""
+    return next((one for one in phone.image.installed if one.package == package), None)
+
+
+def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
+    """The phone with the app of a package, in place of another version of it, whose files stay.
+
+    Raises:
+        FileAccessError: there is no room for it.
+    """
+    package = manifest.package
+    before = found(phone, package)
+    others = tuple(one for one in phone.image.installed if one.package != package)
+    if len(others) >= MOST:
+        raise FileAccessError("No space left on device")
+    uid = before.uid if before else max([_FIRST_UID - 1, *(one.uid for one in others)]) + 1
+    name = manifest.launcher or (before.activity if before else "")
+    label = manifest.label or package.rpartition(".")[2].capitalize()
+    app = InstalledApp(
+        package, name, label, uid, manifest.version_code, manifest.version_name, manifest.activities
+    )
+    if before:
+        phone = activities.remove_task(phone, package)
+    phone = files.write(phone, f"{folder_of(package)}/base.apk", data)
+    for folder in ("cache", "code_cache", "files"):
+        path = f"{data_of(package)}/{folder}"
+        phone = phone if files.exists(phone, path) else files.make_directory(phone, path)
+    image = replace(phone.image, installed=tuple(sorted((*others, app))))
+    first = packages.first_state(image, package)
+    return replace(phone, image=image, apps=phone.apps.set(package, first))
+
+
+def clear(phone: Phone, package: str) -> Phone:
+    """The phone whose installed app has no files of its own."""
+    phone = files.delete_directory(phone, data_of(package))
+    return files.make_directory(phone, data_of(package))
+
+
+def uninstall(phone: Phone, package: str) -> Phone:
+    """The phone without an installed app, its process, its files, and what was decided about it."""
+    phone = notifications.cancel_all(activities.remove_task(phone, package), package)
+    phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
+    for folder in (folder_of(package), data_of(package)):
+        phone = files.delete_directory(phone, folder)
+    image = replace(
+        phone.image, installed=tuple(one for one in phone.image.installed if one.package != package)
+    )
+    return replace(phone, image=image, apps=phone.apps.delete(package))

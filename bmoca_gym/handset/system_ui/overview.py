@@ -1,0 +1,148 @@
+"""The overview screen: the tasks as cards, each with what its app showed last."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.manifest import App, Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
+from bmoca_gym.handset.ui.components import app_icon
+from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Stack
+from bmoca_gym.handset.ui.hit import Offsets
+from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.value import do
+
+_SHADE = 0xB3202124
+_ID = "com.google.android.apps.nexuslauncher:id/"
+_ICON, _GAP, _CLEAR = 40, 12, 56
+
+
+class Windows(NamedTuple):
+    """What an app shows: its layers, the offsets of its scrolls, and the screen they are for."""
+
+    layers: tuple[Layer, ...]
+    offsets: Offsets
+    res: Resources
+    width: int
+    height: int
+
+
+class Miniature(Element):
+    """Windows drawn small: as wide as the element, from their top on."""
+
+    __slots__ = ("windows",)
+
+    def __init__(self, windows: Windows, **options: Any) -> None:
+        super().__init__(**options)
+        self.windows = windows
+
+    def look(self) -> tuple[Any, ...]:
+        """All that it paints."""
+        return (self.windows, self.radius)
+
+    @property
+    def soft(self) -> bool:
+        """Its corners are round."""
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """Draw the windows."""
+        canvas.draw_windows(self.windows, x, y, box.width, box.height, self.radius * m.scale)
+
+
+def _open(phone: Phone, context: Context, package: str) -> Phone:
+    return activities.show_task(phone, package)
+
+
+def _dismiss(phone: Phone, context: Context, package: str) -> Phone:
+    return activities.remove_task(phone, package) if context.direction == "up" else phone
+
+
+def _clear(phone: Phone, context: Context) -> Phone:
+    return activities.remove_all_tasks(phone)
+
+
+def _close(phone: Phone, context: Context) -> Phone:
+    return activities.toggle_overview(phone)
+
+
+def layer_of(phone: Phone, res: Resources) -> Layer:
+    """The overview screen: the tasks, newest first."""
+    installed = packages.apps_of(phone.image)
+    shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(phone.tasks))
+    return Layer(_overview, (shown, phone.configuration.wallpaper), "dialog", "light", SYSTEM)
+
+
+def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
+    """What the front activity of a task shows; of one that was left with Back, what it begins with."""
+    app = packages.apps_of(phone.image)[task.package]
+    front = task.activities[-1] if task.activities else Activity(app.component)
+    layers = app.layers(phone, phone.apps[task.package], front)
+    config = phone.configuration
+    return Windows(layers, front.offsets, res, config.width, config.height)
+
+
+def _overview(res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes) -> Element:
+    return Stack(
+        Picture(wallpaper, width=FILL, height=FILL, class_name=""), _recent_tasks(res, shown),
+        width=FILL, height=FILL, class_name="",
+    )  # fmt: skip
+
+
+def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Element:
+    if not shown:
+        empty = Text(
+            res.string("launcher.recents_empty"), 16, 0xFFFFFFFF, lines=2, align="center", pad=(24, 0)
+        )
+        return Stack(
+            empty,
+            width=FILL,
+            height=FILL,
+            background=_SHADE,
+            align="center",
+            justify="center",
+            tap=do(_close),
+        )
+    top = max(32, round(res.height * 0.08))
+    room = (
+        res.height
+        - top
+        - NAVIGATION_HEIGHT
+        - 8
+        - _ICON
+        - _GAP
+        - _CLEAR * res.metrics.font / res.metrics.scale
+    )
+    width = round(max(120, min(res.width * 0.62, room * res.width / res.height)))
+    height = min(room, width * res.height / res.width)
+    cards = [
+        Column(
+            app_icon(res, app, _ICON),
+            Miniature(
+                windows, width=width, height=height, radius=12, tap=do(_open, app.package),
+                swipe=do(_dismiss, app.package), id=_ID + "snapshot", description=app.title(res),
+                class_name="android.view.View",
+            ),
+            align="center", gap=_GAP, class_name="android.widget.FrameLayout", id=_ID + "task",
+        )
+        for app, windows in shown
+    ]  # fmt: skip
+    clear = Text(
+        res.string("launcher.clear_all"), 16, 0xFFFFFFFF, 500, pad=(24, 14), tap=do(_clear), id=_ID + "clear_all",
+        class_name="android.widget.Button",
+    )  # fmt: skip
+    side = round((res.width - width) / 2)
+    return Column(
+        Scroll(
+            Row(*cards, gap=20, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
+            width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
+        ),
+        clear,
+        width=FILL, height=FILL, background=_SHADE, align="center", gap=8,
+        pad=(0, top, 0, NAVIGATION_HEIGHT + 8), tap=do(_close),
+    )  # fmt: skip

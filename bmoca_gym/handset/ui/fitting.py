@@ -1,0 +1,87 @@
+"""Elements that make themselves fit: text that shrinks to its width, and buttons that stack where a row is too narrow.
+
+Sizes shrink in steps, so coarse that boxes of another size differ in px too: a display list tells them apart by that.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.ui.elements import Box, Group, Stack
+from bmoca_gym.handset.ui.widgets import Text
+
+_STEPS = 16
+_ENDLESS = 1 << 20
+
+
+class FittedText(Text):
+    """A text of one line that is drawn smaller where it does not fit, as Android's ``autoSizeTextType`` does."""
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        left, _, right, _ = self.pad_px(m)
+        room = max(0, max_w - left - right)
+        for step in range(_STEPS, 0, -1):
+            smaller = m if step == _STEPS else m._replace(font=m.font * step / _STEPS)
+            size = self.size * smaller.font
+            if paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room:
+                break
+        return super().place(smaller, max_w, max_h, fix_w, fix_h)
+
+
+class Fitted(Stack):
+    """Children whose text is drawn smaller where they are wider than there is room for: a time and its unit."""
+
+    __slots__ = ()
+    CLASS: ClassVar[str] = ""
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        for step in range(_STEPS, 0, -1):
+            smaller = m if step == _STEPS else m._replace(font=m.font * step / _STEPS)
+            wanted = super().place(smaller, _ENDLESS, max_h, None, fix_h)
+            if wanted.width <= max_w:
+                break
+        return super().place(smaller, max_w, max_h, fix_w, fix_h)
+
+
+class ButtonBar(Group):
+    """Buttons beside one another at the end; where they don't fit, below one another, the last one on top.
+
+    As Android's ``ButtonBarLayout`` has them in dialogs. ``gap``: dp between buttons of a row.
+    """
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        left, top, right, bottom = self.pad_px(m)
+        room = max(0, max_w - left - right)
+        gap = round(self.gap * m.scale)
+        boxes = [child.layout(m, _ENDLESS, max_h) for child in self.children]
+        used = sum([box.width for box in boxes]) + gap * max(0, len(boxes) - 1)
+        stacked = used > room
+        if stacked:
+            boxes = [child.layout(m, room, max_h) for child in self.children]
+            used = max([box.width for box in boxes])
+        width = fix_w if fix_w is not None else min(max_w, used + left + right)
+        placed = []
+        if stacked:
+            y = top + sum([box.height for box in boxes])
+            height = fix_h if fix_h is not None else y + bottom
+            for box in boxes:
+                y -= box.height
+                placed.append((left if m.rtl else width - right - box.width, y, box))
+            return Box(self, width, height, tuple(placed))
+        tall = max([box.height for box in boxes], default=0)
+        height = fix_h if fix_h is not None else tall + top + bottom
+        x = right + max(0, width - left - right - used)
+        for box in boxes:
+            across = width - x - box.width if m.rtl else x
+            placed.append((across, top + (height - top - bottom - box.height) // 2, box))
+            x += box.width + gap
+        return Box(self, width, height, tuple(placed))

@@ -1,0 +1,19 @@
+"""A text field for what nobody shall read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.ui.widgets import TextField
+
+
+class PasswordField(TextField):
+    """A text field that shows a dot for each letter."""
+
+    __slots__ = ()
+    password = True
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        TextField.__init__(self, *args, **options)
+        if self.content:
+            self.string = "•" * len(self.content)

@@ -1,0 +1,23 @@
+"""Words as a search compares them: without case and accents."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from bmoca_gym.handset.value import memo
+
+
+@memo(8192)
+def plain(text: str) -> str:
+    """A text without case and accents, so that "jose" finds "José"; letters of scripts without accents stay.
+
+    >>> plain("São José"), plain("Ёлка"), plain("がく")
+    ('sao jose', 'елка', 'がく')
+    """
+    parts = unicodedata.normalize("NFD", text.casefold())
+    kept = "".join(c for c in parts if not _MARKS[0] <= c <= _MARKS[1])
+    return unicodedata.normalize("NFC", kept)
+
+
+#: Combining diacritical marks of Latin, Greek and Cyrillic: other scripts' marks are letters of their own.
+_MARKS = ("\u0300", "\u036f")

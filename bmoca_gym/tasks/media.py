@@ -1,0 +1,80 @@
+"""Media that instances of tasks are drawn with: pictures with texts, recordings of silence, films of pictures."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.providers import videos
+
+#: The largest side of a picture in px, and the longest recording or film in seconds.
+LARGEST, LONGEST = 4096, 3600
+
+#: A frame of silence: MPEG-2 layer III at 16 kHz and 8 kbit/s, one channel. It lasts 36 ms.
+_SILENCE = bytes((0xFF, 0xF3, 0x18, 0xC0)) + bytes(32)
+_FRAME_MS = 36
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def picture(generator: np.random.Generator, width: int, height: int, lines: Sequence[str] = ()) -> bytes:
+    """A PNG file: rectangles in drawn colours, and ``lines`` of ASCII letters on a white sheet over them."""
+    return _encoded(".png", _drawn(generator, width, height, lines))
+
+
+def recording(seconds: float, title: str = "", artist: str = "", album: str = "") -> bytes:
+    """An MP3 file of silence, to 36 ms as long as asked for, with the tags (ID3 2.3) that are given."""
+    tags = b"".join(
+        _tag(name, text) for name, text in (("TIT2", title), ("TPE1", artist), ("TALB", album)) if text
+    )
+    return _id3(tags) + _SILENCE * max(1, round(seconds * 1000 / _FRAME_MS))
+
+
+def film(
+    generator: np.random.Generator, seconds: float, width: int, height: int, texts: Sequence[str] = ()
+) -> bytes:
+    """An MP4 file that shows a drawn picture for each of ``texts``, all for as long; one picture without texts."""
+    frames = [_drawn(generator, width, height, text.splitlines()) for text in texts or ("",)]
+    return videos.film([_encoded(".jpg", frame) for frame in frames], width, height, round(seconds * 1000), 0)
+
+
+def _drawn(
+    generator: np.random.Generator, width: int, height: int, lines: Sequence[str]
+) -> NDArray[np.uint8]:
+    image = np.empty((height, width, 3), np.uint8)
+    image[:] = generator.integers(64, 256, 3)
+    for _ in range(8):
+        (left, right), (top, bottom) = (
+            sorted(int(x) for x in generator.integers(0, side + 1, 2)) for side in (width, height)
+        )
+        image[top:bottom, left:right] = generator.integers(64, 256, 3)
+    if lines:
+        margin, row = max(2, width // 20), max(1, (height - height // 10) // len(lines))
+        cv2.rectangle(image, (margin, margin), (width - margin, height - margin), (255, 255, 255), cv2.FILLED)
+        for at, line in enumerate(lines):
+            (long, high), base = cv2.getTextSize(line or " ", _FONT, 1.0, 2)
+            scale = min((width - 4 * margin) / long, 0.6 * row / (high + base), 2.0)
+            place = (2 * margin, height // 20 + row * at + int(0.7 * row))
+            cv2.putText(image, line, place, _FONT, scale, (0, 0, 0), max(1, round(2 * scale)), cv2.LINE_AA)
+    return image
+
+
+def _encoded(suffix: str, image: NDArray[np.uint8]) -> bytes:
+    done, data = cv2.imencode(suffix, image)
+    assert done
+    return bytes(data)
+
+
+def _tag(name: str, text: str) -> bytes:
+    body = b"\x01" + text.encode("utf-16")
+    return name.encode() + struct.pack(">IH", len(body), 0) + body
+
+
+def _id3(tags: bytes) -> bytes:
+    if not tags:
+        return b""
+    size = bytes((len(tags) >> shift) & 0x7F for shift in (21, 14, 7, 0))
+    return b"ID3\x03\x00\x00" + size + tags

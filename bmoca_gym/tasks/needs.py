@@ -1,0 +1,70 @@
+"""Needs of a task: what a device must be able to do, and which apps it must have, before an episode may begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bmoca_gym.devices.device import Device, is_handset
+from bmoca_gym.errors import SnapshotError
+
+#: The app through which a phone's clipboard is set and read.
+CLIPPER = "ca.zgrs.clipper"
+
+#: What a package looks like, which tells it from a capability.
+PACKAGE = r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+"
+
+
+def _root(device: Device) -> bool:
+    result = device.shell("su 0 id -u")
+    return result.exit_code == 0 and result.output.strip() == "0"
+
+
+def _emulator(device: Device) -> bool:
+    flags = device.shell("getprop ro.boot.qemu; getprop ro.kernel.qemu").output.split()
+    return "1" in flags or is_handset(device)
+
+
+def _clipboard(device: Device) -> bool:
+    return device.shell(f"pm path {CLIPPER}").exit_code == 0
+
+
+def _snapshots(device: Device) -> bool:
+    try:
+        device.snapshots()
+    except SnapshotError:
+        return False
+    return True
+
+
+#: What a device may lack, and what asks it: its shell as root, the emulator's console, a clipboard that can be set,
+#: messages that can be sent to it (which takes root's rights or a console), snapshots.
+CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
+    "root": _root,
+    "console": _emulator,
+    "clipboard": _clipboard,
+    "sms": lambda device: _root(device) or _emulator(device),
+    "snapshots": _snapshots,
+}
+
+
+def lacking(device: Device, needs: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of ``needs``, names of `CAPABILITIES` and packages of apps, that a device does not have, in their order.
+
+    A device whose package manager gives no list of packages is taken to have them all.
+    """
+    installed: set[str] | None = None
+    if any(need not in CAPABILITIES for need in needs):
+        result = device.shell("pm list packages")
+        lines = result.output.split() if result.exit_code == 0 else []
+        installed = {line[8:] for line in lines if line.startswith("package:")} or None
+    return tuple(
+        [
+            need
+            for need in needs
+            if (
+                not CAPABILITIES[need](device)
+                if need in CAPABILITIES
+                else installed is not None and need not in installed
+            )
+        ]
+    )

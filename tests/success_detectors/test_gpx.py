@@ -1,0 +1,67 @@
+"""Tracks in GPX files, and the places that they pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.success_detectors import Detector, rule_from_data
+from bmoca_gym.success_detectors.gpx import first_missed, points
+
+# Three points of a street of Vaduz, some 150 m apart.
+TRACK = [(47.1400, 9.5200), (47.1400, 9.5220), (47.1414, 9.5220)]
+FILE = (
+    '<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>{}</trkseg></trk></gpx>'
+)
+TEXT = FILE.format("".join(f'<trkpt lon="{lon}" lat="{lat}"><ele>450</ele></trkpt>' for lat, lon in TRACK))
+
+
+def test_points_are_those_of_tracks_before_routes_before_waypoints():
+    assert points(TEXT) == TRACK
+    both = '<gpx><wpt lat="1" lon="2"/><rte><rtept lat="3" lon="4"/></rte></gpx>'
+    assert points(both) == [(3.0, 4.0)]
+    assert points('<gpx><wpt lat="1" lon="2"/></gpx>') == [(1.0, 2.0)]
+    assert points("<gpx/>") == []
+    for text, reason in (
+        ("no xml", "is no GPX file: syntax error"),
+        ('<gpx><wpt lat="1"/></gpx>', "a point without a place"),
+        ('<gpx><wpt lat="91" lon="0"/></gpx>', "outside of the world"),
+        ('<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx/>', "declares a document type"),
+    ):
+        assert reason in points(text)
+
+
+def test_places_are_passed_in_order_also_between_points():
+    between = (47.1400, 9.5210)
+    assert first_missed(TRACK, [TRACK[0], between, TRACK[2]], 5) is None
+    assert first_missed(TRACK, [TRACK[2], TRACK[0]], 5) == 1
+    # 0.0005 degrees of latitude are 55.6 m.
+    beside = (47.1395, 9.5210)
+    assert first_missed(TRACK, [beside], 60) is None
+    assert first_missed(TRACK, [beside], 50) == 0
+    assert first_missed([], [between], 50) == 0
+    assert first_missed(TRACK[:1], [TRACK[0]], 1) is None
+    assert first_missed([(0.0, 179.9999), (0.0, -179.9999)], [(0.0, 180.0)], 1) is None, "over the date line"
+
+
+def test_the_rule_reads_the_file(fake_device):
+    def judged(text, places, within=20):
+        device = fake_device()
+        device.files["/sdcard/a.gpx"] = text.encode()
+        rule = {"content": {"path": "/sdcard/a.gpx", "gpx_passes": places, "within": within}}
+        detector = Detector(rule_from_data(rule))
+        detector.reset(device)
+        return detector.check(device)
+
+    places = [list(place) for place in TRACK]
+    assert judged(TEXT, places).satisfied
+    assert judged(TEXT, places[::-1]).evidence[0].endswith("of [47.14, 9.52] after 2 of 3 places")
+    assert "no GPX file" in judged("track", places).evidence[0]
+    for fields, message in (
+        ({"gpx_passes": [[1]]}, "must be .latitude, longitude. in degrees"),
+        ({"gpx_passes": [[91, 0]]}, "is not on Earth"),
+        ({"gpx_passes": places, "same": "a"}, "gpx_passes and same are given"),
+        ({"gpx_passes": places, "within": 0}, "within is 0"),
+    ):
+        with pytest.raises(DetectorError, match=message):
+            rule_from_data({"content": {"path": "/sdcard/a.gpx", **fields}})
