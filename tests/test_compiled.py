@@ -38,7 +38,8 @@ def test_what_is_compiled_from_its_source_runs(package):
     assert compiled.chosen(package) == (True, "1 modules are compiled")
 
 
-def test_nothing_compiled(tmp_path):
+def test_nothing_compiled(tmp_path, monkeypatch):
+    monkeypatch.delenv(compiled.SWITCH, raising=False)
     assert compiled.chosen(tmp_path) == (False, "this installation has no compiled modules")
     assert compiled.changed_sources(tmp_path) == []
 
