@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all lint format bench clean
+.PHONY: help demo test test-all test-compiled lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,9 @@ help:
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
+	@echo "make compile   compile the handset's hot modules into this checkout (five minutes of processor time)"
+	@echo "make test-compiled  that, and tests of it"
+	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
 	@echo "make clean     remove .venv, the demo's results and caches"
 
 .venv/pip.stamp:
@@ -77,6 +80,25 @@ format: .venv/all.stamp
 bench: .venv/all.stamp
 	$(BIN)/python -m benchmarks
 
+# What is edited afterwards is passed over with a warning: Python runs until the next make compile.
+compile: .venv/all.stamp
+	$(BIN)/python setup.py -q build_ext --inplace
+
+# Both modes play the same episodes, and what every screen goes through passes its tests compiled.
+test-compiled: compile
+	$(PYTEST) tests/test_compiled.py tests/handset/ui tests/handset/test_walks.py tests/handset/test_several_ways.py \
+	    tests/examples/test_suite_package.py
+
+WHEEL_PYTHONS ?= $(foreach v,3.10 3.11 3.12 3.13,$(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null))
+
+wheels: .venv/pip.stamp
+	@test -n "$(WHEEL_PYTHONS)" || { echo "No Python 3.10 to 3.13 on the PATH; name some: make wheels WHEEL_PYTHONS=..." >&2; exit 1; }
+	@for python in $(WHEEL_PYTHONS); do \
+	    BMOCA_GYM_COMPILE=required $$python -m pip wheel -q --no-deps --disable-pip-version-check -w dist . || exit 1; \
+	done
+	@ls -l dist/*.whl
+
 clean:
-	rm -rf .venv runs/demo build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv runs/demo build dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find bmoca_gym -name "*.so" -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

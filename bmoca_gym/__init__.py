@@ -10,6 +10,7 @@ Discrete(385)
 
 from __future__ import annotations
 
+from bmoca_gym import compiled  # noqa: F401 - first: it chooses between compiled modules and their sources
 from bmoca_gym.envs.registration import register_all
 
 __all__ = ["__version__"]

@@ -56,7 +56,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
     chosen = randomization.select(shared.names(arguments.environments))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen)}
-    checks = doctor.examine(Machine(arguments.sdk), wanted, arguments.purpose == "avd")
+    checks = doctor.embedded() + doctor.examine(Machine(arguments.sdk), wanted, arguments.purpose == "avd")
     if arguments.suite is not None:
         checks.append(_tasks(arguments.suite, arguments.device))
     if arguments.json:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from bmoca_gym import compiled
 from bmoca_gym.devices.adb.server import VERSION as ADB_PROTOCOL
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.sdk import PLATFORM, ROOT_VARIABLES, SYSTEM_IMAGE, AndroidSdk
@@ -58,6 +59,18 @@ def examine(machine: Machine, wanted: Mapping[str, Sequence[str]], for_avd: bool
         *found, *sdk_parts(machine, sdk), *virtual_devices(sdk, wanted), *disk(machine, sdk, wanted), *memory(machine),
         *adb_programs(machine, sdk), *adb_server(machine), *ports(machine), *python(machine),
     ]  # fmt: skip
+
+
+def embedded() -> list[Check]:
+    """Whether the embedded phone runs compiled, and from the sources that are there."""
+    changed = compiled.changed_sources()
+    runs = "compiled" if compiled.MODE.compiled else "pure Python"
+    detail = f"{runs}: {compiled.MODE.reason}"
+    return [
+        Check("embedded phone", WRONG, f"{changed[0]} has changed since it was compiled", compiled.BUILD_ANEW)
+        if changed
+        else Check("embedded phone", OK, detail)
+    ]
 
 
 def virtualisation(machine: Machine) -> list[Check]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bmoca_gym.envs import targets
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
-Picture = NDArray[np.uint8]
+Picture: TypeAlias = NDArray[np.uint8]
 
 #: Left, top, right, bottom in px of the picture.
 Box = tuple[int, int, int, int]

@@ -270,7 +270,7 @@ def _bars_style(
 
     A window that darkens what is under it darkens the bars as well; a keyboard brings its own background.
     """
-    base = next(shown for shown in reversed(layers) if shown.kind != "dialog")
+    base = [shown for shown in layers if shown.kind != "dialog"][-1]
     style = base.bars
     background: int | None = res.colors.navigation
     light = res.dark
@@ -369,7 +369,7 @@ def _window_nodes(
 
 def active(phone: Phone) -> Surface:
     """The active window: the topmost one that can take input."""
-    return next(s for s in reversed(surfaces(phone)) if s.kind in ("app", "screen", "dialog"))
+    return [s for s in surfaces(phone) if s.kind in ("app", "screen", "dialog")][-1]
 
 
 def _system_package(phone: Phone) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from immutables import Map
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import resources, time_zones
 from bmoca_gym.handset.configuration import Configuration
@@ -302,6 +303,7 @@ class Image(Value):
     installed: tuple[InstalledApp, ...] = ()
 
 
+@mypyc_attr(native_class=False)
 class _Derived(Value):
     """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec, dataclass_transform
 
 __all__ = ["Callback", "Value", "clear_caches", "do", "memo", "on_clear", "replace", "value"]
@@ -20,6 +21,7 @@ R = TypeVar("R")
 Callback = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
+@mypyc_attr(native_class=False)
 class Value:
     """Base of every ``@value``: holds the cached hash outside the fields, so that no pickle carries it."""
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import cv2
 import numpy as np
+from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
@@ -93,6 +94,7 @@ def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
     return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
+@mypyc_attr(native_class=False)
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
 

@@ -10,7 +10,7 @@ from bmoca_gym.handset.value import do, replace
 
 PACKAGE = "com.android.systemui"
 UID = 10094
-ID = PACKAGE + ":id/"
+ID: str = PACKAGE + ":id/"
 HEIGHT = 24  # dp
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.locales import locale_named
@@ -268,12 +268,17 @@ def _header(
 class _TileView(Column):
     """A tile: a switch to accessibility services, whose text says whether it is on."""
 
-    __slots__ = ("text",)
-    CLASS = WIDGET + "Switch"
+    __slots__ = ("label",)
+    CLASS: ClassVar[str] = WIDGET + "Switch"
 
-    def __init__(self, *children: Element, text: str, **options: Any) -> None:
-        super().__init__(*children, **options)
-        self.text = text
+    def __init__(self, *children: Element, label: str, **options: Any) -> None:
+        Column.__init__(self, *children, **options)
+        self.label = label
+
+    @property
+    def text(self) -> str:
+        """Whether it is on."""
+        return self.label
 
 
 @component(512)
@@ -305,7 +310,7 @@ def _tile(res: Resources, tile: Tile, on: bool, available: bool, side: float, la
     )
     return _TileView(
         disc, *((text,) if labelled else ()),
-        text=res.string("common.on" if on else "common.off"), width=FILL if labelled else None, gap=6,
+        label=res.string("common.on" if on else "common.off"), width=FILL if labelled else None, gap=6,
         pad=(4, _TILE_PAD) if labelled else 0, align="center", checked=on, enabled=available,
         tap=do(_toggle, tile.name), long_press=do(_open_page, tile.name) if tile.action else None, description=spoken,
     )  # fmt: skip

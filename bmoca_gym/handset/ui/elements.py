@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import Any, ClassVar
 
+from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
 from bmoca_gym.handset.configuration import Metrics
@@ -15,7 +16,15 @@ P = ParamSpec("P")
 
 #: A width or height that takes all that the parent offers.
 FILL = -1.0
-NO_PAD = (0.0, 0.0, 0.0, 0.0)
+#: Padding in dp: (start, top, end, bottom).
+Sides = tuple[float, ...]
+#: What every element can be given by name.
+_OPTIONS = frozenset(
+    {
+        "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
+        "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
+    }
+)  # fmt: skip
 WIDGET = "android.widget."
 
 
@@ -24,6 +33,7 @@ def take_touch(state: Any, context: Any) -> Any:
     return state
 
 
+@mypyc_attr(acyclic=True)
 class Box:
     """An element that has been laid out. Sizes in px; children lie at offsets from the box's own corner."""
 
@@ -66,16 +76,24 @@ def component(size: int) -> Callable[[Callable[P, Element]], Callable[P, Element
     return decorate
 
 
-def _sides(pad: Any) -> tuple[float, float, float, float]:
+def _sides(pad: Any) -> Sides | None:
     """Padding as (start, top, end, bottom) from one number, (horizontal, vertical) or all four."""
-    if isinstance(pad, (int, float)):
+    if pad is None:
+        return None
+    if type(pad) is tuple:
+        four: Sides = pad
+        if len(four) == 2:
+            return four + four
+        if len(four) == 4:
+            return four
+    elif isinstance(pad, (int, float)):
         return (pad, pad, pad, pad)
-    if len(pad) == 2:
-        return (pad[0], pad[1], pad[0], pad[1])
-    start, top, end, bottom = pad
-    return (start, top, end, bottom)
+    raise TypeError(
+        f"pad is {pad!r}; it must be a number, (horizontal, vertical) or (start, top, end, bottom)"
+    )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Element:
     """Base of all elements. Without children it is a plain rectangle.
 
@@ -91,8 +109,7 @@ class Element:
         "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
         "keep", "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
     )  # fmt: skip
-    CLASS = "android.view.View"
-    text = ""
+    CLASS: ClassVar[str] = "android.view.View"
     checkable = False
     scrollable = False
     focused = False
@@ -101,45 +118,34 @@ class Element:
     hint = ""
     editable = False
 
-    def __init__(
-        self,
-        *,
-        width: float | None = None,
-        height: float | None = None,
-        grow: float = 0,
-        pad: Any = NO_PAD,
-        background: int | None = None,
-        radius: float = 0,
-        border: int | None = None,
-        tap: Callback | None = None,
-        long_press: Callback | None = None,
-        swipe: Callback | None = None,
-        drag: Callback | None = None,
-        id: str = "",
-        description: str = "",
-        class_name: str | None = None,
-        selected: bool = False,
-        checked: bool = False,
-        enabled: bool = True,
-    ) -> None:
-        self.width = width
-        self.height = height
-        self.grow = grow
-        self.pad = pad if pad is NO_PAD else _sides(pad)
-        self.background = background
-        self.radius = radius
-        self.border = border
-        self.tap = tap
-        self.long_press = long_press
-        self.swipe = swipe
-        self.drag = drag
-        self.id = id
-        self.description = description
-        self.class_name = self.CLASS if class_name is None else class_name
-        self.selected = selected
-        self.checked = checked
-        self.enabled = enabled
-        self.keep = False
+    def __init__(self, **options: Any) -> None:
+        self.width: float | None = None
+        self.height: float | None = None
+        self.grow: float = 0.0
+        self.pad: Sides | None = None
+        self.background: int | None = None
+        self.radius: float = 0.0
+        self.border: int | None = None
+        self.tap: Callback | None = None
+        self.long_press: Callback | None = None
+        self.swipe: Callback | None = None
+        self.drag: Callback | None = None
+        self.id: str = ""
+        self.description: str = ""
+        self.class_name: str = self.CLASS
+        self.selected: bool = False
+        self.checked: bool = False
+        self.enabled: bool = True
+        self.keep: bool = False
+        for name, given in options.items():
+            if name not in _OPTIONS:
+                raise TypeError(
+                    f"{type(self).__name__} has no option {name!r}; options are {', '.join(sorted(_OPTIONS))}"
+                )
+            if name == "pad":
+                self.pad = _sides(given)
+            elif given is not None:
+                setattr(self, name, given)
 
     def inner(self) -> Iterable[Element]:
         """The elements in it, as far as they are there before it is laid out."""
@@ -169,9 +175,10 @@ class Element:
 
     def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
         """Padding in px: left, top, right, bottom."""
-        if self.pad is NO_PAD:
+        pad = self.pad
+        if pad is None:
             return (0, 0, 0, 0)
-        start, top, end, bottom = self.pad
+        start, top, end, bottom = pad
         if m.rtl:
             start, end = end, start
         s = m.scale
@@ -182,6 +189,11 @@ class Element:
         return (self.background, self.radius, self.border)
 
     @property
+    def text(self) -> str:
+        """The text in the UI tree."""
+        return ""
+
+    @property
     def soft(self) -> bool:
         """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
         return bool(self.radius and self.background is not None) or self.border is not None
@@ -190,18 +202,20 @@ class Element:
         """Draw what lies over the background, inside the box at (x, y) px."""
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Spacer(Element):
     """Empty room."""
 
     __slots__ = ()
-    CLASS = ""
+    CLASS: ClassVar[str] = ""
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Group(Element):
     """An element with children."""
 
     __slots__ = ("align", "children", "gap", "justify")
-    CLASS = WIDGET + "LinearLayout"
+    CLASS: ClassVar[str] = WIDGET + "LinearLayout"
 
     def __init__(
         self, *children: Element, gap: float = 0, align: str = "start", justify: str = "start", **options: Any
@@ -220,6 +234,7 @@ def _offset(how: str, room: int) -> int:
     return room // 2 if how == "center" else room if how == "end" else 0
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Column(Group):
     """Children below one another. ``align``: start, center, end across; ``justify``: start, center, end along."""
 
@@ -230,7 +245,7 @@ class Column(Group):
         inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
         gap = round(self.gap * m.scale)
         used = gap * max(0, len(self.children) - 1)
-        shares: float = 0
+        shares = 0.0
         boxes: list[Any] = []
         for child in self.children:
             if child.grow:
@@ -265,6 +280,7 @@ class Column(Group):
         return Box(self, width, height, tuple(placed))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Row(Group):
     """Children beside one another, mirrored in right-to-left locales. ``align``: start, center, end across."""
 
@@ -275,7 +291,7 @@ class Row(Group):
         inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
         gap = round(self.gap * m.scale)
         used = gap * max(0, len(self.children) - 1)
-        shares: float = 0
+        shares = 0.0
         boxes: list[Any] = []
         for child in self.children:
             if child.grow:
@@ -307,11 +323,12 @@ class Row(Group):
         return Box(self, width, height, tuple(placed))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Stack(Group):
     """Children over one another. ``align`` across and ``justify`` down: start, center, end."""
 
     __slots__ = ()
-    CLASS = WIDGET + "FrameLayout"
+    CLASS: ClassVar[str] = WIDGET + "FrameLayout"
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
@@ -328,21 +345,23 @@ class Stack(Group):
         return Box(self, width, height, placed)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class LeftToRight(Stack):
     """Children that are not mirrored in right-to-left locales: number pads, formulas, phone numbers."""
 
     __slots__ = ()
-    CLASS = ""
+    CLASS: ClassVar[str] = ""
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         return super().place(m._replace(rtl=False) if m.rtl else m, max_w, max_h, fix_w, fix_h)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Canvas(Element):
     """Children at fixed places: ``children`` are (x, y, element) in dp from the left (also in RTL) top corner."""
 
     __slots__ = ("children",)
-    CLASS = WIDGET + "FrameLayout"
+    CLASS: ClassVar[str] = WIDGET + "FrameLayout"
 
     def __init__(self, *children: tuple[float, float, Element], **options: Any) -> None:
         super().__init__(**options)
@@ -359,14 +378,15 @@ class Canvas(Element):
         return Box(self, fix_w or 0, fix_h or 0, placed)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Grid(Group):
     """Children in rows of ``columns`` equal cells, filled row by row; ``gap`` in dp between the cells."""
 
     __slots__ = ("columns",)
-    CLASS = WIDGET + "GridLayout"
+    CLASS: ClassVar[str] = WIDGET + "GridLayout"
 
     def __init__(self, *children: Element, columns: int, **options: Any) -> None:
-        super().__init__(*children, **options)
+        Group.__init__(self, *children, **options)
         self.columns = columns
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
@@ -392,11 +412,12 @@ class Grid(Group):
         return Box(self, width, height, tuple(placed))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Scroll(Element):
     """A view on a taller (or, with ``axis="x"``, wider) child. Its offset is kept by the activity under ``key``."""
 
     __slots__ = ("axis", "child", "key")
-    CLASS = "androidx.recyclerview.widget.RecyclerView"
+    CLASS: ClassVar[str] = "androidx.recyclerview.widget.RecyclerView"
     scrollable = True
 
     def __init__(self, child: Element, key: str, axis: str = "y", **options: Any) -> None:

@@ -5,6 +5,8 @@ Sizes shrink in steps, so coarse that boxes of another size differ in px too: a 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.ui.elements import Box, Group, Stack
@@ -35,7 +37,7 @@ class Fitted(Stack):
     """Children whose text is drawn smaller where they are wider than there is room for: a time and its unit."""
 
     __slots__ = ()
-    CLASS = ""
+    CLASS: ClassVar[str] = ""
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""

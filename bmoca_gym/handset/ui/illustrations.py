@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.configuration import Metrics
@@ -64,6 +66,7 @@ def has_drawing(app: str, subject: str) -> bool:
     return subject in _file(app)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Illustration(Element):
     """The drawing of ``subject`` in the file of ``app``. ``radius``: of its corners, dp.
 
@@ -71,7 +74,7 @@ class Illustration(Element):
     """
 
     __slots__ = ("app", "middle", "subject")
-    CLASS = WIDGET + "ImageView"
+    CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(self, app: str, subject: str, middle: float = 0.5, **options: Any) -> None:
         super().__init__(**options)

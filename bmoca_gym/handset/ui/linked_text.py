@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics.text import paragraph
@@ -23,24 +25,26 @@ class Span(NamedTuple):
     anchor: str = ""
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Anchored(Text):
     """A text that can be found on the page by its ``anchor``."""
 
     __slots__ = ("anchor",)
 
     def __init__(self, text: str, anchor: str, **options: Any) -> None:
-        super().__init__(text, lines=None, **options)
+        Text.__init__(self, text, lines=None, **options)
         self.anchor = anchor
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class LinkedText(Anchored):
     """A paragraph with `Span` parts. They must not begin or end inside a run of letters of the other direction."""
 
     __slots__ = ("spans",)
-    CLASS = "android.view.View"
+    CLASS: ClassVar[str] = "android.view.View"
 
     def __init__(self, text: str, anchor: str, spans: tuple[Span, ...], **options: Any) -> None:
-        super().__init__(text, anchor, **options)
+        Anchored.__init__(self, text, anchor, **options)
         self.spans = spans
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:

@@ -14,6 +14,6 @@ class PasswordField(TextField):
     password = True
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        TextField.__init__(self, *args, **options)
         if self.content:
             self.string = "•" * len(self.content)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
@@ -15,6 +17,7 @@ from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Text(Element):
     """A text of at most ``lines`` lines (None: as many as it needs), ellipsised where it does not fit.
 
@@ -23,7 +26,7 @@ class Text(Element):
     """
 
     __slots__ = ("align", "color", "lines", "shadow", "size", "spoken", "string", "weight")
-    CLASS = WIDGET + "TextView"
+    CLASS: ClassVar[str] = WIDGET + "TextView"
 
     def __init__(
         self,
@@ -48,7 +51,7 @@ class Text(Element):
         self.spoken = spoken
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The text in the UI tree."""
         return self.string if self.spoken is None else self.spoken
 
@@ -99,6 +102,7 @@ class Text(Element):
             base += lines.line_height
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class TextField(Text):
     """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
 
@@ -112,7 +116,7 @@ class TextField(Text):
         "accent", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text",
         "selection",
     )  # fmt: skip
-    CLASS = WIDGET + "EditText"
+    CLASS: ClassVar[str] = WIDGET + "EditText"
     focusable = True
     editable = True
 
@@ -133,7 +137,7 @@ class TextField(Text):
         **options: Any,
     ) -> None:
         empty = not text
-        super().__init__(hint if empty else text, color=hint_color if empty else color, **options)
+        Text.__init__(self, hint if empty else text, color=hint_color if empty else color, **options)
         self.content = text
         self.key = key
         self.on_text = on_text
@@ -338,11 +342,12 @@ def selected(field: TextField, selection: tuple[int, int]) -> TextField:
     return made
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Icon(Element):
     """A glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
 
     __slots__ = ("color", "name", "size", "turn")
-    CLASS = WIDGET + "ImageView"
+    CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(
         self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, **options: Any
@@ -378,19 +383,20 @@ class Icon(Element):
             canvas.drawTextBlob(line.blob, across, base, paints.fill(self.color))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Toggle(Element):
     """Base of what is on or off."""
 
     __slots__ = ("color", "off_color")
     checkable = True
-    SIZE = (40.0, 32.0)
+    SIZE: ClassVar[tuple[float, float]] = (40.0, 32.0)
 
     def __init__(
         self, checked: bool, color: int = 0xFF1A73E8, off_color: int = 0xFF80868B, **options: Any
     ) -> None:
         options.setdefault("width", self.SIZE[0])
         options.setdefault("height", self.SIZE[1])
-        super().__init__(checked=checked, **options)
+        Element.__init__(self, checked=checked, **options)
         self.color = color
         self.off_color = off_color
 
@@ -406,18 +412,19 @@ def _thin(color: int, share: float) -> int:
     return (round((color >> 24) * share) << 24) | (color & 0xFFFFFF)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Switch(Toggle):
     """A sliding switch."""
 
     __slots__ = ("label",)
-    CLASS = WIDGET + "Switch"
+    CLASS: ClassVar[str] = WIDGET + "Switch"
 
     def __init__(self, checked: bool, label: str = "", **options: Any) -> None:
-        super().__init__(checked, **options)
+        Toggle.__init__(self, checked, **options)
         self.label = label
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The text in the UI tree: Android's switches say ON or OFF in the locale's words."""
         return self.label
 
@@ -436,12 +443,13 @@ class Switch(Toggle):
         )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CheckBox(Toggle):
     """A box with a tick. With a ``glyph`` of its own it is a day button or the like: draw it with a `Stack`."""
 
     __slots__ = ()
-    CLASS = WIDGET + "CheckBox"
-    SIZE = (32.0, 32.0)
+    CLASS: ClassVar[str] = WIDGET + "CheckBox"
+    SIZE: ClassVar[tuple[float, float]] = (32.0, 32.0)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         name = "check_box" if self.checked else "check_box_outline_blank"
@@ -455,11 +463,12 @@ class CheckBox(Toggle):
         )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class RadioButton(CheckBox):
     """One of several: a ring, filled when chosen."""
 
     __slots__ = ()
-    CLASS = WIDGET + "RadioButton"
+    CLASS: ClassVar[str] = WIDGET + "RadioButton"
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         name = "radio_button_checked" if self.checked else "radio_button_unchecked"
@@ -472,11 +481,12 @@ class RadioButton(CheckBox):
         )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Slider(Element):
     """A bar with a knob. ``level`` from 0 to 1; its ``drag`` callback reads the touch's place in the context."""
 
     __slots__ = ("color", "level", "off_color")
-    CLASS = WIDGET + "SeekBar"
+    CLASS: ClassVar[str] = WIDGET + "SeekBar"
     focusable = True
 
     def __init__(self, level: float, color: int, off_color: int, **options: Any) -> None:
@@ -488,7 +498,7 @@ class Slider(Element):
         self.off_color = off_color
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The level as Android's seek bars give it."""
         return f"{self.level * 100:.1f}"
 
@@ -516,11 +526,12 @@ class Slider(Element):
         canvas.drawCircle(at, middle, 7 * s, paints.fill(self.color))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Line(Element):
     """A straight line between two points given in dp from the element's left top corner."""
 
     __slots__ = ("color", "ends", "stroke")
-    CLASS = ""
+    CLASS: ClassVar[str] = ""
 
     def __init__(
         self, ends: tuple[float, float, float, float], color: int, stroke: float = 2, **options: Any
@@ -545,11 +556,12 @@ class Line(Element):
         )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Arc(Element):
     """A ring, of which ``share`` (0 to 1, clockwise from the top) is coloured: timers, stopwatches, progress."""
 
     __slots__ = ("color", "off_color", "share", "stroke")
-    CLASS = ""
+    CLASS: ClassVar[str] = ""
 
     def __init__(self, share: float, color: int, off_color: int, stroke: float = 4, **options: Any) -> None:
         super().__init__(**options)
@@ -575,6 +587,7 @@ class Arc(Element):
             )
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Picture(Element):
     """A picture scaled to cover the element: the name of a wallpaper, a file's content, or a value with ``pixels``.
 
@@ -582,7 +595,7 @@ class Picture(Element):
     """
 
     __slots__ = ("name",)
-    CLASS = WIDGET + "ImageView"
+    CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(self, name: Any, **options: Any) -> None:
         super().__init__(**options)

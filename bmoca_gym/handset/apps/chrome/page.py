@@ -62,8 +62,8 @@ def _block(
     if block.kind != "item":
         return words
     dot = Text("•", size * scale, c.text, pad=(24, 8, 0, 6), class_name="")
-    words.grow = 1
-    words.pad = (8, 8, 16, 6)
+    words.grow = 1.0
+    words.pad = (8.0, 8.0, 16.0, 6.0)
     return Row(dot, words, width=FILL, class_name=_VIEW)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
@@ -73,7 +73,7 @@ class CellRow(Row):
     __slots__ = ("cells", "container", "row")
 
     def __init__(self, *children: Element, container: str, row: int, **options: Any) -> None:
-        super().__init__(*children, **options)
+        Row.__init__(self, *children, **options)
         self.cells = max(1, len(children))
         self.container = container
         self.row = row
@@ -112,17 +112,17 @@ class AppShortcut(Column):
     """
 
     __slots__ = ("carry", "label")
-    CLASS = "android.widget.TextView"
+    CLASS: ClassVar[str] = "android.widget.TextView"
 
     def __init__(
         self, label: str, *children: Element, description: str = "", carry: Any = None, **options: Any
     ) -> None:
-        super().__init__(*children, description=description or label, **options)
+        Column.__init__(self, *children, description=description or label, **options)
         self.label = label
         self.carry = carry
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The app's label."""
         return self.label
 

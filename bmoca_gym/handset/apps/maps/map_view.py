@@ -79,8 +79,8 @@ class Map(Element):
             return
         path = skia.Path()
         path.moveTo(self.route[0][0] * k, self.route[0][1] * k)
-        for px, py in self.route[1:]:
-            path.lineTo(px * k, py * k)
+        for east, south in self.route[1:]:
+            path.lineTo(east * k, south * k)
         canvas.drawPath(path, paints.stroke(_DEEP_BLUE, 8 * dp))
         canvas.drawPath(path, paints.stroke(_BLUE, 5.5 * dp))
 

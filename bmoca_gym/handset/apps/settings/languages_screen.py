@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
@@ -97,14 +97,14 @@ class LabelledButton(Row):
     """A button that is one element with a text, as Android's buttons with a drawable at their start are."""
 
     __slots__ = ("label",)
-    CLASS = "android.widget.Button"
+    CLASS: ClassVar[str] = "android.widget.Button"
 
     def __init__(self, label: str, *children: Element, **options: Any) -> None:
-        super().__init__(*children, **options)
+        Row.__init__(self, *children, **options)
         self.label = label
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> str:
         """The button's label."""
         return self.label
 

@@ -6,7 +6,7 @@ Lengths are shares of the picture's longer side, so that a thumbnail looks as th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.apps.snapseed.tools import RATIOS, Edit
 from bmoca_gym.handset.value import memo
 
-Image = NDArray[np.float32]
+Image: TypeAlias = NDArray[np.float32]
 Values = tuple[int, ...]
 
 _LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)

@@ -18,7 +18,7 @@ class FittedPicture(Picture):
     """An edited picture in its own shape, within the room there is."""
 
     __slots__ = ()
-    name: Edited
+    name: Any
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""
@@ -33,7 +33,7 @@ class CropPicture(FittedPicture):
     __slots__ = ("color", "edit")
 
     def __init__(self, picture: Edited, edit: Edit, color: int, **options: Any) -> None:
-        super().__init__(picture, **options)
+        Picture.__init__(self, picture, **options)
         self.edit = edit
         self.color = color
 

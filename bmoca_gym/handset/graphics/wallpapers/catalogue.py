@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, skies, 
 from bmoca_gym.handset.graphics.wallpapers.procedural import draw_procedural
 from bmoca_gym.handset.value import memo
 
-Pixels = NDArray[np.uint8]
+Pixels: TypeAlias = NDArray[np.uint8]
 
 #: The scene of each name, and the height (-1 top to 1 bottom) around which a landscape screen crops it.
 _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, Path, skia
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 #: Colours of a gradient, each with its opacity from 0 to 1 where that isn't 1.
 Stops = Sequence["int | tuple[int, float]"]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import inspect
 import json
 import re
 import struct
@@ -17,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from immutables import Map
@@ -145,10 +146,13 @@ def _is_value(kind: Any) -> bool:
 
 def _is_handler(thing: Any) -> bool:
     """Whether it is a handler, a function of an app's state and a context, or an effect, a function of a phone."""
-    if type(thing) is not FunctionType:
+    if type(thing) not in (FunctionType, BuiltinFunctionType):  # the latter: in a compiled module
         return False
-    names = thing.__code__.co_varnames[: thing.__code__.co_argcount]
-    return names[1:2] == ("context",) or names[:1] == ("phone",)
+    try:
+        names = [*inspect.signature(thing).parameters]
+    except ValueError:  # built in without a signature
+        return False
+    return names[1:2] == ["context"] or names[:1] == ["phone"]
 
 
 def _names(kind: Any) -> list[str]:

@@ -1,0 +1,153 @@
+"""Compilation of the handset's hot modules with mypyc; all else about the package stands in setup.cfg.
+
+A wheel holds them compiled, beside their sources (build_backend.py decides); ``python setup.py build_ext --inplace``
+(``make compile``) puts them into this checkout. An editable installation is Python only. The sources are plain Python,
+and `bmoca_gym.compiled` chooses which of the two runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+HERE = Path(__file__).parent
+PACKAGE = HERE / "bmoca_gym"
+
+#: What every screen goes through, as patterns below bmoca_gym/handset.
+COMPILED = (
+    "aliases.py", "input.py", "packages.py", "positions.py", "screen.py",
+    "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/paints.py",
+    "graphics/shaping.py", "graphics/text.py",
+    "render/*.py",
+    "system/activities.py", "system/clock.py", "system/intents.py", "system/keys.py", "system/notifications.py",
+    "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
+    "system_ui/*.py",
+    "ui/components.py", "ui/elements.py", "ui/hit.py", "ui/illustrations.py", "ui/linked_text.py", "ui/nodes.py",
+    "ui/scrolling.py", "ui/widgets.py",
+    "apps/*/*.py", "kits/*.py", "kits/records/*.py",
+)  # fmt: skip
+
+#: Modules that stay Python wherever they are: values, files and databases, which no step waits for.
+PYTHON_ONLY = (
+    "content.py", "database.py", "databases.py", "declaration.py", "files.py", "state.py",
+    "buildings.py", "drawing.py", "filters.py", "pixels.py", "roads.py", "tools.py", "town.py",
+)  # fmt: skip
+
+
+def compiled_sources() -> list[Path]:
+    """The modules that are compiled. An ``__init__.py`` is a docstring, and stays Python."""
+    found = {path for pattern in COMPILED for path in (PACKAGE / "handset").glob(pattern)}
+    return sorted(path for path in found if path.name not in PYTHON_ONLY)
+
+
+def refuse_what_is_compiled_wrongly(path: Path) -> None:
+    """End the build at a construct that mypyc 2.4 compiles to something else than it means.
+
+    ``super().method(**options)`` gives the whole dictionary to the first parameter that has a default.
+    """
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        owner = node.func.value
+        by_super = (
+            isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
+        )
+        given = [*node.args, *(keyword for keyword in node.keywords if keyword.arg is not None)]
+        if by_super and given and any(keyword.arg is None for keyword in node.keywords):
+            raise SystemExit(
+                f"{path}:{node.lineno}: super().{node.func.attr}(..., **options) is compiled wrongly by mypyc; "
+                f"name the base class: Base.{node.func.attr}(self, ..., **options)"
+            )
+
+
+def tolerate_float_defaults() -> None:
+    """Keep mypyc 2.4 from ending at a function with a float's default and ``**options``, for the sake of its docstring.
+
+    It writes a text signature for such a function, with a parameter of its own behind the last.
+    """
+    initialise = inspect.Signature.__init__
+
+    def tolerant(self: Any, parameters: Any = None, **options: Any) -> None:
+        try:
+            initialise(self, parameters, **options)
+        except ValueError:
+            initialise(self, parameters, **{**options, "__validate_parameters__": False})
+
+    inspect.Signature.__init__ = tolerant  # type: ignore[method-assign]
+
+
+def extensions() -> list[Extension]:
+    """The compiled modules: a small one for each source, and one that has the code of all."""
+    from mypyc.build import mypycify
+
+    sources = compiled_sources()
+    for path in sources:
+        refuse_what_is_compiled_wrongly(path)
+    tolerate_float_defaults()
+    made = mypycify(
+        # Without the stubs of other packages: the same code comes of it wherever it is built.
+        [
+            "--config-file=", "--no-site-packages", "--ignore-missing-imports",
+            *(str(source.relative_to(HERE)) for source in sources),
+        ],
+        opt_level="1",
+        debug_level="0",
+        multi_file=True,
+        group_name="bmoca_gym",
+    )  # fmt: skip
+    for extension in made:
+        # For a compiler that checks arithmetic at run time unless it is told not to: zig's does.
+        extension.extra_compile_args.append("-fno-sanitize=all")
+    found: list[Extension] = made
+    return found
+
+
+class Build(build_ext):
+    """The build of the compiled modules, two C files at a time, and the record of what they were made from."""
+
+    def build_extensions(self) -> None:
+        """Compile; every C file apart."""
+        compile_all = self.compiler.compile
+
+        def in_parallel(sources: list[str], *args: Any, **options: Any) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                made = pool.map(lambda source: compile_all([source], *args, **options), sources)
+                return [name for names in made for name in names]
+
+        self.compiler.compile = in_parallel
+        super().build_extensions()
+
+    def run(self) -> None:
+        """Build, then write the record that `bmoca_gym.compiled` reads."""
+        super().run()
+        record = {
+            "suffix": EXTENSION_SUFFIXES[0],
+            "in_place": bool(self.inplace),
+            "sources": {
+                path.relative_to(PACKAGE).as_posix(): sha256(path.read_bytes()).hexdigest()
+                for path in compiled_sources()
+            },
+        }
+        folder = PACKAGE if self.inplace else Path(self.build_lib) / PACKAGE.name
+        (folder / "compiled.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def wanted() -> bool:
+    """Whether this run builds compiled modules."""
+    if os.environ.get("BMOCA_GYM_PURE_PYTHON", "0") not in ("", "0") or "editable_wheel" in sys.argv:
+        return False
+    return any(command in sys.argv for command in ("bdist_wheel", "build_ext"))
+
+
+setup(ext_modules=extensions() if wanted() else [], cmdclass={"build_ext": Build})
