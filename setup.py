@@ -35,20 +35,11 @@ COMPILED = (
     "system_ui/*.py",
     "ui/components.py", "ui/elements.py", "ui/hit.py", "ui/illustrations.py", "ui/linked_text.py", "ui/nodes.py",
     "ui/scrolling.py", "ui/widgets.py",
-    "apps/*/*.py", "kits/*.py", "kits/records/*.py",
 )  # fmt: skip
-
-#: Modules that stay Python wherever they are: values, files and databases, which no step waits for.
-PYTHON_ONLY = (
-    "content.py", "database.py", "databases.py", "declaration.py", "files.py", "state.py",
-    "buildings.py", "drawing.py", "filters.py", "pixels.py", "roads.py", "tools.py", "town.py",
-)  # fmt: skip
-
 
 def compiled_sources() -> list[Path]:
-    """The modules that are compiled. An ``__init__.py`` is a docstring, and stays Python."""
-    found = {path for pattern in COMPILED for path in (PACKAGE / "handset").glob(pattern)}
-    return sorted(path for path in found if path.name not in PYTHON_ONLY)
+    """The modules that are compiled. Apps stay Python: to compile them all takes minutes and gains little."""
+    return sorted({path for pattern in COMPILED for path in (PACKAGE / "handset").glob(pattern)})
 
 
 def refuse_what_is_compiled_wrongly(path: Path) -> None:
@@ -101,7 +92,7 @@ def extensions() -> list[Extension]:
             "--config-file=", "--no-site-packages", "--ignore-missing-imports",
             *(str(source.relative_to(HERE)) for source in sources),
         ],
-        opt_level="1",
+        opt_level="2",
         debug_level="0",
         multi_file=True,
         group_name="bmoca_gym",

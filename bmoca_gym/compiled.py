@@ -81,5 +81,5 @@ def chosen(package: Path = _PACKAGE) -> Mode:
 
 #: What runs in this process.
 MODE = chosen()
-if not MODE.compiled:
+if not MODE.compiled and _record(_PACKAGE) is not None:
     sys.meta_path.insert(0, _Sources)
