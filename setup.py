@@ -37,6 +37,7 @@ COMPILED = (
     "ui/scrolling.py", "ui/widgets.py",
 )  # fmt: skip
 
+
 def compiled_sources() -> list[Path]:
     """The modules that are compiled. Apps stay Python: to compile them all takes minutes and gains little."""
     return sorted({path for pattern in COMPILED for path in (PACKAGE / "handset").glob(pattern)})
