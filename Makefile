@@ -86,8 +86,7 @@ compile: .venv/all.stamp
 
 # Both modes play the same episodes, and what every screen goes through passes its tests compiled.
 test-compiled: compile
-	$(PYTEST) tests/test_compiled.py tests/handset/ui tests/handset/test_walks.py tests/handset/test_several_ways.py \
-	    tests/examples/test_suite_package.py
+	$(PYTEST) tests/test_compiled.py tests/handset/ui tests/handset/test_several_ways.py tests/examples/test_suite_package.py
 
 WHEEL_PYTHONS ?= $(foreach v,3.10 3.11 3.12 3.13,$(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null))
 

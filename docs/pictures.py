@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import apps
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
 BACKGROUND = 245
+#: The apps of B-MoCA's phone, by package.
+APPS = packages.apps_of(ANDROID10)
 Image = NDArray[np.uint8]
 
 
@@ -80,8 +83,8 @@ def environments() -> None:
 def opened(configuration: Configuration, package: str) -> EmbeddedDevice:
     """A phone with an app in front."""
     device = EmbeddedDevice(configuration)
-    app = apps.INSTALLED[package]
-    if app is not apps.LAUNCHER:
+    app = APPS[package]
+    if app is not packages.launcher_of(ANDROID10):
         device.phone = activities.start(device.phone, app.component)
     device.wait(3)
     return device
@@ -130,7 +133,7 @@ def app_screens() -> None:
     configurations = (
         ("en-US", 440, 1.0, False), ("ar-EG", 440, 1.0, True), ("ko-KR", 550, 0.85, False), ("hi-IN", 330, 1.15, True),
     )  # fmt: skip
-    led = {package: ways(package, 2) for package in apps.INSTALLED}
+    led = {package: ways(package, 2) for package in APPS}
     for locale, density, font_scale, dark in configurations:
         tiles = []
         for package, numbers in led.items():
@@ -150,7 +153,7 @@ def tablet_screens() -> None:
     tiles = []
     for locale, dark in (("en-US", False), ("ar-EG", True)):
         configuration = Configuration(1280, 800, 160, 1.0, locale, dark)
-        tiles += [framed(app_screen(configuration, package), 320, 200) for package in apps.INSTALLED]
+        tiles += [framed(app_screen(configuration, package), 320, 200) for package in APPS]
     save("apps_tablet", sheet(tiles, 6), 80)
 
 
