@@ -89,6 +89,7 @@ def served() -> Iterator[Served]:
             "bmoca_gym.handset.servers.emulator.main",
             "-ports",
             f"{console_port},{console_port + 1}",
+            "-virtual-time",  # what a step costs, not the seconds that it lets pass
         ]
         emulator = subprocess.Popen([sys.executable, *words], **quiet)  # type: ignore[call-overload]
         try:

@@ -22,7 +22,7 @@ NO_ADB = "no adb: install adbutils, or the system's adb package"
 _ROOT = Path(__file__).resolve().parents[2]
 
 _EMULATOR = """#!/bin/sh
-PYTHONPATH="{root}:$PYTHONPATH" exec "{python}" -m bmoca_gym.handset.servers.emulator.main "$@"
+PYTHONPATH="{root}:$PYTHONPATH" exec "{python}" -m bmoca_gym.handset.servers.emulator.main -virtual-time "$@"
 """
 
 _PACKAGE = """<?xml version="1.0" encoding="UTF-8"?>
