@@ -95,7 +95,8 @@ def _with_messages(phone: Phone) -> Phone:
     """A message that came, one that was sent, and one that could not be."""
     phone = inputs.wait(messages.send(messages.receive(phone, "5551234", "1"), "5551234", "2"), 2000)
     phone = messages.send(radios.set_airplane_mode(phone, True), "5551234", "3")
-    return messages.receive(inputs.wait(phone, 2000), "5556789", "4")
+    phone = messages.receive(inputs.wait(phone, 2000), "5556789", "4")
+    return inputs.wait(phone, 6000)  # nothing lies over the screen any more
 
 
 def _with_notifications(phone: Phone) -> Phone:
