@@ -183,7 +183,8 @@ def _image(name: str, *installed: list[Any]) -> Image:
         if not all(type(text) is str for text in texts) or not type(uid) is type(code) is int:
             raise ValueError("no installed app")
         apps.append(InstalledApp(package, activity, label, uid, code, version, tuple(activities)))
-    return replace(image_named(name), installed=tuple(apps))
+    image = image_named(name)
+    return replace(image, installed=tuple(apps)) if apps else image
 
 
 class _Reader:
