@@ -22,7 +22,7 @@ from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.environment import BMoCAEnv
-from bmoca_gym.handset import cyclic_collector, images, screen
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
@@ -331,7 +331,6 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
     env.action_space.seed(0)
     gc.collect()
     gc.disable()
-    cyclic_collector.unwatch()
     try:
         for _ in range(steps):
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
@@ -340,7 +339,6 @@ def cyclic_garbage(steps: int, configurations: int) -> int:
         return gc.collect()
     finally:
         gc.enable()
-        cyclic_collector.watch()
         env.close()
 
 

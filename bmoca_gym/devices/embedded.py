@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
-from bmoca_gym.handset import cyclic_collector, images, screen
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -30,7 +30,6 @@ class EmbeddedDevice:
     def __init__(
         self, configuration: Configuration | None = None, serial: str = "embedded-0", image: str = "android10"
     ) -> None:
-        cyclic_collector.watch()
         self.serial = serial
         self._phone: Phone = images.boot(configuration, images.image_named(image))
         self._snapshots: dict[str, Phone] = {}

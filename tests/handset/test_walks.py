@@ -21,8 +21,8 @@ from test_dead_controls import Idle, excuse
 
 from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import cyclic_collector, packages, screen
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import TypeText
 from bmoca_gym.handset.images import ANDROID10
@@ -58,7 +58,6 @@ def opened(look: str, package: str) -> Phone:
 def no_collection() -> Iterator[None]:
     """Turn the cyclic collector off; what ``gc.collect()`` then finds is in ``gc.garbage``."""
     gc.collect()
-    cyclic_collector.unwatch()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
@@ -67,7 +66,6 @@ def no_collection() -> Iterator[None]:
         gc.set_debug(0)
         gc.garbage.clear()
         gc.enable()
-        cyclic_collector.watch()
 
 
 @pytest.mark.exhaustive

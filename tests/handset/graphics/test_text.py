@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import cyclic_collector
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face
@@ -458,7 +457,6 @@ def test_equal_texts_share_one_paragraph() -> None:
 def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
     """A cycle would be left by each of the texts, each time; what other tests left is found once."""
     left = []
-    cyclic_collector.unwatch()
     for run in range(3):
         clear_caches()
         paragraph("Alarm " + RTL_TEXT, 14.0)
@@ -471,7 +469,6 @@ def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
             left.append(gc.collect())
         finally:
             gc.enable()
-    cyclic_collector.watch()
     assert min(left) == 0, left
 
 
