@@ -275,7 +275,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
-        over = isinstance(move, Finish) or self._steps >= self.step_limit
+        over = isinstance(move, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
         if self._parts:
             for part in self._parts.values():

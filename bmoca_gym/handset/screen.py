@@ -135,7 +135,7 @@ on_clear(_screens.clear)
 
 def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
-    if phone.top.toolbar or phone.display is not None:  # which follow from more than the screen
+    if phone.top.toolbar:  # which follows from more than the screen
         return Shown(moving, _surfaces(phone))
     key = _key(phone, moving)
     found = _screens.get(key)

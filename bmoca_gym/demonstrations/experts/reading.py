@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
@@ -93,6 +96,44 @@ class AppExpert:
         if screen.id(f"{_LAUNCHER}:id/workspace") is None:
             return PressKey("HOME")
         return Swipe(0.5, 0.8, 0.5, 0.2)
+
+
+class WritingExpert(AppExpert):
+    """Writes rows down in an app's editor, one after the other, and remembers how many it has saved.
+
+    ``editor``: the resource id of what only the editor has; ``add``: of the button that opens it for a new row.
+    """
+
+    editor: str
+    add: str
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        self._left = list(rows)
+        self._saving = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if screen.id(self.editor) is not None:
+            return self.in_editor(screen, self._left[0]) if self._left else PressKey("BACK")
+        if self._saving:
+            self._saving = False
+            del self._left[0]
+        if not self._left:
+            return None
+        add = screen.id(self.add)
+        return screen.tap(add) if add is not None else PressKey("BACK")
+
+    def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
+        """Return the next gesture that writes a row, and last `save`."""
+        raise NotImplementedError
+
+    def save(self, screen: Screen, button: str) -> Gesture:
+        """A tap on the button that saves the row; without one on the screen, Back closes the keyboard over it."""
+        found = screen.id(button)
+        if found is None:
+            return PressKey("BACK")
+        self._saving = True
+        return screen.tap(found)
 
 
 class PartsExpert:

@@ -72,7 +72,6 @@ def _categories(res: Resources, chosen: int) -> Element:
                 class_name="androidx.cardview.widget.CardView",
             )
         )
-    # What is chosen comes first, as the app sorts them.
     line = Row(*chips, gap=8, class_name="")
     return Column(
         Scroll(line, key=CATEGORY_SCROLL, axis="x", width=FILL, id=ID + "rv_category",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, WritingExpert, ascii_digits
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode
@@ -18,31 +18,16 @@ _CATEGORIES = (
 )  # fmt: skip
 
 
-class _Expert(AppExpert):
+class AddExpert(WritingExpert):
+    """Writes expenses down."""
+
     package = "com.arduia.expense"
     label = "pro_expense.app_name"
+    editor = _ID + "tb_entry"
+    add = _ID + "fb_main_add"
 
-
-class AddExpert(_Expert):
-    """Writes expenses down, one after the other, and remembers how many it has saved."""
-
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        self._left = list(rows)
-        self._saving = False
-
-    def in_app(self, screen: Screen) -> Gesture | None:
-        """See `AppExpert.in_app`."""
-        if screen.id(_ID + "tb_entry") is not None:
-            return self._in_editor(screen, self._left[0]) if self._left else PressKey("BACK")
-        if self._saving:
-            self._saving = False
-            del self._left[0]
-        if not self._left:
-            return None
-        add = screen.id(_ID + "fb_main_add")
-        return screen.tap(add) if add is not None else PressKey("BACK")
-
-    def _in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
+    def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
+        """See `WritingExpert.in_editor`."""
         texts = {"name": row["name"], "amount": f"{row['amount']:.2f}", "note": row["note"] or ""}
         for key, text in texts.items():
             field = screen.id(_ID + f"edt_{key}")
@@ -59,11 +44,7 @@ class AddExpert(_Expert):
             return _towards_the_end(screen, _ID + "rv_category")
         if not chip.checked:
             return screen.tap(chip)
-        save = screen.id(_ID + "btn_save")
-        if save is None:
-            return PressKey("BACK")
-        self._saving = True
-        return screen.tap(save)
+        return self.save(screen, _ID + "btn_save")
 
 
 def _chip(screen: Screen, label: str) -> UiNode | None:
@@ -92,11 +73,14 @@ def _towards_the_end(screen: Screen, id: str) -> Gesture | None:
     return Swipe(far / screen.tree.width, y, near / screen.tree.width, y)
 
 
-class DeleteExpert(_Expert):
+class DeleteExpert(AppExpert):
     """Marks expenses in the list, which it looks through from top to bottom, and deletes what it has marked.
 
     It remembers that it has deleted them, since another of the same name and amount may be left.
     """
+
+    package = "com.arduia.expense"
+    label = "pro_expense.app_name"
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         self._wanted = [(str(row["name"]), _plain(f"{row['amount']:.2f}")) for row in rows]

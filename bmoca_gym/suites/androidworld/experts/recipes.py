@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, WritingExpert
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 
@@ -19,31 +19,16 @@ _FIELDS = {
 _SHORT = ("title", "servings", "time")
 
 
-class _Expert(AppExpert):
+class AddExpert(WritingExpert):
+    """Writes recipes down."""
+
     package = "com.flauschcode.broccoli"
     label = "broccoli.app_name"
+    editor = _ID + "button_save_recipe"
+    add = _ID + "fab_recipes"
 
-
-class AddExpert(_Expert):
-    """Writes recipes down, one after the other, and remembers how many it has saved."""
-
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        self._left = list(rows)
-        self._saving = False
-
-    def in_app(self, screen: Screen) -> Gesture | None:
-        """See `AppExpert.in_app`."""
-        if screen.id(_ID + "button_save_recipe") is not None:
-            return self._in_editor(screen, self._left[0]) if self._left else PressKey("BACK")
-        if self._saving:
-            self._saving = False
-            del self._left[0]
-        if not self._left:
-            return None
-        add = screen.id(_ID + "fab_recipes")
-        return screen.tap(add) if add is not None else PressKey("BACK")
-
-    def _in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
+    def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
+        """See `WritingExpert.in_editor`."""
         fields = {name: screen.id(_ID + entry) for name, entry in _FIELDS.items()}
         for name, field in fields.items():
             if field is None:
@@ -52,9 +37,7 @@ class AddExpert(_Expert):
                 return TypeText(row[name] + "\n" * (name in _SHORT)) if field.focused else screen.tap(field)
         if fields["directions"] is None:
             return _further(screen)
-        self._saving = True
-        save = screen.id(_ID + "button_save_recipe")
-        return screen.tap(save) if save is not None else PressKey("BACK")
+        return self.save(screen, self.editor)
 
 
 def _further(screen: Screen) -> Gesture | None:
@@ -65,11 +48,14 @@ def _further(screen: Screen) -> Gesture | None:
     return screen.swipe(fields, "up", reach=0.4) if fields is not None else PressKey("BACK")
 
 
-class DeleteExpert(_Expert):
+class DeleteExpert(AppExpert):
     """Opens recipes by their titles, looks whether they are those to delete, and deletes them.
 
     It remembers what it has deleted, since another that is equal may be left, and which it has opened in vain.
     """
+
+    package = "com.flauschcode.broccoli"
+    label = "broccoli.app_name"
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         self._left = list(rows)
