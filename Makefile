@@ -27,7 +27,7 @@ help:
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
-	@echo "make compile   compile the handset's hot modules into this checkout (about 75 s of processor time)"
+	@echo "make compile   compile the handset's hot modules into this checkout (under two minutes)"
 	@echo "make test-compiled  that, and tests of it"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
 	@echo "make clean     remove .venv, the demo's results and caches"
