@@ -14,7 +14,8 @@ from bmoca_gym.handset.servers.errors import PacketError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
 
-#: What Android 10's daemon offers, but for ways of pushing that this phone has no use for.
+#: What Android 10's daemon offers, but for ways of pushing that this phone has no use for; and a later one's list of
+#: processes.
 FEATURES = (
     "abb",
     "apex",
@@ -24,6 +25,7 @@ FEATURES = (
     "ls_v2",
     "shell_v2",
     "stat_v2",
+    "track_app",
 )
 
 MOST_CONNECTIONS = 64
