@@ -106,7 +106,9 @@ def _megabytes() -> int:
 
 
 def pytest_collection_finish() -> None:
+    """Take modules and tests out of the collector's sight: they stay, and each of its full runs would go over them."""
     global _held
+    gc.freeze()
     _held = _megabytes()
 
 
