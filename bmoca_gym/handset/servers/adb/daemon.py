@@ -79,13 +79,13 @@ class AdbDaemon:
         finally:
             self.connections.remove(connection)
 
-    async def close(self) -> None:
-        """Close the port and all connections."""
+    async def close(self, patient: bool = True) -> None:
+        """Close the port and all connections. ``patient``: wait for lines that still run to see that they are over."""
         if self._forwarding is not None:
             self._forwarding.cancel()
             await asyncio.gather(self._forwarding, return_exceptions=True)
         await self.listener.close()
-        self.workers.shutdown()
+        self.workers.shutdown(wait=patient, cancel_futures=True)
 
     @property
     def online(self) -> bool:
