@@ -85,7 +85,7 @@ def _to_day(screen: Screen, day: date) -> Gesture | None:
 def _more(screen: Screen, list_id: str) -> Gesture | None:
     """A swipe that shows more of a list; None where its end, behind which there is room, is on the screen."""
     events = screen.id(_ID + list_id)
-    rows = [item.row for item in _items(screen)]
+    rows = screen.ids(_ID + "event_item_holder")
     if events is None or not rows or rows[-1].bounds[3] + screen.tree.height * 0.02 < events.bounds[3]:
         return None
     return screen.swipe(events, "up", reach=0.4)
