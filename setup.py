@@ -27,7 +27,7 @@ PACKAGE = HERE / "bmoca_gym"
 
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
-    "aliases.py", "input.py", "packages.py", "positions.py", "screen.py",
+    "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
     "render/*.py",
@@ -35,7 +35,7 @@ COMPILED = (
     "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
     "system_ui/*.py",
     "ui/components.py", "ui/elements.py", "ui/hit.py", "ui/illustrations.py", "ui/linked_text.py", "ui/nodes.py",
-    "ui/scrolling.py", "ui/widgets.py",
+    "ui/scrolling.py", "ui/tree.py", "ui/widgets.py",
 )  # fmt: skip
 
 
