@@ -8,6 +8,7 @@ some of it.
 from __future__ import annotations
 
 import argparse
+import operator
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -38,6 +39,8 @@ ENVIRONMENTS = ("000", "022", "024", "026", "027", "028", "029", "031", "032", "
 
 #: Names, addresses and texts of others that Android ellipsises too, by what their ids end with.
 ELLIPSISED = (*OTHERS, "/url_bar")
+#: What a title begins with that is a name: of the device, as Files has it.
+NAMES = ("number: 'Android SDK",)
 
 Rect = tuple[float, float, float, float]
 #: What part of the smaller of two texts may lie under the other: accents and tails reach out of their lines.
@@ -45,8 +48,6 @@ _OVER = 0.2
 #: A window's own background, or what is to be touched beside a dialog, is no control.
 _WHOLE = 0.6
 _OPAQUE = 0xFF
-#: Dp: less of a row than this has no room for its text.
-_LEAST = 30
 
 
 def configuration(environment: str) -> Configuration:
@@ -112,17 +113,21 @@ def _labels(node: UiNode) -> bool:
     return any(text.strip() for text in (node.text, node.content_description, node.hint))
 
 
-def unlabelled(tree: UiTree, least: float) -> set[str]:
+def unlabelled(tree: UiTree) -> set[str]:
     """Controls of a tree that say nothing to who can't see them: neither they nor what is in them has a text.
 
-    ``least``: px; what is less high is the edge of a row that a list cuts off. A text field says what is typed in it.
+    A text field says what is typed in it; of what a list cuts off, the text may be further on.
     """
     found = set()
     nodes = list(tree)
+    lists: list[UiNode] = []
     for at, node in enumerate(nodes):
-        left, top, right, bottom = node.bounds
-        whole = (right - left) * (bottom - top) > _WHOLE * tree.width * tree.height
-        if not node.clickable or whole or node.scrollable or node.editable or bottom - top < least:
+        lists = [each for each in lists if each.depth < node.depth]
+        whole = _area(node) > _WHOLE * tree.width * tree.height
+        cut = bool(lists) and any(map(operator.eq, node.bounds, lists[-1].bounds))
+        if node.scrollable:
+            lists.append(node)
+        if not node.clickable or whole or node.scrollable or node.editable or cut:
             continue
         end = at + 1
         while end < len(nodes) and nodes[end].depth > node.depth:
@@ -130,6 +135,11 @@ def unlabelled(tree: UiTree, least: float) -> set[str]:
         if not any(map(_labels, nodes[at:end])):
             found.add(f"no label: {node.resource_id} {node.class_name}")
     return found
+
+
+def _area(node: UiNode) -> int:
+    left, top, right, bottom = node.bounds
+    return (right - left) * (bottom - top)
 
 
 def dead(phone: Phone, tree: UiTree) -> set[str]:
@@ -145,12 +155,16 @@ def dead(phone: Phone, tree: UiTree) -> set[str]:
 def defects(phone: Phone, touch: bool = True) -> set[str]:
     """What is wrong with the screen of a phone. ``touch``: try its controls, too."""
     tree, window = screen.ui_tree(phone), screen.active(phone)
-    words = {one for one in cut_off(phone) if not one.partition(": ")[0].endswith(ELLIPSISED)}
+    words = {
+        one
+        for one in cut_off(phone)
+        if not (one.partition(": ")[0].endswith(ELLIPSISED) or one.startswith(NAMES))
+    }
     found = {f"cut off: {one}" for one in (*words, *cut_controls(phone))}
     return (
         found
         | overlaps_in(window.box, window.offsets)
-        | unlabelled(tree, _LEAST * phone.configuration.metrics.scale)
+        | unlabelled(tree)
         | (dead(phone, tree) if touch else set())
     )
 

@@ -54,12 +54,14 @@ def test_controls_without_a_label_are_seen() -> None:
         return one._replace(**attributes)
 
     root = UiNode("android.widget.FrameLayout", "", "", "", (0, 0, 1080, 2160), "app", 0)
+    rows = root._replace(depth=1, scrollable=True)
     word = UiNode("android.widget.TextView", "", "Open", "", (0, 0, 90, 90), "app", 2)
     for nodes, bad in (
         ((root, button()), True),
         ((root, button(), word), False),
         ((root, button(content_description="Open")), False),
         ((root, button(clickable=False)), False),
-        ((root, button(bounds=(0, 0, 90, 20))), False),
+        ((root, rows, button(depth=2)), False),
+        ((root, rows, button(depth=2, bounds=(9, 9, 90, 90))), True),
     ):
-        assert bool(unlabelled(UiTree(nodes, 1080, 2160), 40)) == bad
+        assert bool(unlabelled(UiTree(nodes, 1080, 2160))) == bad
