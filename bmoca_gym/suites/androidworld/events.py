@@ -91,7 +91,9 @@ def around(
         made = event(generator, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
         start = made["start"] + timedelta(minutes=5 * int(generator.integers(12)))
         end = start + (made["end"] - made["start"])
-        if not any(start <= until and since <= end for since, until in free):
+        # None lasts into the next day, in whose list it would stand first with a late time.
+        alone = not any(start <= until and since <= end for since, until in free)
+        if alone and start.date() == end.date():
             found.append({**made, "start": start, "end": end})
     return found
 
