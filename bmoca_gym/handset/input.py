@@ -161,6 +161,7 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     if (
         dy > abs(dx)
         and phone.shade is None
+        and not display.of(phone).locked
         and not display.is_covered(phone)
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):

@@ -181,7 +181,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
-    if phone.display is not None and phone.display.covered:
+    if display.is_covered(phone):
         return _covering(phone, res, width, height)
     activity = phone.top
     owner = activity.package

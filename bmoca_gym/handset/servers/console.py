@@ -11,9 +11,8 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.shell.android import dumpsys
 from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import clock, display, radios
+from bmoca_gym.handset.system import clock, display, radios, telephony
 from bmoca_gym.handset.value import replace
 
 _LONGEST_LINE = 8192
@@ -239,8 +238,12 @@ class Console:
     def _gsm(self, verb: str, *words: str) -> str:
         phone = self._served.phone
         if verb == "list" and not words:
-            state, number = dumpsys.call_state(phone)
-            return f"outbound to  {number:<10} : {'active' if state else ''}\nOK" if number else "OK"
+            call = telephony.call_of(phone)
+            if call is None:
+                return "OK"
+            way = "inbound from" if call.incoming else "outbound to "
+            state = "incoming" if call.state == "ringing" else call.state
+            return f"{way} {call.number:<10} : {state}\nOK"
         if verb == "status" and not words:
             network = "off" if radios.airplane_mode(phone) else "home"
             return f"gsm voice state: {network}\ngsm data state:  {network}\nOK"

@@ -8,7 +8,9 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
 from bmoca_gym.handset.apps.clock.state import (
+    ALARM_ACTIVITY,
     DATABASE,
+    EXPIRED_ACTIVITY,
     ID,
     PACKAGE,
     ClockState,
@@ -198,6 +200,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
+    over_lock=(ALARM_ACTIVITY, EXPIRED_ACTIVITY),
     time_changed=time_changed,
     intents=INTENTS,
     activities=ACTIVITIES,

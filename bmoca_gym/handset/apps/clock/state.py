@@ -187,11 +187,12 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
         return state
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False)
+    # One rings at a time (AlarmService): another one that still did is missed.
     return (
         replace(with_alarm(state, id, snoozed=0), ringing=id),
+        do(activities.close, ALARM_ACTIVITY, state.ringing),
         do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
         armed(),
-        do(activities.start, ALARM_ACTIVITY, id, "android.intent.action.MAIN"),
     )
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import activities as shell_activities
 from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings
+from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings, telephony
 from bmoca_gym.handset.system.text_input import focused_field
 from bmoca_gym.handset.value import replace
 
@@ -125,23 +124,21 @@ def _location(phone: Phone) -> str:
     return f"Current Location Manager state:\n  Location Enabled: {on}\n  Last Known Locations:\n    gps: {found}\n"
 
 
-def call_state(phone: Phone) -> tuple[int, str]:
-    """The telephone's state (0 idle, 2 in a call) and the number at the other end."""
-    for package, app in packages.apps_of(phone.image).items():
-        number = app.call(phone.apps[package]) if app.call is not None else ""
-        if number:
-            return 2, number
-    return 0, ""
+#: The states of a call as numbers of com.android.internal.telephony.PreciseCallState's foreground and ringing calls.
+_CALL_STATES = {"active": 1, "held": 2, "dialing": 3}
 
 
 def _telephony(phone: Phone) -> str:
-    state, number = call_state(phone)
+    call = telephony.call_of(phone)
+    state = 0 if call is None else 1 if call.state == "ringing" else 2
+    incoming, number = ("", "") if call is None else (call.number, "") if call.incoming else ("", call.number)
     service = 3 if radios.airplane_mode(phone) else 0
     return (
         "last known state:\n  Phone Id=0\n"
-        f"    mCallState={state}\n    mCallIncomingNumber=\n    mServiceState={{mVoiceRegState={service}, "
+        f"    mCallState={state}\n    mCallIncomingNumber={incoming}\n    mServiceState={{mVoiceRegState={service}, "
         f"mDataRegState={service}}}\n"
-        f"    mForegroundCallState={1 if state else 0}\n    "
+        f"    mRingingCallState={5 if state == 1 else 0}\n"
+        f"    mForegroundCallState={0 if call is None else _CALL_STATES.get(call.state, 0)}\n    "
         f"mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
         f"  last outgoing number={number}\n"
     )
