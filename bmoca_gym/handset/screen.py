@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
 from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
@@ -159,8 +160,13 @@ def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     return (
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone), phone.display,
+        notifications.glyphs(phone), phone.display, contacts.all_of(phone) if _types(phone) else None,
     )  # fmt: skip
+
+
+def _types(phone: Phone) -> bool:
+    """Whether the keyboard may be open, which knows the contacts' names."""
+    return bool(phone.top.focus) or (phone.shade is not None and phone.shade.replying is not None)
 
 
 def _moving(phone: Phone) -> tuple[Any, ...]:
@@ -193,7 +199,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
     elif phone.shade is not None and phone.shade.replying is not None:
-        keys = _bar(keyboard.keyboard, ("text", phone.keyboard_page), res, width)
+        keys = _bar(keyboard.keyboard, (keyboard.typing(phone, status_bar.reply_field(phone)),), res, width)
     found: list[Surface] = []
     for shown in layers:
         who = shown.owner or owner
@@ -298,8 +304,7 @@ def _with_keyboard(
     field = find_element(window, _is_field(key))
     if field is None:
         return None, room
-    kind = field.kind  # type: ignore[attr-defined]
-    keys = _bar(keyboard.keyboard, (kind, phone.keyboard_page), res, width)
+    keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
     return keys, max(room - keys.height, room // 4)
 
 

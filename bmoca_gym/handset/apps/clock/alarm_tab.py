@@ -391,6 +391,7 @@ def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
     field = TextField(
         dialog.text, "label", do(label_changed), focused=focused == "label", on_submit=do(label_done), color=c.text,
         accent=c.accent, size=18, hint=res.string("clock.label"), width=FILL, height=48, id=ID + "label_input_field",
+        capitals="sentences",
         hint_color=c.secondary, background=c.raised, radius=4, pad=(12, 0),
     )  # fmt: skip
     return dialog_card(
