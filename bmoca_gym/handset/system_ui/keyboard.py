@@ -193,7 +193,7 @@ def _strip(res: Resources, offer: Offer) -> Element:
         parts.append(
             FittedText(
                 word, size, c.text, weight, align="center", grow=1, height=_STRIP, pad=(4, 0), description=word,
-                tap=do(_pick, offer.count, word), class_name="android.widget.TextView",
+                tap=do(_pick, offer.size, word), class_name="android.widget.TextView",
             )
         )  # fmt: skip
     return Row(*parts, width=FILL, height=_STRIP, align="center", id="suggestions_strip", class_name="")

@@ -25,9 +25,9 @@ _LATIN = frozenset({"ak", "de", "en", "es", "fr", "pt", "zh-Hans"})
 
 
 class Offer(NamedTuple):
-    """Words, the likeliest first, of which one may take the place of the ``count`` characters before the cursor."""
+    """Words, the likeliest first, of which one may take the place of the ``size`` characters before the cursor."""
 
-    count: int = 0
+    size: int = 0
     words: tuple[str, ...] = ()
 
 

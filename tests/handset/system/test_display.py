@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.servers.grpc.keys import Keyboard
 from bmoca_gym.handset.system import audio, display
 
 
@@ -170,3 +172,43 @@ def test_a_phone_that_is_turned_is_as_wide_as_it_was_high(hand: Hand) -> None:
     assert (hand.device.info.width, hand.device.info.height) == (1400, 800)
     hand.shell("wm size reset; settings delete system user_rotation")
     assert (hand.device.info.width, hand.device.info.height) == (1080, 2160)
+
+
+# The chord
+
+
+def pictures(hand: Hand) -> list[str]:
+    return [path for path in hand.phone.files if "/Screenshots/" in path]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "input keycombination POWER VOLUME_DOWN",
+        "input keycombination KEYCODE_VOLUME_DOWN 26",
+        "for e in '1 116 1' '0 0 0' '1 114 1' '0 0 0' '1 116 0' '1 114 0' '0 0 0'; do sendevent /dev/input/event0 $e; done",
+    ],
+)
+def test_power_and_volume_down_together_take_a_screenshot(hand: Hand, line: str) -> None:
+    hand.shell(line)
+    assert len(pictures(hand)) == 1
+    assert hand.phone.display is None, "neither key does what it does alone"
+    assert "debug.bmoca.keys" not in hand.phone.properties
+    hand.shell("sendevent /dev/input/event0 1 114 1; sendevent /dev/input/event0 1 114 0")
+    assert len(pictures(hand)) == 1
+    assert "volume" in kinds(hand)
+    hand.shell("sendevent /dev/input/event0 1 116 1; sendevent /dev/input/event0 1 116 0")
+    assert display.of(hand.phone).asleep
+    hand.shell("input keycombination POWER VOLUME_DOWN")
+    assert len(pictures(hand)) == 1, "a screen that is off has no picture"
+
+
+def test_the_emulators_wire_takes_a_screenshot_by_keys_that_are_held(hand: Hand) -> None:
+    keyboard = Keyboard()
+    for name, kind in (("Power", 0), ("AudioVolumeDown", 0), ("AudioVolumeDown", 1), ("Power", 1)):
+        event = SimpleNamespace(key=name, eventType=kind, text="", keyCode=0, codeType=0)
+        for made in keyboard.handle(event):
+            assert callable(made)
+            hand.phone = made(hand.phone)
+    assert len(pictures(hand)) == 1
+    assert hand.phone.display is None

@@ -285,7 +285,7 @@ def test_the_strip_knows_the_users_own_names(hand: Hand) -> None:
 )  # fmt: skip
 def test_each_keyboard_has_words_of_its_language(language: str, before: str, count: int, first: str) -> None:
     offer = suggestions.offered(language, before, ())
-    assert (offer.count, offer.words[0]) == (count, first)
+    assert (offer.size, offer.words[0]) == (count, first)
 
 
 def test_every_language_has_words_for_its_strip() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.handset.input import perform
+from bmoca_gym.handset.input import move_key
 from bmoca_gym.handset.shell.android import input as shell_input
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed, whole
 from bmoca_gym.handset.state import Phone
@@ -62,7 +61,7 @@ def send(call: Call) -> Result:
     kind, code, value = (whole(text, -(1 << 31), _LIFTED) for text in texts)
     phone = call.phone
     if kind == _KEY and code in _KEYS:
-        return Result(perform(phone, PressKey(_KEYS[code])) if value == 1 else phone)
+        return Result(move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone)
     if device != SCREEN:
         return Result(phone)
     x, y, down, was = _noted(phone)
