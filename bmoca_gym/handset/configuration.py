@@ -8,6 +8,8 @@ from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.value import Value, memo, value
 
+#: The navigation bar, dp; and the width from which on, held upright, a screen is a tablet's, with the bar at its foot.
+NAVIGATION_BAR, TABLET_DP = 48, 600
 #: The least width of a screen in dp.
 NARROWEST_DP = 180
 
@@ -57,6 +59,11 @@ class Configuration(Value):
         # One spelling of equal values: what is equal must be written alike.
         object.__setattr__(self, "font_scale", float(self.font_scale))
         object.__setattr__(self, "locale", locale_named(self.locale).tag)
+
+    @property
+    def bar_at_side(self) -> bool:
+        """Whether the navigation bar is beside the apps: on a phone that is wider than high (DisplayPolicy, API 29)."""
+        return self.width > self.height and self.height * 160 < TABLET_DP * self.density
 
     @property
     def metrics(self) -> Metrics:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset import catalogues
-from bmoca_gym.handset.configuration import Configuration, Metrics
+from bmoca_gym.handset.configuration import NAVIGATION_BAR, Configuration, Metrics
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.value import Value, memo, value
 
@@ -47,7 +47,8 @@ DARK = Colors(
 class Resources(Value):
     """The resources that a screen draws with. Made by `of`; equal configurations share one.
 
-    ``width`` and ``height`` are the screen's in dp, rounded down.
+    ``width`` and ``height`` are the screen's in dp, rounded down, without a navigation bar at its side; ``foot``: of
+    the bar at its foot.
     """
 
     locale: str
@@ -55,6 +56,7 @@ class Resources(Value):
     metrics: Metrics
     width: int
     height: int
+    foot: int = NAVIGATION_BAR
 
     @property
     def colors(self) -> Colors:
@@ -117,14 +119,16 @@ class Colored(Resources):
 @memo(256, asset=True)
 def in_colors(res: Resources, palette: Colors) -> Resources:
     """``res`` with an app's own colours in the place of the system's theme."""
-    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, palette)
+    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, palette)
 
 
 @memo(256, asset=True)
 def of(configuration: Configuration) -> Resources:
     """The resources of a configuration."""
     c = configuration
-    return Resources(c.locale, c.dark, c.metrics, c.width * 160 // c.density, c.height * 160 // c.density)
+    foot = 0 if c.bar_at_side else NAVIGATION_BAR
+    width = c.width * 160 // c.density - (NAVIGATION_BAR - foot)
+    return Resources(c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot)
 
 
 #: The member of a catalogue's file that lists its languages, where the app does not speak all.

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
@@ -33,6 +34,7 @@ from bmoca_gym.handset.value import memo, on_clear
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
+_BLACK = 0xFF000000
 
 
 class Surface(NamedTuple):
@@ -193,7 +195,10 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     owner = activity.package
     layers = windows.layers(phone)
     offsets = activity.offsets
-    bottom = height - round(bars.NAVIGATION_HEIGHT * res.metrics.scale)
+    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bottom = height - bar
+    if config.bar_at_side:
+        width, bottom = width - bar, height
     room = bottom
     keys: Box | None = None
     if activity.focus:
@@ -235,15 +240,38 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
     style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
+    if phone.overview and config.bar_at_side:
+        style, background, light = "light", _BLACK, True
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
+    panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
+    if config.bar_at_side:
+        return _beside_the_bar(phone, found, panels, background, light, width, res)
     navigation = _bar(bars.navigation_bar, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
-    if phone.display is not None:
-        found += _panels(phone, phone.display, res, width, height)
-    return tuple(found)
+    return (*found, *panels)
+
+
+def _beside_the_bar(
+    phone: Phone, found: list[Surface], panels: list[Surface], background: int | None, light: bool, width: int,
+    res: Resources,
+) -> tuple[Surface, ...]:  # fmt: skip
+    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot."""
+    if background is None:  # under the bar there is nothing but the window's colour
+        background = found[0].box.element.background
+        if background is None or background >> 24 < 0xFF:
+            background, light = _BLACK, True
+    height, rotation = phone.configuration.height, display.rotation(phone)
+    bar = _laid_out(
+        bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
+    )
+    left = bar.width if rotation == 3 else 0
+    moved = [shown._replace(x=shown.x + left) for shown in (*found, *panels)]
+    bar_x = 0 if rotation == 3 else width
+    at = len(found)
+    return (*moved[:at], Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *moved[at:])
 
 
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
@@ -289,7 +317,7 @@ def _bars_style(
             style, background, light = "light", None, True
         elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
             style, background, light = "light", bars.shaded(background, tint), True
-    if typing:
+    if typing and res.foot:
         background, light = keyboard.background(res), res.dark
     return style, background, light
 

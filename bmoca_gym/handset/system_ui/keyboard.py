@@ -34,8 +34,8 @@ _ROWS = {
     "ja": ("qwertyuiop", "asdfghjklー", "zxcvbnm"),
     "hi": ("ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसयश"),
 }
-#: On screens lower than this, dp, the keys are lower too.
-_LOW = 480
+#: On screens lower than this, dp, the keys are lower too, and the strip; on the lowest there is none.
+_SHORT, _LOW = 600, 480
 _SYMBOLS = {
     "symbols": ("1234567890", "@#$_&-+()/", "*\"':;!?"),
     "more": ("~`|•√π÷×¶∆", "£€¥^°={}\\", "%©®™✓[]<>"),
@@ -53,7 +53,7 @@ _SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ"
 _LETTERS = ("letters", "capitals", "lower", "picked")
 #: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
 _TEXTS = {"text": "", "uri": "/", "email": "@"}
-_STRIP = 40  # dp (LatinIME, API 29: config_suggestions_strip_height)
+_STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
 _EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
 _KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
@@ -181,8 +181,9 @@ def keyboard(res: Resources, shown: Typing) -> Element:
 def _strip(res: Resources, offer: Offer) -> Element:
     """The words that may be meant, the likeliest in the middle."""
     c = res.colors
+    height = _STRIP if res.height >= _SHORT else _LOW_STRIP
     if not offer.words:
-        return Spacer(width=FILL, height=_STRIP)
+        return Spacer(width=FILL, height=height)
     size, words = res.metrics.fixed(17), offer.words
     order = {1: (0,), 2: (1, 0)}.get(len(words), (1, 0, 2))
     parts: list[Element] = []
@@ -192,11 +193,11 @@ def _strip(res: Resources, offer: Offer) -> Element:
         word, weight = words[place], 500 if place == 0 else 400
         parts.append(
             FittedText(
-                word, size, c.text, weight, align="center", grow=1, height=_STRIP, pad=(4, 0), description=word,
+                word, size, c.text, weight, align="center", grow=1, height=height, pad=(4, 0), description=word,
                 tap=do(_pick, offer.size, word), class_name="android.widget.TextView",
             )
         )  # fmt: skip
-    return Row(*parts, width=FILL, height=_STRIP, align="center", id="suggestions_strip", class_name="")
+    return Row(*parts, width=FILL, height=height, align="center", id="suggestions_strip", class_name="")
 
 
 class _Style(NamedTuple):
@@ -215,7 +216,7 @@ def _style(res: Resources, widest: int, rows: int = 4) -> _Style:
     # Keys do not grow with the font scale.
     letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8)
     small = min(14.0, (res.width - 8 - 4 * 11) / 12 * 1.4 / 2.3)
-    height, gap = (44.0, 8.0) if res.height >= _LOW else (33.0, 4.0)
+    height, gap = (44.0, 8.0) if res.height >= _SHORT else (37.0, 6.0) if res.height >= _LOW else (33.0, 4.0)
     return _Style(
         res.metrics.fixed(letter), res.metrics.fixed(small), height, gap, 0xFF3A3F48 if res.dark else 0xFFFFFFFF,
         0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text,

@@ -35,7 +35,7 @@ _SHADE = 0xB3000000
 #: dp: the panel of a tablet (notification_panel_width); room of a tile, its circle, what is not tiles.
 _TABLET, _TABLET_PANEL = 600, 416
 _CIRCLE, _TILE_PAD = 44, 8
-_AROUND_TILES = 24 + 40 + 48 + 56 + bars.NAVIGATION_HEIGHT
+_AROUND_TILES = 24 + 40 + 48 + 56
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023
@@ -217,7 +217,7 @@ def _window(
         width=width, background=_ground(res), tap=do(take_touch), id=_ID + "quick_settings_container",
         class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    left = res.height - _AROUND_TILES - rows * _tile_height(res)
+    left = res.height - _AROUND_TILES - res.foot - rows * _tile_height(res)
     below = (_list(res, width, shown),) if not full or left >= _ROOM_FOR_NOTIFICATIONS else ()
     return Column(
         panel, *below, Spacer(width=FILL, grow=1, tap=do(_close)),
@@ -326,7 +326,7 @@ def _tile_height(res: Resources) -> float:
 
 def rows_that_fit(res: Resources) -> int:
     """The number of rows of tiles on a page of quick settings on this screen."""
-    return min(max(1, int((res.height - _AROUND_TILES) / _tile_height(res))), _MOST_ROWS)
+    return min(max(1, int((res.height - _AROUND_TILES - res.foot) / _tile_height(res))), _MOST_ROWS)
 
 
 def _full_panel(

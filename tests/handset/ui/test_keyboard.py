@@ -303,6 +303,7 @@ def test_the_strip_takes_no_room_on_low_screens_and_is_not_there_for_passwords(
 
     tall = searching()
     assert height(tall) == pytest.approx(256, abs=1), "no more than Gboard's 268 dp"
+    assert height(searching(density=700)) == pytest.approx(212, abs=1), "and less on a short screen"
     assert height(searching(width=800, height=400, density=160)) == pytest.approx(152, abs=1)
     secret = PasswordField("dad", "password", do(print), focused=True, capitals="sentences")
     assert keyboard.typing(tall.phone, secret) == ("text", "letters", None)
