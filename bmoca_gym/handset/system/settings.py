@@ -125,6 +125,12 @@ def physical_density(phone: Phone) -> int:
     return found if found is not None and 80 <= found <= 960 else phone.configuration.density
 
 
+def fix_rotation(phone: Phone, quarters: int) -> Phone:
+    """The phone turned by so many quarters, counter-clockwise, which follows its sensor no more (UiAutomation)."""
+    phone = put(phone, *display.ROTATION, str(quarters % 4))
+    return put(phone, *display.AUTO_ROTATE, "0")
+
+
 def put_property(phone: Phone, key: str, text: str) -> Phone:
     """The phone with that system property. ``persist.sys.locale`` acts when the system restarts."""
     phone = replace(phone, properties=phone.properties.set(key, text))

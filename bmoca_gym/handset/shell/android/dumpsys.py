@@ -65,7 +65,7 @@ def _display(phone: Phone) -> str:
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
         "  mViewports=[DisplayViewport{type=INTERNAL, "
-        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame={rect}, "
+        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation={turned}, logicalFrame={rect}, "
         f"physicalFrame={rect}, "
         f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n"
         "  Display 0:\n    mDisplayId=0\n"
