@@ -82,6 +82,10 @@ class Resources(Value):
         """``text`` with its ASCII digits in the locale's own."""
         return text.translate(_digit_table(self.locale))
 
+    def percent(self, hundredths: int) -> str:
+        """A number of hundredths as the locale writes percent."""
+        return self.digits(_percent(self.locale, hundredths))
+
     def time(self, hour: int, minute: int) -> str:
         """A time of day in the locale's short form, e.g. ``10:30 AM``."""
         return format_time(self.locale, hour, minute)
@@ -203,6 +207,15 @@ def numbering_system(locale: str) -> str:
     from babel import Locale
 
     return str(Locale.parse(locale_named(locale).babel).default_numbering_system)
+
+
+@memo(512, asset=True)
+def _percent(locale: str, hundredths: int) -> str:
+    from babel.numbers import format_percent
+
+    known, system = locale_named(locale).babel, numbering_system(locale)
+    text = format_percent(hundredths / 100, "#,##0%", locale=known, numbering_system=system)
+    return str(text).replace("\xa0", " ")
 
 
 @memo(32, asset=True)

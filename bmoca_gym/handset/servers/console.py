@@ -11,7 +11,8 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.state import Battery, Phone
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import battery as batteries
 from bmoca_gym.handset.system import clock, display, radios, telephony
 from bmoca_gym.handset.value import replace
 
@@ -292,7 +293,7 @@ class Console:
             raise _Refusal(
                 "missing or bad argument, try 'power display|ac on|capacity 50|status charging|health good'"
             )
-        self._served.apply(_powered, battery)
+        self._served.apply(batteries.put, battery)
         return "OK"
 
     def _sms(self, rest: str) -> str:
@@ -317,10 +318,6 @@ def _rotated(phone: Phone) -> Phone:
 
 def _placed(phone: Phone, place: tuple[float, ...]) -> Phone:
     return replace(phone, location=place)
-
-
-def _powered(phone: Phone, battery: Battery) -> Phone:
-    return replace(phone, battery=battery)
 
 
 async def _say(writer: asyncio.StreamWriter, text: str) -> None:

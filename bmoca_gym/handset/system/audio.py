@@ -62,13 +62,15 @@ def set_volume(phone: Phone, number: int, level: int) -> Phone:
 
 #: How long it stays without a touch, ms (VolumeDialogImpl, API 29).
 PANEL_MILLISECONDS = 3000
-_CALL, _RING, _MUSIC = 0, 2, 3
+_CALL, _MUSIC = 0, 3
 
 
 def press_volume(phone: Phone, step: int) -> Phone:
     """The phone after a volume key, its panel open; ``step``: 1, -1, or 0 to mute."""
     call = telephony.call_of(phone)
-    stream = _MUSIC if call is None else _RING if call.state == "ringing" else _CALL
+    if call is not None and call.state == "ringing":
+        return phone  # it silences the ringer
+    stream = _MUSIC if call is None else _CALL
     return move_volume(phone, stream, volume(phone, stream) + step if step else limits(stream)[0])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import radios
+from bmoca_gym.handset.system import battery, radios
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -23,15 +23,22 @@ def indicators(phone: Phone) -> tuple[str, ...]:
     wifi = ("signal_wifi_4_bar",) if radios.wifi(phone) else ()
     bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()
     quiet = ("do_not_disturb_on",) if phone.settings.get(_ZEN_MODE, "0") != "0" else ()
-    return (*quiet, *bluetooth, *wifi, *radio, "battery_full")
+    return (*quiet, *bluetooth, *wifi, *radio, battery.glyph(phone.battery))
 
 
 def status_bar(
-    res: Resources, hour: int, minute: int, style: str, icons: tuple[str, ...], notified: tuple[str, ...] = ()
+    res: Resources,
+    hour: int,
+    minute: int,
+    style: str,
+    icons: tuple[str, ...],
+    notified: tuple[str, ...] = (),
+    level: str = "",
 ) -> Element:
     """Clock and indicators, which do not grow with the font scale; ``style``: "light", "dark" or by the theme ("auto").
 
-    ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows.
+    ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows. ``level``: of the
+    battery, in words.
     """
     light = style == "light" or (style == "auto" and res.dark)
     color = 0xFFFFFFFF if light else 0xFF5F6368
@@ -43,6 +50,7 @@ def status_bar(
         *((Text("•", size, color),) if len(notified) > MOST_NOTIFIED else ()),
         Spacer(grow=1, height=1),
         *[Icon(name, 16, color) for name in icons],
+        *((Text(level, size, color, id=_UI + "battery_percentage_view"),) if level else ()),
         height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_UI + "status_bar",
     )  # fmt: skip
 

@@ -160,7 +160,7 @@ def layer_of(phone: Phone) -> Layer:
     )
     share = round(brightness.share_of(brightness.level(phone)) * _SLIDER_STEPS)
     listed = tuple(shown(phone, res, n) for n in phone.notifications)
-    header = (now.hour, now.minute, now.date(), bars.indicators(phone))
+    header = (now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level))
     return Layer(
         _window,
         (shade.full, shade.page, header, tiles, share if shade.full else 0, listed),
@@ -231,9 +231,11 @@ def _ground(res: Resources) -> int:
     return 0xFF17181B if res.dark else res.colors.surface
 
 
-def _status(res: Resources, hour: int, minute: int, day: object, icons: tuple[str, ...]) -> Element:
+def _status(
+    res: Resources, hour: int, minute: int, day: object, icons: tuple[str, ...], level: str
+) -> Element:
     return Stack(
-        bars.status_bar(res, hour, minute, "light", icons), width=FILL, background=0xFF000000,
+        bars.status_bar(res, hour, minute, "light", icons, (), level), width=FILL, background=0xFF000000,
         id=_ID + "quick_status_bar_system_icons", class_name="",
     )  # fmt: skip
 

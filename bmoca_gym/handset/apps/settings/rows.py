@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, clock, display, radios, settings
+from bmoca_gym.handset.system import audio, battery, clock, display, radios, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -296,8 +296,8 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def _battery(phone: Phone, res: Resources) -> list[Shown]:
-    charged = res.string("settings.battery_now_summary")
-    return [Shown("info", "battery", summaries.percent(res, 100), charged, "battery_full")]
+    level, state = res.percent(phone.battery.level), summaries.battery_state(phone, res)
+    return [Shown("info", "battery", level, state, battery.glyph(phone.battery))]
 
 
 def _storage(phone: Phone, res: Resources) -> list[Shown]:

@@ -10,9 +10,17 @@ from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings, telephony
+from bmoca_gym.handset.system import (
+    audio,
+    battery,
+    clock,
+    display,
+    notifications,
+    radios,
+    settings,
+    telephony,
+)
 from bmoca_gym.handset.system.text_input import focused_field
-from bmoca_gym.handset.value import replace
 
 
 def _window(phone: Phone) -> str:
@@ -101,9 +109,9 @@ def _set_battery(call: Call, words: list[str]) -> Result:
     words = [word for word in words if word != "-f"]
     if words == ["unplug"]:
         unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
-        return Result(replace(phone, battery=unplugged))
+        return Result(battery.put(phone, unplugged))
     if words == ["reset"]:
-        return Result(replace(phone, battery=Battery()))
+        return Result(battery.put(phone, Battery()))
     if words[:1] != ["set"] or len(words) != 3:
         return failed(phone, "Unknown command or bad arguments; there are set NAME VALUE, unplug, reset\n")
     name, text = _BATTERY.get(words[1], ""), words[2]
@@ -112,7 +120,7 @@ def _set_battery(call: Call, words: list[str]) -> Result:
     number = whole(text, -100_000, 1_000_000)
     value = number != 0 if isinstance(getattr(phone.battery, name), bool) else number
     change: dict[str, Any] = {name: value}
-    return Result(replace(phone, battery=phone.battery._replace(**change)))
+    return Result(battery.put(phone, phone.battery._replace(**change)))
 
 
 def _location(phone: Phone) -> str:
