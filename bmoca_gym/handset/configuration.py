@@ -29,7 +29,10 @@ class Metrics(NamedTuple):
 
 @value
 class Configuration(Value):
-    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`."""
+    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`.
+
+    ``hours``: how times are written, "12", "24", or "" as the locale does.
+    """
 
     width: int = 1080
     height: int = 2160
@@ -38,6 +41,7 @@ class Configuration(Value):
     locale: str = "en-US"
     dark: bool = False
     wallpaper: str | bytes = "00_default"
+    hours: str = ""
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):

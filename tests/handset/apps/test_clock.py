@@ -228,8 +228,24 @@ def test_deleting_an_alarm(clock: Hand) -> None:
     told = events(clock)
     assert told[0] == "Events: [Alarm] [Delete] [DeskClock]"
     assert [line.partition(":")[0] for line in told[1:]] == ["Removed alarm"]
-    assert clock.phone.toast == "Alarm deleted"
+    assert clock.text("snackbar_text") == "Alarm deleted"
     assert clock.sees("alarms_empty_view")
+    clock.wait(3)
+    assert not clock.sees("snackbar_text")
+
+
+def test_a_deleted_alarm_is_brought_back(clock: Hand) -> None:
+    add_alarm(clock, 10, 30)
+    before = rows(clock)
+    clock.tap("delete")
+    assert len(rows(clock)) == len(before) - 1
+    clock.tap("fab")
+    clock.press("BACK")
+    clock.tap(text="UNDO")
+    assert rows(clock) == before
+    assert not clock.sees("snackbar_text")
+    clock.wait(30 * 60)
+    assert rings(clock)
 
 
 # Ringing

@@ -238,6 +238,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "date_now": _date,
     "time_now": _time,
     "time_zone_now": _time_zone,
+    "afternoon": lambda p, r: r.time(13, 0),
     "device_name": device_name,
     "model_name": _model,
     "android_version_name": lambda p, r: r.digits(p.properties.get("ro.build.version.release", "10")),
