@@ -74,13 +74,13 @@ class AppExpert:
     package: str
     label: str
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
         return self.in_app(screen) if screen.package == self.package else self._open(screen)
 
-    def in_app(self, screen: Screen) -> Gesture | None:
-        """Return the next gesture on a screen of the app, or None when everything is done."""
+    def in_app(self, screen: Screen) -> Gesture | Answer | None:
+        """Return the next gesture on a screen of the app, the answer to a question, or None when everything is done."""
         raise NotImplementedError
 
     def _open(self, screen: Screen) -> Gesture:

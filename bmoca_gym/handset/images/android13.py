@@ -51,7 +51,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
-        "google", "maps", "messages", "photos", "pro_expense", "settings", "youtube",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
