@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from handset_hand import Hand
 
 from bmoca_gym.handset.gestures import Swipe
@@ -39,6 +41,12 @@ def test_a_call_rings_over_the_app_and_is_answered(hand: Hand) -> None:
     hand.tap("incall_end_call")
     assert past(hand) == [(NUMBER, 1, 7)]
     assert hand.activity == "DeskClock"
+
+
+def test_no_locale_turns_the_number_round(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(locale="ar-EG")
+    hand.phone = telephony.ring(hand.phone, NUMBER)
+    assert f"\u2066{SHOWN}\u2069" in over(hand)
 
 
 def test_a_call_is_declined_from_over_the_app(hand: Hand) -> None:

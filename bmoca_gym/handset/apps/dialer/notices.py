@@ -82,9 +82,12 @@ def _ongoing(res: Resources, call: Call, name: str) -> Notification:
 
 
 def _name(phone: Phone, number: str) -> str:
-    """Whose number it is, or the number."""
+    """Whose number it is, or the number, which no locale turns round."""
     known = contacts.with_number(contacts.all_of(phone), number)
-    return known[0].name if known and known[0].name else formatted(number)
+    if known and known[0].name:
+        return known[0].name
+    text = formatted(number)
+    return f"\u2066{text}\u2069" if phone.configuration.metrics.rtl else text
 
 
 # Missed calls
