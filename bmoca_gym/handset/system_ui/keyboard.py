@@ -333,7 +333,7 @@ def _kana(res: Resources) -> Element:
 @component(32)
 def _emoji(res: Resources, kind: int) -> Element:
     """Emoji of a kind, and keys for the other kinds."""
-    kinds: list[tuple[str, str]] = suggestions.data()["emoji"]
+    kinds: list[list[str]] = suggestions.data()["emoji"]
     style = _style(res, _EMOJI_COLUMNS)
     emoji = kinds[kind][1][: _EMOJI_COLUMNS * _EMOJI_ROWS]
     rows = [
