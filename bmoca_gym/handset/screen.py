@@ -277,10 +277,10 @@ def _beside_the_bar(
         bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
     )
     left = bar.width if rotation == 3 else 0
-    moved = [shown._replace(x=shown.x + left) for shown in (*found, *panels)]
+    for shown in (*found, *panels):
+        shown.x += left
     bar_x = 0 if rotation == 3 else width
-    at = len(found)
-    return (*moved[:at], Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *moved[at:])
+    return (*found, Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *panels)
 
 
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
