@@ -51,7 +51,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
-        "google", "maps", "messages", "photos", "pro_expense", "settings",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_sms",
         "tasks", "youtube",
     ),
     providers=(

@@ -218,20 +218,20 @@ def todos(
 def other_todos(
     generator: np.random.Generator, titles: Sequence[str], unlike: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """To-dos with ``titles``, every other of them completed, none of which is all that ``unlike`` says.
+    """To-dos with ``titles``, about half of them completed, none of which is all that ``unlike`` says.
 
     ``unlike``: ``first`` and ``last``, the days from which and to which it is due; ``priority``; ``open``: it is not
     completed.
     """
     found = []
-    for place, title in enumerate(titles):
+    for title in titles:
         row: dict[str, Any] = {}
         while not row or _is_like(row, unlike):
             day = _DUE[0] + timedelta(int(generator.integers(_DUE[1])))
             row = {
                 "title": title, "due": datetime(day.year, day.month, day.day, 12), "notes": _one(generator, _NOTES),
                 "priority": int(generator.integers(4)),
-                "completed": _moment(generator, *_COMPLETED) if place % 2 else None,
+                "completed": _moment(generator, *_COMPLETED) if generator.random() < 0.5 else None,
             }  # fmt: skip
         found.append(row)
     return found
@@ -257,6 +257,37 @@ def with_another(
     """The rows ``of``, of which the last has another number in a column."""
     last = {**of[-1], column: type(of[-1][column])(round(of[-1][column] + by, 2))}
     return [*map(dict, of[:-1]), last]
+
+
+_TEXTS = (
+    "Are you coming tonight?", "Can you call me back?", "Don't forget the milk.", "I am running ten minutes late.",
+    "See you on Friday.", "The parcel has arrived.", "Thank you for dinner.", "What is the new address?",
+)  # fmt: skip
+#: Half an hour before AndroidWorld's tasks begin.
+_HALF_AN_HOUR_AGO = datetime(2023, 10, 15, 15, 4)
+
+
+def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: bool) -> list[dict[str, Any]]:
+    """Text messages that came in the last half hour, from the numbers ``of`` and from ``number``.
+
+    ``last``: that of ``number`` came last, else at any time.
+    """
+    numbers = [*of, number]
+    if not last:
+        numbers = [numbers[i] for i in generator.permutation(len(numbers))]
+    found = []
+    for one, minute in zip(numbers, sorted(generator.permutation(30)[: len(numbers)]), strict=True):
+        at = _HALF_AN_HOUR_AGO + timedelta(minutes=int(minute))
+        found.append({"number": one, "text": _one(generator, _TEXTS), "time": at, "read": False})
+    return found
+
+
+def some_of(
+    generator: np.random.Generator, of: Sequence[Any], count: int, unless: Sequence[Any] = ()
+) -> list[Any]:
+    """``count`` of a list, in any order, but for some: faster than ``choice`` where there are many."""
+    left = [item for item in of if item not in unless]
+    return [left[i] for i in generator.permutation(len(left))[:count]]
 
 
 def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
