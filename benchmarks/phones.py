@@ -36,6 +36,8 @@ EIGHT = "pixels, a phone of eight apps"
 MANY = "pixels, 1,000 phones in turn"
 EXPERT = "an expert at play, text"
 PPO = "the phones of PPO, 64 at a time"
+ONE = "256 phones stepped together, in a process"
+TWO = "256 phones stepped together, in two processes"
 
 #: The apps of the six tasks, and what these cannot do without.
 EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
@@ -59,6 +61,8 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
         MANY: partial(many, configurations),
         EXPERT: partial(expert, configurations),
         PPO: partial(ppo, configurations),
+        ONE: partial(together, configurations, 1),
+        TWO: partial(together, configurations, 2),
     }
 
 
@@ -104,6 +108,23 @@ def many(configurations: int, phones: int = 1000) -> Case:
             env.close()
 
     return Case(step, lambda: None, close)
+
+
+def together(configurations: int, processes: int, phones: int = 256) -> Case:
+    """Phones of a vector environment under random actions; those that ended begin anew in the same step."""
+    count = phones if configurations > 5 else 8
+    vector = gym.make_vec(
+        "BMoCA-v0", num_envs=count, processes=processes, autoreset_mode="SameStep",
+        environments=list(select("train")[:configurations]),
+    )  # fmt: skip
+    rng = np.random.default_rng(0)
+    vector.reset(seed=0)
+
+    def step() -> bool:
+        vector.step(rng.integers(385, size=count))
+        return False
+
+    return Case(step, lambda: None, vector.close, count)
 
 
 def expert(configurations: int) -> Case:

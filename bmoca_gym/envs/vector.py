@@ -16,6 +16,30 @@ from bmoca_gym.errors import ArgumentError
 _WHOLE = ("params", "sub_goals")
 
 
+def checked_number(name: str, given: Any) -> int:
+    """``given`` as a number of things.
+
+    Raises:
+        ArgumentError: it is no whole number from 1 on; ``name`` is what the message calls it.
+    """
+    if not (isinstance(given, (int, np.integer)) and given >= 1):
+        raise ArgumentError(f"{name} is {given!r}; it must be a whole number from 1 on.")
+    return int(given)
+
+
+def checked_mode(given: Any) -> AutoresetMode:
+    """An `AutoresetMode`, of itself or of its value.
+
+    Raises:
+        ArgumentError: there is none of that value.
+    """
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
+        raise ArgumentError(f"autoreset_mode is {given!r}; it must be one of {modes}.") from None
+
+
 class BMoCAVectorEnv(SyncVectorEnv):
     """``num_envs`` environments in one process, what ``gym.make_vec("BMoCA-Alarm-v0", num_envs=8)`` makes.
 
@@ -42,8 +66,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
     def __init__(
         self, num_envs: int = 1, autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, **kwargs: Any
     ) -> None:
-        if not (isinstance(num_envs, (int, np.integer)) and num_envs >= 1):
-            raise ArgumentError(f"num_envs is {num_envs!r}; it must be a whole number from 1 on.")
+        number = checked_number("num_envs", num_envs)
         device = kwargs.get("device")
         one_phone = isinstance(device, Device) and not isinstance(device, type)
         if num_envs > 1 and (one_phone or (isinstance(device, str) and device.partition(":")[0] == "adb")):
@@ -51,12 +74,8 @@ class BMoCAVectorEnv(SyncVectorEnv):
                 f"{num_envs} environments can't share one device: each needs a phone with a serial of its own. Give a "
                 "function that makes a device, another one each time it is called."
             )
-        try:
-            mode = AutoresetMode(autoreset_mode)
-        except ValueError:
-            modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
-            raise ArgumentError(f"autoreset_mode is {autoreset_mode!r}; it must be one of {modes}.") from None
-        super().__init__([partial(BMoCAEnv, **kwargs)] * int(num_envs), autoreset_mode=mode)
+        mode = checked_mode(autoreset_mode)
+        super().__init__([partial(BMoCAEnv, **kwargs)] * number, autoreset_mode=mode)
 
     def _add_info(
         self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int

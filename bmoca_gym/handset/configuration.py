@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
 #: The least width of a screen in dp.
 NARROWEST_DP = 180
-
-
-class Metrics(NamedTuple):
-    """All that a layout depends on besides its elements."""
-
-    scale: float  # px per dp
-    font: float  # px per sp
-    rtl: bool
-    language: str  # for shaping: "en", "ar", "zh-Hans", ...
-
-    def fixed(self, dp: float) -> float:
-        """The size in sp of a text that is ``dp`` high at any font scale."""
-        return dp * self.scale / self.font
 
 
 @value

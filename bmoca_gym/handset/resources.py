@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset import catalogues
-from bmoca_gym.handset.configuration import Configuration, Metrics
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
@@ -34,15 +36,19 @@ from bmoca_gym.handset.value import memo, on_clear
 BARS = ("status", "navigation", "keyboard")
 
 
-class Surface(NamedTuple):
+@mypyc_attr(acyclic=True)
+class Surface:
     """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
 
-    box: Box
-    x: int
-    y: int
-    owner: str
-    offsets: Offsets
-    kind: str
+    __slots__ = ("box", "kind", "offsets", "owner", "x", "y")
+
+    def __init__(self, box: Box, x: int, y: int, owner: str, offsets: Offsets, kind: str) -> None:
+        self.box = box
+        self.x = x
+        self.y = y
+        self.owner = owner
+        self.offsets = offsets
+        self.kind = kind
 
 
 @memo(512)
@@ -64,6 +70,7 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
+@mypyc_attr(acyclic=True)
 class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 
@@ -201,7 +208,9 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         box = _laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
     if activity.cursor is not None and activity.focus:
-        found[-1] = found[-1]._replace(box=_selected_window(found[-1].box, activity.focus, activity.cursor))
+        last = found.pop()
+        box = _selected_window(last.box, activity.focus, activity.cursor)
+        found.append(Surface(box, last.x, last.y, last.owner, last.offsets, last.kind))
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
     if activity.prompt is not None:
@@ -364,7 +373,7 @@ def _window_nodes(
     if not names:
         return nodes_of(box, offsets, owner, width, height, x, y)
     nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height, x, y)
-    return tuple([node._replace(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
+    return tuple([node.changed(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
 
 
 def active(phone: Phone) -> Surface:
@@ -412,5 +421,5 @@ def _ui_tree(phone: Phone) -> UiTree:
     if not phone.top.toolbar or display.is_covered(phone):
         return tree
     shown = [tree_of(phone, s) for s in surfaces(phone) if s.kind == "toolbar"]
-    more = tuple(node._replace(depth=node.depth + 1) for bar in shown for node in bar)
+    more = tuple(node.changed(depth=node.depth + 1) for bar in shown for node in bar)
     return UiTree(tree.nodes + more, tree.width, tree.height, tree.rotation)

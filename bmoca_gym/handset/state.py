@@ -321,8 +321,8 @@ class Phone(_Derived):
     ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
-    by path. ``notifications``: newest first.
+    theirs, was written last: what is in it and neither in ``files`` nor in ``links`` is a directory. ``links``: the
+    texts of symbolic links by path. ``modes``: permissions that were set, by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     ``booted``: the uptime at which it was started last.
     ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
@@ -349,6 +349,7 @@ class Phone(_Derived):
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
     modes: Map[str, int] = Map()
+    links: Map[str, str] = Map()
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()

@@ -51,8 +51,8 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
-        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_sms",
-        "tasks", "youtube",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_sms", "tasks",
+        "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",

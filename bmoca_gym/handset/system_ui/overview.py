@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.manifest import App, Layer
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
 from bmoca_gym.handset.system import activities

@@ -64,6 +64,12 @@ def toolbar(
     )  # fmt: skip
 
 
+def ink_on(color: int) -> int:
+    """Black or white, whichever is read better on a colour."""
+    red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
+    return 0xFF202124 if red * 299 + green * 587 + blue * 114 > 165_000 else 0xFFFFFFFF
+
+
 def list_row(
     res: Resources,
     title: str,

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
@@ -311,11 +311,11 @@ def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
     visible = len(lines.lines)
     upper = top + max(0.0, (box.height - top - bottom - lines.height) / 2)
     cut = lines.truncated and selection is not None and field.focused
-    if cut and field.lines == 1:
-        asked = lines.asked._replace(text=lines.asked.text.replace("\n", " "), max_width=None, max_lines=None)
-        lines = paragraph(*asked)
-    elif cut:
-        lines = paragraph(*lines.asked._replace(max_lines=None))
+    if cut:
+        text, size, weight, language, rtl, max_width, _ = lines.asked
+        if field.lines == 1:
+            text, max_width = text.replace("\n", " "), None
+        lines = paragraph(text, size, weight, language, rtl, max_width)
     found = carets(lines)
     lefts = []
     first = 0

@@ -6,6 +6,7 @@ import pytest
 from handset_hand import APPS, Hand
 
 from bmoca_gym.handset import images, packages
+from bmoca_gym.handset.apps.messages import state as messages
 from bmoca_gym.handset.images.android10 import ANDROID10
 from bmoca_gym.handset.kits.conversations import draft_for
 from bmoca_gym.handset.manifest import Intent

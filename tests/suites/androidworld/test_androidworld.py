@@ -21,7 +21,7 @@ def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
 
 
 def test_as_published() -> None:
-    assert len(SUITE) == 48
+    assert len(SUITE) == 71
     assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
     assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
     for task in SUITE:
@@ -29,6 +29,8 @@ def test_as_published() -> None:
     assert {task.id: (task.paper_step_limit, task.step_limit) for task in SUITE if task.step_limit_reason} == {
         "contacts_new_contact_draft": (12, 14), "files_delete_file": (10, 22), "files_move_file": (20, 24),
         "expense_add_single": (12, 18), "expense_add_multiple": (40, 60), "recipe_add_multiple_recipes": (68, 60),
+        "simple_calendar_add_one_event_in_two_weeks": (20, 34), "simple_calendar_add_one_event_tomorrow": (26, 34),
+        "simple_calendar_add_repeating_event": (28, 34),
         "tasks_completed_tasks_for_date": (10, 18), "tasks_due_next_week": (12, 10),
     }  # fmt: skip
     assert {fault.task for fault in SUITE.faults if fault.kind == "passes_untouched"} == VERIFY
