@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 Bounds = tuple[int, int, int, int]
+
+#: Resource ids of a window's decor: what holds an activity's own views, and what is painted behind the bars.
+CONTENT = "android:id/content"
+STATUS_BAR = "android:id/statusBarBackground"
+NAVIGATION_BAR = "android:id/navigationBarBackground"
+
+#: Names in resource ids of layouts that only hold others in the published layouts of Android and of its apps.
+HOLDERS = frozenset(
+    {
+        "camera_app_root", "container_material", "contentPanel", "drag_layer", "homepage_container", "main_content",
+        "scrollView", "title_template", "topPanel",
+    }
+)  # fmt: skip
+
+_FRAME = "android.widget.FrameLayout"
+#: How the classes of layouts end: one of an app or a library that has no name for services is a ViewGroup for them.
+_GROUP = "android.view.ViewGroup"
+_LAYOUTS = ("Layout", "ScrollView", _GROUP)
 
 
 class UiNode(NamedTuple):
@@ -113,6 +131,33 @@ class UiTree:
         result.extend(reversed(open_nodes))
         return result
 
+    def numbered(self) -> list[UiNode]:
+        """The nodes that agents are told of, in the order of their numeric tags.
+
+        They are those of `children_first` without the ones that only hold others, which tell an agent nothing and fill
+        its context. Where a window has a node ``android:id/content``, these are: that one and what is around it but for
+        one frame, the backgrounds of the bars, of the layouts below it that are filled by one another all but the
+        innermost, and below that layouts without a name, or of `HOLDERS`, that fill the element they are alone in or
+        are filled by the one alone in them.
+        """
+        left_out = _holding(self.nodes)
+        return [node for node in self.children_first() if id(node) not in left_out]
+
+    def leaves(self) -> list[UiNode]:
+        """Those of `numbered` that hold no other of them, in document order."""
+        left_out = _holding(self.nodes)
+        found = []
+        for at, node in enumerate(self.nodes):
+            if id(node) not in left_out:
+                after = at + 1
+                while after < len(self.nodes) and id(self.nodes[after]) in left_out:
+                    if self.nodes[after].depth <= node.depth:
+                        break
+                    after += 1
+                if after == len(self.nodes) or self.nodes[after].depth <= node.depth:
+                    found.append(node)
+        return found
+
     def subtree(self, node: UiNode) -> list[UiNode]:
         """``node`` and everything below it, in document order."""
         start = next(i for i, other in enumerate(self.nodes) if other is node)
@@ -120,3 +165,83 @@ class UiTree:
         while end < len(self.nodes) and self.nodes[end].depth > node.depth:
             end += 1
         return list(self.nodes[start:end])
+
+
+def _holding(nodes: tuple[UiNode, ...]) -> set[int]:
+    """The ``id()`` of the nodes that `UiTree.numbered` leaves out."""
+    at = next((place for place, node in enumerate(nodes) if node.resource_id == CONTENT), -1)
+    if at < 0:
+        return set()
+    depth = nodes[at].depth
+    end = at + 1
+    while end < len(nodes) and nodes[end].depth > depth:
+        end += 1
+    found = _around(nodes, at)
+    levels = [node.depth for node in nodes[at + 1 : end]]
+    first = at + 1
+    while first + 2 < end and _holds_one(nodes, first, levels):
+        found.append(nodes[first])
+        first += 1
+    for place in range(first + 1, end):
+        node, above = nodes[place], nodes[place - 1]
+        fills = node.bounds == above.bounds and node.depth > above.depth
+        filled = place + 1 < end and node.bounds == nodes[place + 1].bounds
+        if (
+            (fills or filled) and _is_nameless(node) and _is_wrapper(node)
+            and ((fills and _is_alone(nodes, place, end)) or (filled and _is_alone(nodes, place + 1, end)))
+        ):  # fmt: skip
+            found.append(node)
+    found += [node for node in nodes[end:] if node.resource_id in (STATUS_BAR, NAVIGATION_BAR)]
+    return set(map(id, found))
+
+
+def _around(nodes: Sequence[UiNode], at: int) -> list[UiNode]:
+    """A window's content and what is around it, but for the nearest frame without a name."""
+    found: list[UiNode] = []
+    depth = nodes[at].depth
+    for node in reversed(nodes[:at]):
+        if node.depth < depth:
+            depth = node.depth
+            found.append(node)
+    frames = [node for node in found if node.class_name == _FRAME and not node.resource_id]
+    kept = (frames or found)[:1]
+    return [nodes[at], *[node for node in found if node not in kept]]
+
+
+def _is_wrapper(node: UiNode) -> bool:
+    """Whether it is a layout without words, which answers nothing."""
+    return not (
+        node.text or node.content_description or node.clickable or node.long_clickable or node.checkable
+        or node.scrollable or node.selected
+    ) and node.class_name.endswith(_LAYOUTS)  # fmt: skip
+
+
+def _is_nameless(node: UiNode) -> bool:
+    """Whether its class and its id say nothing of what it is for."""
+    if node.resource_id:
+        return node.resource_id.rpartition("/")[2] in HOLDERS
+    return node.class_name == _GROUP
+
+
+def _holds_one(nodes: Sequence[UiNode], at: int, levels: list[int]) -> bool:
+    """Whether a node is a layout that is filled by the next one alone, a parent too; ``levels``: all depths there."""
+    node, child = nodes[at], nodes[at + 1]
+    return (
+        child.depth == node.depth + 1 < nodes[at + 2].depth
+        and child.bounds == node.bounds
+        and levels.count(child.depth) == 1
+        and levels.count(node.depth) == 1
+        and _is_wrapper(node)
+        and not (child.resource_id and _is_nameless(child))
+    )
+
+
+def _is_alone(nodes: Sequence[UiNode], at: int, end: int) -> bool:
+    """Whether a node stands right behind its parent, and there is no other in that one, before ``end``."""
+    depth = nodes[at].depth
+    if nodes[at - 1].depth >= depth:
+        return False
+    for place in range(at + 1, end):
+        if nodes[place].depth <= depth:
+            return nodes[place].depth < depth
+    return True

@@ -136,4 +136,5 @@ APP = App(
         ),
     ),
     files=files.FILES,
+    layouts=(("", ("android.view.ViewGroup#coordinator",)),),
 )

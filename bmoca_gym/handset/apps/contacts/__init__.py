@@ -78,4 +78,15 @@ APP = App(
         IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
+    layouts=(
+        (
+            "",
+            (
+                "androidx.drawerlayout.widget.DrawerLayout#drawer_layout",
+                "android.widget.LinearLayout#fragment_container",
+            ),
+        ),
+        (EDITOR.rpartition(".")[2], ("android.widget.LinearLayout#fragment_container",)),
+        (DETAILS.rpartition(".")[2], ()),
+    ),
 )

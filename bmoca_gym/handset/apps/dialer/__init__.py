@@ -68,4 +68,8 @@ APP = App(
     ),
     call=number_called,
     end_call=hang_up,
+    layouts=(
+        ("", ("android.widget.RelativeLayout#root_layout",)),
+        ("InCallActivity", ("android.widget.FrameLayout", "android.widget.FrameLayout#main")),
+    ),
 )
