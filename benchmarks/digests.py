@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.digests before.json``, change the code, ``python -m benchmarks.digests after.json --against
 before.json``. An episode has five digests: of the frames at 128 x 256 px of each step and the last one at native size,
-of the UI trees, of the text observations with places, of the log's lines, and of scores. ``--without focusable,long-clickable`` leaves attributes out of the
+of the UI trees, of the text observations with places, of the log's lines, and of scores. ``--without
+focusable,long-clickable`` leaves attributes out of the
 trees of both runs, where a change of those is meant. ``--random-steps 100000`` digests so many random actions,
 in pieces of a thousand that begin in another configuration each.
 """
