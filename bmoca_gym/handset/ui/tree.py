@@ -20,6 +20,9 @@ HOLDERS = frozenset(
     }
 )  # fmt: skip
 
+#: Names in resource ids of elements that hold theirs in layouts without names, which place them: a launcher's.
+GRIDS = frozenset({"hotseat", "workspace"})
+
 _FRAME = "android.widget.FrameLayout"
 #: How the classes of layouts end: one of an app or a library that has no name for services is a ViewGroup for them.
 _GROUP = "android.view.ViewGroup"
@@ -137,8 +140,8 @@ class UiTree:
         They are those of `children_first` without the ones that only hold others, which tell an agent nothing and fill
         its context. Where a window has a node ``android:id/content``, these are: that one and what is around it but for
         one frame, the backgrounds of the bars, of the layouts below it that are filled by one another all but the
-        innermost, and below that layouts without a name, or of `HOLDERS`, that fill the element they are alone in or
-        are filled by the one alone in them.
+        innermost, and below that those of `HOLDERS` that fill the element they are alone in or are filled by the one
+        alone in them, and those that are alone in `GRIDS`.
         """
         left_out = _holding(self.nodes)
         return [node for node in self.children_first() if id(node) not in left_out]
@@ -180,32 +183,35 @@ def _holding(nodes: tuple[UiNode, ...]) -> set[int]:
     levels = [node.depth for node in nodes[at + 1 : end]]
     first = at + 1
     while first + 2 < end and _holds_one(nodes, first, levels):
-        found.append(nodes[first])
+        found.add(id(nodes[first]))
         first += 1
     for place in range(first + 1, end):
         node, above = nodes[place], nodes[place - 1]
-        fills = node.bounds == above.bounds and node.depth > above.depth
-        filled = place + 1 < end and node.bounds == nodes[place + 1].bounds
-        if (
-            (fills or filled) and _is_nameless(node) and _is_wrapper(node)
-            and ((fills and _is_alone(nodes, place, end)) or (filled and _is_alone(nodes, place + 1, end)))
-        ):  # fmt: skip
-            found.append(node)
-    found += [node for node in nodes[end:] if node.resource_id in (STATUS_BAR, NAVIGATION_BAR)]
-    return set(map(id, found))
+        if node.resource_id:
+            holds = node.resource_id.rpartition("/")[2] in HOLDERS and (
+                _fills(nodes, place, end) or (place + 1 < end and _fills(nodes, place + 1, end))
+            )
+        else:
+            holds = node.class_name == _GROUP and _fills(nodes, place, end) and (
+                above.resource_id.rpartition("/")[2] in GRIDS or (id(above) in found and not above.resource_id)
+            )  # fmt: skip
+        if holds and _is_wrapper(node):
+            found.add(id(node))
+    found.update(id(node) for node in nodes[end:] if node.resource_id in (STATUS_BAR, NAVIGATION_BAR))
+    return found
 
 
-def _around(nodes: Sequence[UiNode], at: int) -> list[UiNode]:
-    """A window's content and what is around it, but for the nearest frame without a name."""
-    found: list[UiNode] = []
+def _around(nodes: Sequence[UiNode], at: int) -> set[int]:
+    """The ``id()`` of a window's content and of what is around it, but for the nearest frame without a name."""
+    above: list[UiNode] = []
     depth = nodes[at].depth
     for node in reversed(nodes[:at]):
         if node.depth < depth:
             depth = node.depth
-            found.append(node)
-    frames = [node for node in found if node.class_name == _FRAME and not node.resource_id]
-    kept = (frames or found)[:1]
-    return [nodes[at], *[node for node in found if node not in kept]]
+            above.append(node)
+    frames = [node for node in above if node.class_name == _FRAME and not node.resource_id]
+    kept = (frames or above)[:1]
+    return {id(nodes[at]), *(id(node) for node in above if node not in kept)}
 
 
 def _is_wrapper(node: UiNode) -> bool:
@@ -214,13 +220,6 @@ def _is_wrapper(node: UiNode) -> bool:
         node.text or node.content_description or node.clickable or node.long_clickable or node.checkable
         or node.scrollable or node.selected
     ) and node.class_name.endswith(_LAYOUTS)  # fmt: skip
-
-
-def _is_nameless(node: UiNode) -> bool:
-    """Whether its class and its id say nothing of what it is for."""
-    if node.resource_id:
-        return node.resource_id.rpartition("/")[2] in HOLDERS
-    return node.class_name == _GROUP
 
 
 def _holds_one(nodes: Sequence[UiNode], at: int, levels: list[int]) -> bool:
@@ -232,16 +231,14 @@ def _holds_one(nodes: Sequence[UiNode], at: int, levels: list[int]) -> bool:
         and levels.count(child.depth) == 1
         and levels.count(node.depth) == 1
         and _is_wrapper(node)
-        and not (child.resource_id and _is_nameless(child))
+        and child.resource_id.rpartition("/")[2] not in HOLDERS
     )
 
 
-def _is_alone(nodes: Sequence[UiNode], at: int, end: int) -> bool:
-    """Whether a node stands right behind its parent, and there is no other in that one, before ``end``."""
-    depth = nodes[at].depth
-    if nodes[at - 1].depth >= depth:
+def _fills(nodes: Sequence[UiNode], at: int, end: int) -> bool:
+    """Whether a node stands right behind its parent, has its bounds, and is alone in it; ``end``: of the content."""
+    node, parent = nodes[at], nodes[at - 1]
+    if node.bounds != parent.bounds or node.depth <= parent.depth:
         return False
-    for place in range(at + 1, end):
-        if nodes[place].depth <= depth:
-            return nodes[place].depth < depth
-    return True
+    after = next((other for other in nodes[at + 1 : end] if other.depth <= node.depth), None)
+    return after is None or after.depth < node.depth

@@ -61,7 +61,7 @@ REAL = (
     layout(6, "org.example:id/main"),
     layout(7, "org.example:id/page", "LinearLayout"),
     node(8, "title"),
-    layout(8, "org.example:id/pager", bounds=(0, 20, 100, 180))._replace(scrollable=True),
+    layout(8, "org.example:id/workspace", bounds=(0, 20, 100, 180))._replace(scrollable=True),
     layout(9, bounds=(0, 20, 100, 180))._replace(class_name="android.view.ViewGroup"),
     node(10, "one"),
     node(10, "two"),
@@ -72,7 +72,7 @@ REAL = (
 
 def test_layouts_that_only_hold_others_have_no_number() -> None:
     shown = UiTree(REAL, 100, 200)
-    order = ["title", "one", "two", "org.example:id/pager", "org.example:id/page", ""]
+    order = ["title", "one", "two", "org.example:id/workspace", "org.example:id/page", ""]
     assert [n.text or n.resource_id for n in shown.numbered()] == order
     assert shown.numbered()[-1] is REAL[2], "one frame stays for the window"
     assert len(shown.children_first()) == len(REAL)
@@ -90,6 +90,9 @@ def test_what_an_agent_can_use_has_a_number() -> None:
     action_bar = (layout(4, "android:id/action_bar_container"), node(5, "Title"))
     shown = UiTree((*REAL[:4], *action_bar, *REAL[4:]), 100, 200)
     assert [n.text for n in shown.numbered()[:2]] == ["Title", ""], "an action bar beside the content"
+    elsewhere = REAL[9]._replace(resource_id="org.example:id/card")
+    cut = UiTree((*REAL[:9], elsewhere, *REAL[10:]), 100, 200)
+    assert REAL[10] in cut.numbered(), "a part of a card, of which no other part can be seen"
     beside = (*REAL[:13], layout(9, "org.example:id/fab", bounds=(80, 160, 100, 180)))
     assert REAL[10] in UiTree(beside, 100, 200).numbered(), "not alone in the one that it fills"
     without = UiTree(tuple(node for node in REAL if node.resource_id != "android:id/content"), 100, 200)
