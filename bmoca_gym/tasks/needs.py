@@ -28,6 +28,10 @@ def _clipboard(device: Device) -> bool:
     return device.shell(f"pm path {CLIPPER}").exit_code == 0
 
 
+def _location(device: Device) -> bool:
+    return device.shell("cmd location is-location-enabled").output.strip() in ("true", "false")
+
+
 def _snapshots(device: Device) -> bool:
     try:
         device.snapshots()
@@ -37,12 +41,13 @@ def _snapshots(device: Device) -> bool:
 
 
 #: What a device may lack, and what asks it: its shell as root, the emulator's console, a clipboard that can be set,
-#: messages that can be sent to it (which takes root's rights or a console), snapshots.
+#: messages that can be sent to it (which takes root's rights or a console), a position that can be set, snapshots.
 CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
     "root": _root,
     "console": _emulator,
     "clipboard": _clipboard,
     "sms": lambda device: _root(device) or _emulator(device),
+    "location": _location,
     "snapshots": _snapshots,
 }
 

@@ -1,4 +1,4 @@
-"""Steps of set-up and tear-down: lines for the shell, rows of stores, files, messages, apps that are reset."""
+"""Steps of set-up and tear-down: lines for the shell, rows of stores, files, messages, resets of apps, a position."""
 
 from __future__ import annotations
 
@@ -163,6 +163,22 @@ class SetClipboard:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class SetLocation:
+    """A position in degrees that the device takes itself to be at, by a test provider. It takes Android 12 or newer."""
+
+    latitude: float
+    longitude: float
+
+    def perform(self, device: Device) -> None:
+        """See `Step.perform`."""
+        _answer(device, "appops set com.android.shell android:mock_location allow")
+        _answer(device, "cmd location providers add-test-provider gps")
+        _answer(device, "cmd location providers set-test-provider-enabled gps true")
+        place = f"{self.latitude:.6f},{self.longitude:.6f}"
+        _answer(device, f"cmd location providers set-test-provider-location gps --location {place}")
+
+
 def _answer(device: Device, command: str) -> str:
     """The output of a command, which has to end with exit code 0.
 
@@ -252,6 +268,17 @@ def _app(entry: Entry) -> Step:
     return ResetApp(part.text("reset", pattern=PACKAGE, wanted="an Android package"))
 
 
+def _location(entry: Entry) -> Step:
+    part = entry.part("location", ("latitude", "longitude"))
+    found = []
+    for field, most in (("latitude", 90), ("longitude", 180)):
+        degrees = part.value(field)
+        if isinstance(degrees, bool) or not isinstance(degrees, (int, float)) or not abs(degrees) <= most:
+            raise part.fault(field, f"degrees from -{most} to {most}")
+        found.append(float(degrees))
+    return SetLocation(*found)
+
+
 def _path(entry: Entry, field: str) -> str:
     try:
         return fields.path(field, entry.value(field))
@@ -292,6 +319,7 @@ STEPS: dict[str, Callable[[Entry], Step]] = {
     "media": _media,
     "clipboard": _clipboard,
     "app": _app,
+    "location": _location,
 }
 
 

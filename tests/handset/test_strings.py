@@ -15,8 +15,10 @@ from handset_tour import SHADE, retraced, tour
 
 from bmoca_gym.handset import packages, resources, screen
 from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, first_mails
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
+from bmoca_gym.handset.apps.youtube.videos import account
+from bmoca_gym.handset.content import translations
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import CATALOGUES, LOCALES
 from bmoca_gym.handset.state import Phone
@@ -58,6 +60,7 @@ TERMS = {
     "Maps",
     "{number} km",
     "{number} m",
+    "{number} {street}, {town}",
 }
 
 #: English texts that are the language's own too.
@@ -329,7 +332,7 @@ def maps_text() -> re.Pattern[str]:
 
 @cache
 def gmail_text() -> set[str]:
-    """Mails are in the language of who wrote them."""
+    """The mails of a phone whose language has no others."""
     file = PACKAGE / "handset" / "apps" / "gmail" / "mails.json"
     mails = json.loads(file.read_text(encoding="utf-8"))
     written = {text for mail in mails for text in mail.values() if isinstance(text, str)}
@@ -339,9 +342,14 @@ def gmail_text() -> set[str]:
     return {NAME, ADDRESS, *written, *snippets, *answers, *quoted}
 
 
+def gmail_names() -> set[str]:
+    """The people that write mails."""
+    return {mail.name for mail in first_mails("en-US") if mail.address.endswith("@example.com")}
+
+
 @cache
 def youtube_text() -> set[str]:
-    """What people wrote about their videos, in the language that they speak in them."""
+    """The videos of a phone whose language has no others."""
     file = PACKAGE / "handset" / "apps" / "youtube" / "videos.json"
     sent = json.loads(file.read_text(encoding="utf-8"))
     entries = [entry for part in sent.values() for entry in (part if isinstance(part, list) else [part])]
@@ -392,17 +400,20 @@ def test_no_screen_shows_english(package: str, locale: str) -> None:
     shown = (
         {text for text in own & english if not known.fullmatch(text)} - cities - names_in_their_own_language()
     )
-    if package in ("com.android.chrome", "com.google.android.googlequicksearchbox", "org.wikipedia"):
-        # A result of a search is the page's address and its first words.
-        shown = {text for text in shown if text.rpartition(" — ")[2] not in article_text()}
     if package == "com.walmart.android":
         shown -= walmart_text()
-    if package == "com.google.android.youtube":
-        shown -= youtube_text()
     if package == "com.google.android.gm":
-        shown -= gmail_text()
-    if package == "com.google.android.apps.maps":
-        shown = {text for text in shown if not maps_text().fullmatch(text)}
+        shown -= {NAME, ADDRESS, *gmail_names()}
+    if package == "com.google.android.youtube":
+        shown -= set(account())
+    if package == "org.wikipedia":
+        # A result of a search is the page's address and its first words.
+        shown = {text for text in shown if text.rpartition(" — ")[2] not in article_text()}
+    if not translations("bmoca_gym.handset.kits", LOCALES[locale].catalogue):
+        shown -= gmail_text() | youtube_text()
+        shown = {
+            t for t in shown if t.rpartition(" — ")[2] not in article_text() and not maps_text().fullmatch(t)
+        }
     assert shown == set()
 
 

@@ -73,6 +73,19 @@ def test_the_clipboard(text):
     assert detector.check(device).satisfied
 
 
+def test_a_position():
+    step = step_from_data({"location": {"latitude": -47.25, "longitude": 9}}, "here")
+    device = EmbeddedDevice(image="android13")
+    step.perform(device)
+    step.perform(device)
+    assert "gps: Location[gps -47.250000,9.000000 " in device.shell("dumpsys location").output
+    with pytest.raises(SetUpError, match="No shell command implementation"):
+        step.perform(EmbeddedDevice())  # Android 10
+    for latitude in (90.5, float("nan"), "47", True):
+        with pytest.raises(CatalogueError, match=r"latitude.*it must be degrees from -90 to 90"):
+            step_from_data({"location": {"latitude": latitude, "longitude": 9}}, "here")
+
+
 def test_an_app_is_reset():
     device = done({"rows": {"into": "alarms", "of": [{"hour": 7, "minutes": 0}]}})
     assert len(stores.read(device, "alarms")) == 2
@@ -99,7 +112,7 @@ def test_what_the_device_refuses(data, message):
     ("data", "message"),
     [
         ("clear", "must be fields"),
-        ({}, f"must be either {', '.join(list(STEPS)[:-1])} or app"),
+        ({}, f"must be either {', '.join(list(STEPS)[:-1])} or {list(STEPS)[-1]}"),
         ({"clear": "contacts", "sms": {}}, "must be either"),
         ({"cleer": "contacts"}, "Did you mean 'clear'"),
         ({"clear": "contact"}, "Did you mean 'contacts'"),

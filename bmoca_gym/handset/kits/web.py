@@ -3,20 +3,26 @@
 ``pages.json`` has an object for each page by its address without the scheme: ``title``, ``site`` (the name on the
 band at the top), ``color`` of the band (AARRGGBB), ``blocks``. A block is one of ``{"heading": text}``,
 ``{"text": text}``, ``{"list": [text, ...]}``, ``{"link": text, "to": address}``, ``{"image": name}``: a name as
-`Picture` takes it, or ``APP/SUBJECT`` for an `Illustration`.
+`Picture` takes it, or ``APP/SUBJECT`` for an `Illustration`. Sites speak the phone's language, see `content`; what a
+page shows is found by English words too.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
-from importlib import resources as package_files
 from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
+from bmoca_gym.handset import content
+from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 
+_PACKAGE = "bmoca_gym.handset.kits"
+_TEXTS = frozenset({"title", "site", "heading", "text", "list", "link"})
+#: The locale in whose language the pages are written.
+ENGLISH = "en-US"
 #: Search engines: host and name.
 ENGINES = {"search.example": "Seekwell", "find.example": "Findling"}
 _ADDRESS = re.compile(
@@ -63,11 +69,10 @@ def _blocks(entry: dict[str, object]) -> list[Block]:
     return [Block(kind, str(content))]
 
 
-@lru_cache(maxsize=1)
-def pages() -> dict[str, Page]:
-    """The pages by their addresses without scheme, as ``news.example/``."""
-    folder = package_files.files("bmoca_gym.handset.kits")
-    found = json.loads((folder / "pages.json").read_text(encoding="utf-8"))
+@lru_cache(maxsize=len(LOCALES))
+def pages(locale: str) -> dict[str, Page]:
+    """The pages by their addresses without scheme, as ``news.example/``, in the language of ``locale``."""
+    found = content.read(_PACKAGE, "pages.json", locale, _TEXTS)
     return {
         name: Page(
             page["title"], page["site"], int(page["color"], 16),
@@ -118,50 +123,84 @@ def is_known(address: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _hosts() -> frozenset[str]:
-    return frozenset([name.partition("/")[0] for name in pages()] + list(ENGINES))
+    return frozenset([name.partition("/")[0] for name in pages(ENGLISH)] + list(ENGINES))
 
 
 @memo(256)
-def page_at(address: str) -> Page:
+def page_at(address: str, locale: str) -> Page:
     """The page at an address of a site that answers: the results of a search, or that there is no such page."""
     host = host_of(address)
     if host in ENGINES:
-        return _results(host, query_of(address))
+        return _results(host, query_of(address), locale)
     path = re.split(r"[?#]", address.partition("://")[2].removeprefix("www."), maxsplit=1)[0]
-    found = pages().get(path) or pages().get(path + "/") or pages().get(path.removesuffix("/"))
+    known = pages(locale)
+    found = known.get(path) or known.get(path + "/") or known.get(path.removesuffix("/"))
     if found is not None:
         return found
-    front = pages()[host + "/"]
+    front = known[host + "/"]
+    missing = _said(locale, "Page not found")
     lost = (
-        Block("heading", "Page not found"),
-        Block("text", "There is nothing at this address."),
-        Block("link", f"Go to the front page of {front.site}", f"https://{host}/"),
+        Block("heading", missing),
+        Block("text", _said(locale, "There is nothing at this address.")),
+        Block("link", _said(locale, "Go to the front page of {site}", site=front.site), f"https://{host}/"),
     )
-    return Page(f"Page not found - {front.site}", front.site, front.color, lost)
+    return Page(f"{missing} - {front.site}", front.site, front.color, lost)
 
 
-def _results(host: str, query: str) -> Page:
+def _said(locale: str, english: str, **values: object) -> str:
+    """What a site says that stands on none of its pages."""
+    return content.text(_PACKAGE, locale, english, **values)
+
+
+def _results(host: str, query: str, locale: str) -> Page:
     name = ENGINES[host]
     if not query.strip():
-        hint = Block("text", "Type what you look for in the address bar.")
+        hint = Block("text", _said(locale, "Type what you look for in the address bar."))
         return Page(name, name, 0xFF37474F, (Block("heading", name), hint))
     blocks = []
-    for address, page in found_by(query):
+    for address, page in found_by(query, locale):
         words = next((block.text for block in page.blocks if block.kind == "text"), page.title)
         blocks += [Block("link", page.title, f"https://{address}"), Block("text", f"{address} — {words}")]
     if not blocks:
-        blocks = [Block("text", f"Nothing was found for “{query}”. Try other words.")]
+        said = _said(locale, "Nothing was found for “{query}”. Try other words.", query=query)
+        blocks = [Block("text", said)]
     return Page(f"{query} - {name}", name, 0xFF37474F, (Block("heading", query), *blocks))
 
 
-def found_by(query: str) -> list[tuple[str, Page]]:
-    """The pages that have words of ``query``, the best first."""
-    wanted = {word.lower() for word in _WORD.findall(query)}
+def found_by(query: str, locale: str) -> list[tuple[str, Page]]:
+    """The pages that have words of ``query``, the best first: words of the language, or English ones."""
+    wanted = _split(plain(query))
     scores = []
-    for place, (address, page) in enumerate(pages().items()):
-        title = {word.lower() for word in _WORD.findall(f"{address} {page.title}")}
-        body = {word.lower() for text in page.texts for word in _WORD.findall(text)}
-        score = 3 * len(wanted & title) + len(wanted & body)
+    for place, (address, page) in enumerate(pages(locale).items()):
+        title, body = _searched(locale)[address]
+        score = sum(3 * title.has(word) + body.has(word) for word in wanted)
         if score:
             scores.append((-score, place, address, page))
     return [(address, page) for _, _, address, page in sorted(scores, key=lambda entry: entry[:2])]
+
+
+class _Searched(NamedTuple):
+    """A text as it is searched: its words, and the whole of it for languages that write words without spaces."""
+
+    words: frozenset[str]
+    whole: str
+
+    def has(self, word: str) -> bool:
+        """Whether a word stands in it; of a word in other letters than English ones, also as a part of another."""
+        return word in self.words or (not word.isascii() and word in self.whole)
+
+
+@lru_cache(maxsize=len(LOCALES))
+def _searched(locale: str) -> dict[str, tuple[_Searched, _Searched]]:
+    """The address and the titles of each page, and its texts: in the language and in English."""
+    found = {}
+    for address, english in pages(ENGLISH).items():
+        both = (english, pages(locale)[address])
+        parts = ([address, *[page.title for page in both]], [text for page in both for text in page.texts])
+        title, body = [plain(" ".join(part)) for part in parts]
+        found[address] = (_Searched(_split(title), title), _Searched(_split(body), body))
+    return found
+
+
+def _split(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))

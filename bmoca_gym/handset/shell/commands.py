@@ -11,6 +11,7 @@ from bmoca_gym.handset.shell.android import (
     content,
     dumpsys,
     input,
+    location,
     log,
     logcat,
     machine,
@@ -43,7 +44,7 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 _SERVICES: dict[str, Command] = {
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
     "notification": of_words(shell_services.notification),
-    "lock_settings": settings.lock_settings, "media_session": settings.media,
+    "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
 }  # fmt: skip

@@ -63,12 +63,15 @@ class Decor:
 
 
 class Place(NamedTuple):
-    """Where a window's bars are: the screen in px, the status bar's lower and the navigation bar's upper edge."""
+    """The screen in px, and where on it the status bar and the navigation bar are, `NOWHERE` for one that is not."""
 
     width: int
     height: int
-    status: int
-    navigation: int
+    status: Bounds
+    navigation: Bounds
+
+
+NOWHERE = (0, 0, 0, 0)
 
 
 def _layout(written: str, package: str) -> tuple[str, str]:
@@ -115,9 +118,10 @@ def around(
         UiNode(class_name, id, "", "", frame if depth else whole, package, depth)
         for depth, (class_name, id) in enumerate(decor.outer + (decor.shell if alone else ()))
     ]
-    bars = {
-        STATUS_BAR: (0, 0, place.width, place.status),
-        NAVIGATION_BAR: (0, place.navigation, place.width, place.height),
-    }
-    behind = [UiNode("android.view.View", id, "", "", bounds, package, 1) for id, bounds in bars.items()]
-    return tuple(outer), tuple(behind) if decor.bars else ()
+    bars = {STATUS_BAR: place.status, NAVIGATION_BAR: place.navigation} if decor.bars else {}
+    behind = [
+        UiNode("android.view.View", id, "", "", bounds, package, 1)
+        for id, bounds in bars.items()
+        if bounds != NOWHERE
+    ]
+    return tuple(outer), tuple(behind)

@@ -136,10 +136,10 @@ def test_a_link_leads_on(browser: Hand) -> None:
     )
 
 
-@pytest.mark.parametrize("address", sorted(web.pages()))
+@pytest.mark.parametrize("address", sorted(web.pages(web.ENGLISH)))
 def test_links_lead_to_pages(address: str) -> None:
-    for block in web.pages()[address].blocks:
-        assert block.kind != "link" or block.to.removeprefix("https://") in web.pages()
+    for block in web.pages(web.ENGLISH)[address].blocks:
+        assert block.kind != "link" or block.to.removeprefix("https://") in web.pages(web.ENGLISH)
 
 
 def test_words_are_searched_for(browser: Hand) -> None:
@@ -528,7 +528,7 @@ def test_any_text_leads_somewhere(text: str) -> None:
     assert addresses.address_of(address, "search.example") == address
     assert web.host_of(address)
     if address != NEW_TAB and web.is_known(address):
-        assert web.page_at(address).title
+        assert web.page_at(address, web.ENGLISH).title
 
 
 def test_webkit_time() -> None:
@@ -567,7 +567,9 @@ def test_a_state_is_a_value() -> None:
 
 def _on_a_page_with_links(hand: Hand) -> str:
     """Open a page that has a link, and tell the link's text."""
-    name, shown = next((n, p) for n, p in web.pages().items() if any(b.kind == "link" for b in p.blocks))
+    name, shown = next(
+        (n, p) for n, p in web.pages(web.ENGLISH).items() if any(b.kind == "link" for b in p.blocks)
+    )
     hand.shell(f"am start -a android.intent.action.VIEW -d https://{name}")
     text = next(b.text for b in shown.blocks if b.kind == "link")
     for _ in range(10):
@@ -600,7 +602,7 @@ def test_a_long_press_on_a_link_opens_its_menu(hand: Hand) -> None:
 
 
 def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None:
-    name, shown = next((n, p) for n, p in web.pages().items() if "/" in p.image)
+    name, shown = next((n, p) for n, p in web.pages(web.ENGLISH).items() if "/" in p.image)
     hand.shell(f"am start -a android.intent.action.VIEW -d https://{name}")
     hand.hold(class_name="android.widget.Image")
     hand.tap(text="Download image")

@@ -21,7 +21,7 @@ LOOKS = (
     {"density": 330}, {"density": 550, "locale": "ar-EG"}, {"density": 700, "locale": "ru-MD", "font_scale": 1.15},
     {"density": 700, "locale": "de-DE", "dark": True}, {"width": 1280, "height": 800, "density": 160},
 )  # fmt: skip
-INBOX = in_folder(first_mails(), "inbox")
+INBOX = in_folder(first_mails("en-US"), "inbox")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_the_inbox_has_the_newest_mails_first_and_unread_ones_are_counted(gmail:
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder != "inbox"])
 def test_every_folder_is_shown_and_back_leads_to_the_inbox(gmail: Hand, folder: str) -> None:
     show(gmail, folder)
-    wanted = [mail.subject for mail in in_folder(first_mails(), folder)]
+    wanted = [mail.subject for mail in in_folder(first_mails("en-US"), folder)]
     assert gmail.texts("subject") == wanted[: len(gmail.texts("subject"))]
     assert gmail.sees("empty_text") == (not wanted)
     gmail.press("BACK")
@@ -265,7 +265,7 @@ def test_a_mail_that_says_nothing_is_no_draft(gmail: Hand) -> None:
     gmail.tap("compose_button")
     gmail.press("BACK", "BACK")
     assert not gmail.sees("description_text")
-    assert len(gmail.state("gmail").mails) == len(first_mails())
+    assert len(gmail.state("gmail").mails) == len(first_mails("en-US"))
 
 
 def test_a_discarded_draft_can_be_taken_back(gmail: Hand) -> None:

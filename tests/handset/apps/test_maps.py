@@ -141,13 +141,15 @@ def test_a_mirrored_layout_does_not_mirror_the_map(make_hand: Callable[..., Hand
         hand.do(Tap(0.5, 0.62))
         # Without the status bar, whose clock is on the other side.
         pictures.append(Renderer(270, 540).frame(hand.phone)[20:500])
-    assert np.array_equal(*pictures)
+    english, arabic = pictures
+    assert (english == arabic).all(axis=2).mean() > 0.97, "all but the names"
+    assert (english == arabic[:, ::-1]).all(axis=2).mean() < 0.8
 
 
 def test_one_recording_serves_a_zoom_and_a_style() -> None:
-    one = drawing.picture(3, 2.75, 2.75, "light", False, False)
-    assert drawing.picture(3, 2.75, 2.75, "light", False, False) is one
-    assert drawing.picture(3, 2.75, 2.75, "dark", False, False) is not one
+    one = drawing.picture(3, 2.75, 2.75, "light", "en-US", False, False)
+    assert drawing.picture(3, 2.75, 2.75, "light", "en-US", False, False) is one
+    assert drawing.picture(3, 2.75, 2.75, "dark", "en-US", False, False) is not one
 
 
 # Search

@@ -7,6 +7,7 @@ import pytest
 from bmoca_gym.devices.adb.ui_dump import tree_of
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.state import Image, Phone
@@ -39,7 +40,7 @@ def test_a_window_of_an_app_is_held_as_androids_decor_view_holds_it() -> None:
         "android:id/statusBarBackground", "android:id/navigationBarBackground",
     ]  # fmt: skip
     assert {status.depth, navigation.depth} == {1}
-    room = config.height - round(bars.NAVIGATION_HEIGHT * config.density / 160)
+    room = config.height - round(NAVIGATION_BAR * config.density / 160)
     assert tree.nodes[0].bounds == (0, 0, config.width, config.height)
     assert tree.nodes[1].bounds == (0, 0, config.width, room)
     assert navigation.bounds == (0, room, config.width, config.height)

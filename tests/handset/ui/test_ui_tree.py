@@ -61,8 +61,8 @@ REAL = (
     layout(6, "org.example:id/main"),
     layout(7, "org.example:id/page", "LinearLayout"),
     node(8, "title"),
-    layout(8, "org.example:id/workspace", bounds=(0, 20, 100, 180))._replace(scrollable=True),
-    layout(9, bounds=(0, 20, 100, 180))._replace(class_name="android.view.ViewGroup"),
+    layout(8, "org.example:id/workspace", bounds=(0, 20, 100, 180)).changed(scrollable=True),
+    layout(9, bounds=(0, 20, 100, 180)).changed(class_name="android.view.ViewGroup"),
     node(10, "one"),
     node(10, "two"),
     layout(1, "android:id/statusBarBackground", bounds=(0, 0, 100, 10)),
@@ -80,9 +80,9 @@ def test_layouts_that_only_hold_others_have_no_number() -> None:
 
 def test_what_an_agent_can_use_has_a_number() -> None:
     kept = (
-        REAL[5]._replace(clickable=True), REAL[5]._replace(content_description="Menu"),
-        REAL[5]._replace(bounds=(0, 0, 100, 170)), REAL[6]._replace(scrollable=True),
-        REAL[6]._replace(class_name="android.webkit.WebView"),
+        REAL[5].changed(clickable=True), REAL[5].changed(content_description="Menu"),
+        REAL[5].changed(bounds=(0, 0, 100, 170)), REAL[6].changed(scrollable=True),
+        REAL[6].changed(class_name="android.webkit.WebView"),
     )  # fmt: skip
     for changed in kept:
         nodes = tuple(changed if node.resource_id == changed.resource_id else node for node in REAL)
@@ -90,7 +90,7 @@ def test_what_an_agent_can_use_has_a_number() -> None:
     action_bar = (layout(4, "android:id/action_bar_container"), node(5, "Title"))
     shown = UiTree((*REAL[:4], *action_bar, *REAL[4:]), 100, 200)
     assert [n.text for n in shown.numbered()[:2]] == ["Title", ""], "an action bar beside the content"
-    elsewhere = REAL[9]._replace(resource_id="org.example:id/card")
+    elsewhere = REAL[9].changed(resource_id="org.example:id/card")
     cut = UiTree((*REAL[:9], elsewhere, *REAL[10:]), 100, 200)
     assert REAL[10] in cut.numbered(), "a part of a card, of which no other part can be seen"
     beside = (*REAL[:13], layout(9, "org.example:id/fab", bounds=(80, 160, 100, 180)))

@@ -85,7 +85,8 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
     kind, number = state.overlay
     tab = state.tab
     if activity.focus == "url" and not state.finding:
-        return (layer(main.typing, dark, state.typed, main.suggestions(state), bars=_bars(dark)),)
+        offered = main.suggestions(state, phone.configuration.locale)
+        return (layer(main.typing, dark, state.typed, offered, bars=_bars(dark)),)
     if state.switcher or tab is None:
         ordinary = sum(not one.incognito for one in state.tabs)
         both = len(state.tabs) > ordinary
@@ -98,7 +99,7 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
     res = resources.of(phone.configuration)
     names = tuple([(one.id, tabs.tab_title(res, one)) for one in state.shown_tabs])
     starred = bookmark_of(state, tab.entry.address) is not None
-    sites = main.top_sites(state.visits) if tab.entry.address == NEW_TAB else ()
+    sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
     shown = layer(
         main.screen, dark, tab, names, state.homepage, starred, sites, state.finding, state.find, state.find_at,
         activity.focus == "find", bars=_bars(dark),
@@ -108,7 +109,7 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
             shown,
             dialog(main.menu, dark, tab, starred),
         )
-    block = downloads.block_of(tab, number) if kind == "link" else None
+    block = downloads.block_of(tab, number, res.locale) if kind == "link" else None
     if block is not None:
         return (shown, dialog(downloads.menu, dark, block))
     return (shown, dialog(main.info_dialog, dark, tab)) if kind == "info" else (shown,)

@@ -17,15 +17,15 @@ def short_address(address: str) -> str:
     return "" if address == NEW_TAB else web.short_address(address)
 
 
-def title_of(address: str, new_tab: str) -> str:
-    """Title of a page; ``new_tab``: what the page of a new tab is called."""
+def title_of(address: str, new_tab: str, locale: str) -> str:
+    """Title of a page in the language of ``locale``; ``new_tab``: what the page of a new tab is called."""
     if address == NEW_TAB:
         return new_tab
-    return web.page_at(address).title if web.is_known(address) else short_address(address)
+    return web.page_at(address, locale).title if web.is_known(address) else short_address(address)
 
 
-def matches_in(entry: Entry, wanted: str) -> tuple[tuple[int, int, int], ...]:
+def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, int], ...]:
     """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
     if entry.error or entry.address == NEW_TAB:
         return ()
-    return matches(web.page_at(entry.address).texts, wanted)
+    return matches(web.page_at(entry.address, locale).texts, wanted)

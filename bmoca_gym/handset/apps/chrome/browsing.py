@@ -58,7 +58,7 @@ def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
     if tab.incognito or error or address == NEW_TAB:
         return state
     now = webkit_time(context.phone.clock.wall)
-    visit = Visit(address, web.page_at(address).title, now, typed)
+    visit = Visit(address, web.page_at(address, context.res.locale).title, now, typed)
     return replace(state, visits=(*state.visits, visit)[-HISTORY_LIMIT:])
 
 
@@ -244,8 +244,10 @@ def find(state: Chrome, context: Context, text: str) -> Any:
 
 def find_next(state: Chrome, context: Context, step: int) -> Any:
     """Go to another match, past the last one to the first."""
-    count = 0 if state.tab is None else len(addresses.matches_in(state.tab.entry, state.find))
-    if not count or state.tab is None:
+    if state.tab is None:
+        return state
+    count = len(addresses.matches_in(state.tab.entry, state.find, context.res.locale))
+    if not count:
         return state
     at = (state.find_at + step) % count
     return replace(state, find_at=at), do(_reveal, scroll_key(state.tab), at)
@@ -266,7 +268,8 @@ def switch_bookmark(state: Chrome, context: Context) -> Any:
         return replace(state, bookmarks=left), toast(context.res.string("chrome.bookmark_removed"))
     id = max([FIRST_BOOKMARK - 1, *(mark.id for mark in state.bookmarks)]) + 1
     added = webkit_time(context.phone.clock.wall)
-    made = Bookmark(id, MOBILE_BOOKMARKS, addresses.title_of(address, ""), address, added)
+    title = addresses.title_of(address, "", context.res.locale)
+    made = Bookmark(id, MOBILE_BOOKMARKS, title, address, added)
     said = toast(context.res.string("chrome.bookmarked"))
     return replace(state, bookmarks=(*state.bookmarks, made)), said
 

@@ -32,9 +32,9 @@ def press(state: Chrome, context: Context, number: int) -> Chrome:
     return open_overlay(quiet(state), context, "link", number)
 
 
-def block_of(tab: Tab, number: int) -> Block | None:
+def block_of(tab: Tab, number: int, locale: str) -> Block | None:
     """The link or the picture with that number on a tab's page; None where there is none."""
-    blocks = () if tab.entry.error else web.page_at(tab.entry.address).blocks
+    blocks = () if tab.entry.error else web.page_at(tab.entry.address, locale).blocks
     found = blocks[number] if number < len(blocks) else None
     return found if found is not None and found.kind in ("link", "image") else None
 
@@ -64,7 +64,7 @@ def share_link(state: Chrome, context: Context, address: str) -> Any:
 
 def download_page(state: Chrome, context: Context, address: str) -> Any:
     """Keep the page of an address as a file."""
-    known = web.page_at(address)
+    known = web.page_at(address, context.res.locale)
     text = "\n".join((f"<title>{known.title}</title>", *[f"<p>{line}</p>" for line in known.texts]))
     name = re.sub(r"[^\w.-]+", "-", web.short_address(address)).strip("-") or "page"
     return _download(state, context, f"{name}.html", f"<!DOCTYPE html>\n{text}\n".encode())

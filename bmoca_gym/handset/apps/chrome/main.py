@@ -43,7 +43,7 @@ _STORIES = (
 
 
 @memo(64)
-def top_sites(visits: tuple[Visit, ...]) -> tuple[tuple[str, str], ...]:
+def top_sites(visits: tuple[Visit, ...], locale: str) -> tuple[tuple[str, str], ...]:
     """The (address, name) of the tiles: what was visited most, then what the app comes with."""
     counts: dict[str, int] = {}
     for visit in visits:
@@ -51,7 +51,7 @@ def top_sites(visits: tuple[Visit, ...]) -> tuple[tuple[str, str], ...]:
     titles = {visit.address: visit.title for visit in visits}
     most = sorted(counts, key=lambda address: -counts[address])
     found = [(address, titles[address]) for address in most if not web.query_of(address)]
-    for name, known in web.pages().items():
+    for name, known in web.pages(locale).items():
         if name.endswith("/"):  # the front pages
             found.append((f"https://{name}", known.site))
     by_address: dict[str, str] = {}
@@ -73,7 +73,7 @@ def _tile(res: Resources, address: str, name: str) -> Element:
 @component(64)
 def _story(res: Resources, name: str) -> Element:
     c = res.colors
-    shown = web.pages()[name]
+    shown = web.pages(res.locale)[name]
     picture = (image(shown.image, width=96, height=72),) if shown.image else ()
     return Row(
         Column(
@@ -130,7 +130,7 @@ def screen(
     else:
         shown = page.incognito(res) if tab.incognito else _new_tab(res, sites)
     if finding:
-        count = len(addresses.matches_in(tab.entry, find))
+        count = len(addresses.matches_in(tab.entry, find, res.locale))
         bar = bars.find_bar(res, find, focused, at, count)
     else:
         bar = bars.toolbar(res, tab, len(names), homepage, starred)
@@ -153,23 +153,23 @@ def _window(res: Resources, *parts: Element, strip: bool = False) -> Element:
 # While an address is typed
 
 
-def suggestions(state: Chrome) -> tuple[tuple[str, str, str], ...]:
+def suggestions(state: Chrome, locale: str) -> tuple[tuple[str, str, str], ...]:
     """(glyph, title, address) of what is offered under the address bar."""
     tab = state.tab
     visits = () if state.incognito else state.visits
     own = tab.entry.address if tab is not None else NEW_TAB
-    return _suggestions(state.typed, state.engine, own, visits, state.bookmarks)
+    return _suggestions(state.typed, state.engine, own, visits, state.bookmarks, locale)
 
 
 @memo(256)
 def _suggestions(
-    typed: str, engine: str, own: str, visits: tuple[Visit, ...], bookmarks: tuple[Bookmark, ...]
+    typed: str, engine: str, own: str, visits: tuple[Visit, ...], bookmarks: tuple[Bookmark, ...], locale: str
 ) -> tuple[tuple[str, str, str], ...]:
     words = typed.lower().split()
     found: dict[str, tuple[str, str, str]] = {}
 
-    def offer(glyph: str, title: str, address: str) -> None:
-        text = f"{title} {address}".lower()
+    def offer(glyph: str, title: str, address: str, english: str = "") -> None:
+        text = f"{title} {address} {english}".lower()
         if address and all(word in text for word in words):
             found.setdefault(address, (glyph, title, address))
 
@@ -178,13 +178,13 @@ def _suggestions(
         query = web.query_of(address)
         found[address] = ("search" if query else "public", typed.strip(), address)
     elif own != NEW_TAB:
-        found[own] = ("edit", addresses.title_of(own, ""), own)
+        found[own] = ("edit", addresses.title_of(own, "", locale), own)
     for mark in bookmarks:
         offer("star", mark.title, mark.address)
     for visit in reversed(visits):
         offer("history", visit.title, visit.address)
-    for name, known in web.pages().items():
-        offer("public", known.title, f"https://{name}")
+    for name, known in web.pages(locale).items():
+        offer("public", known.title, f"https://{name}", web.pages(web.ENGLISH)[name].title)
     return tuple(found.values())[:_SUGGESTIONS]
 
 

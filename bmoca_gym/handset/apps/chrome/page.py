@@ -9,7 +9,7 @@ from bmoca_gym.handset.kits.sites import image
 from bmoca_gym.handset.kits.web import Block
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import filled_button, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
 from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
@@ -72,7 +72,7 @@ def body(res: Resources, tab: Tab, wanted: str, at: int) -> Element:
     address, error = tab.entry.address, tab.entry.error
     if error:
         return _failure(res, address, error)
-    shown = web.page_at(address)
+    shown = web.page_at(address, res.locale)
     found = matches(shown.texts, wanted)
     scale = _DESKTOP if tab.desktop else 1
     band = Text(
@@ -85,10 +85,10 @@ def body(res: Resources, tab: Tab, wanted: str, at: int) -> Element:
         number += block.kind != "image"
     parts.append(Spacer(width=FILL, height=32))
     width = min(res.width, _READ_WIDTH)
-    # The pages are written from left to right in every locale.
-    column = LeftToRight(
-        Column(*parts, width=width, class_name="android.webkit.WebView"), width=FILL, align="center"
-    )
+    column = Column(
+        Column(*parts, width=width, class_name="android.webkit.WebView"),
+        width=FILL, align="center", class_name="",
+    )  # fmt: skip
     return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, id=ID + "compositor_view_holder",
                   class_name="android.widget.FrameLayout")  # fmt: skip
 

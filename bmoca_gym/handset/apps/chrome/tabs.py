@@ -24,7 +24,7 @@ _CELL = 176  # dp: what a card is at least wide, but where two would not fit
 def tab_title(res: Resources, tab: Tab) -> str:
     """A tab's title."""
     name = "new_incognito_tab" if tab.incognito else "new_tab"
-    return addresses.title_of(tab.entry.address, res.string(f"chrome.{name}"))
+    return addresses.title_of(tab.entry.address, res.string(f"chrome.{name}"), res.locale)
 
 
 def _preview(res: Resources, tab: Tab, height: float) -> Element:
@@ -35,7 +35,7 @@ def _preview(res: Resources, tab: Tab, height: float) -> Element:
         glyph = "cloud_off" if tab.entry.error else "policy" if tab.incognito else "apps"
         return Stack(Icon(glyph, 40, c.disabled, class_name=""), width=FILL, height=height, background=c.background,
                      align="center", justify="center", id=ID + "tab_thumbnail")  # fmt: skip
-    shown = web.page_at(address)
+    shown = web.page_at(address, res.locale)
     words = " ".join(shown.texts)
     picture = (image(shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
     return Column(

@@ -1,17 +1,20 @@
 """A mail, the account that is signed in, and the mails that are there from the beginning, read from ``mails.json``.
 
-All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC.
+All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC. It is in
+English; who writes to somebody whose phone speaks another language writes in that.
 """
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timezone
-from functools import cache
-from importlib import resources as package_files
+from functools import lru_cache
 from typing import Any
 
+from bmoca_gym.handset import content
+from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.value import Value, value
+
+_TEXTS = frozenset({"name", "subject", "body"})
 
 #: The account that is signed in: the same person as Instagram's.
 NAME, ADDRESS = "Alex", "alex.hikes@example.com"
@@ -53,11 +56,10 @@ class Mail(Value):
         return self.address or ADDRESS
 
 
-@cache
-def first_mails() -> tuple[Mail, ...]:
-    """The mails of the account before the user does anything, numbered from 1."""
-    file = package_files.files("bmoca_gym.handset.apps.gmail") / "mails.json"
-    rows: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+@lru_cache(maxsize=len(LOCALES))
+def first_mails(locale: str) -> tuple[Mail, ...]:
+    """The mails of the account before the user does anything, numbered from 1: of somebody who speaks that language."""
+    rows: list[dict[str, Any]] = content.read("bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS)
     return tuple(Mail(**{**row, "id": id, "at": _wall(row["at"])}) for id, row in enumerate(rows, 1))
 
 

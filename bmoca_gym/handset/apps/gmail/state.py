@@ -50,12 +50,15 @@ class Draft(Value):
 
 @value
 class Gmail(Value):
-    """``overlay``: "" or what is open over the screen; ``notice``: "" or the key of the words at its bottom, ``undo``:
-    the mails as they were before what it speaks of. ``text``: what is typed in a dialog.
+    """``synced``: the account's mails have come, as they do when the app is opened first; from then on they are the
+    user's, and stay in the language that they came in. ``overlay``: "" or what is open over the screen; ``notice``: ""
+    or the key of the words at its bottom, ``undo``: the mails as they were before what it speaks of. ``text``: what is
+    typed in a dialog.
     """
 
     mails: tuple[Mail, ...] = ()
     next_id: int = 1
+    synced: bool = False
     folder: str = "inbox"
     searching: bool = False
     query: str = ""
@@ -75,10 +78,12 @@ class Gmail(Value):
         return self.theme == "dark" or (self.theme == "system_default" and system)
 
 
-def first_state() -> Gmail:
-    """The account as it is before the user does anything."""
-    mails = first_mails()
-    return Gmail(mails, len(mails) + 1)
+def synced(state: Gmail, locale: str) -> Gmail:
+    """The state with the account's mails, which come in the language of ``locale`` where none have come before."""
+    if state.synced:
+        return state
+    mails = first_mails(locale)
+    return replace(state, mails=mails, next_id=len(mails) + 1, synced=True)
 
 
 # What is in a folder

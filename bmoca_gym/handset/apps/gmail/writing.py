@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     back,
     leave,
     mail_with,
+    synced,
     told,
 )
 from bmoca_gym.handset.effects import focus, log, schedule, start
@@ -71,12 +72,12 @@ def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Any
 
 
 def created(state: Gmail, context: Context) -> Any:
-    """The editor begins with what it was opened for; whatever is opened, mails that wait are sent.
+    """The editor begins with what it was opened for; whatever is opened, mails come, and those that wait are sent.
 
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
     activity = context.activity
-    state, *effects = deliver(replace(state, overlay=""), context)
+    state, *effects = deliver(synced(replace(state, overlay=""), context.res.locale), context)
     if activity is not None and activity.name == MAIN:
         effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:

@@ -68,7 +68,7 @@ def save_button(res: Resources, address: str, saved: bool) -> Element:
 def page_row(res: Resources, name: str, saved: bool) -> Element:
     """A page of the web: its site, its title, how it begins. ``name``: its address without the scheme."""
     c = res.colors
-    shown = web.pages()[name]
+    shown = web.pages(res.locale)[name]
     address = f"https://{name}"
     words = next((block.text for block in shown.blocks if block.kind == "text"), "")
     site = Row(site_mark(address, 24), Text(web.short_address(address), 12, c.secondary, grow=1, id=ID + "url"),
@@ -86,7 +86,7 @@ def page_row(res: Resources, name: str, saved: bool) -> Element:
 @component(64)
 def _story(res: Resources, name: str, saved: bool) -> Element:
     c = res.colors
-    shown = web.pages()[name]
+    shown = web.pages(res.locale)[name]
     address = f"https://{name}"
     below = Row(
         Text(shown.site, 12, c.secondary, grow=1, id=ID + "publisher"), save_button(res, address, saved),

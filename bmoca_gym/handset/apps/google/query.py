@@ -64,9 +64,13 @@ def _offered(
     known = contacts.matching(contacts.ordered(people, res.locale), typed)
     if answer(res, typed):  # the digits of a sum are no words
         return Offered(tuple(before[:_EACH]), people=tuple(known[:_EACH]))
-    titles = {name: plain(f"{shown.title} {name}") for name, shown in web.pages().items()}
+    english = web.pages(web.ENGLISH)
+    titles = {
+        name: plain(f"{shown.title} {name} {english[name].title}")
+        for name, shown in web.pages(res.locale).items()
+    }
     pages = [name for name, title in titles.items() if all(word in title for word in words)]
-    pages += [name for name, _ in web.found_by(typed) if name not in pages]
+    pages += [name for name, _ in web.found_by(typed, res.locale) if name not in pages]
     return Offered(tuple(before[:_EACH]), tuple(fitting[:_EACH]), tuple(known[:_EACH]), tuple(pages[:_EACH]))
 
 
@@ -92,7 +96,7 @@ def _app(res: Resources, app: App) -> Element:
 @component(64)
 def _page(res: Resources, name: str) -> Element:
     address = f"https://{name}"
-    title = web.pages()[name].title
+    title = web.pages(res.locale)[name].title
     return _row(res, site_mark(address, 32), title, web.short_address(address), do(open_page, address))
 
 

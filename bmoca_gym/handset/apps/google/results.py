@@ -39,7 +39,7 @@ def screen(res: Resources, query: str, saved: tuple[str, ...], online: bool) -> 
     if result:
         rows += [_answer(res, query, result), divider(res)]
     # The digits of a sum are no words.
-    for name, _ in web.found_by(query) if online and not result else ():
+    for name, _ in web.found_by(query, res.locale) if online and not result else ():
         rows += [page_row(res, name, f"https://{name}" in saved), divider(res)]
     if not rows:
         rows = [centered(res, "cloud_off", res.string("google.no_results", query=query))]

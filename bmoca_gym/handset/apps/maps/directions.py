@@ -94,7 +94,8 @@ def directions(
     )  # fmt: skip
     label = res.string("maps.start" if origin == town.HERE else "maps.steps")
     glyph = "navigation" if origin == town.HERE else "list"
-    via = Text(res.string("maps.via", street=way.via), 14, c.secondary, lines=2, id=ID + "route_via")
+    along = res.string("common.list_separator").join([town.told(res.locale, name) for name in way.via])
+    via = Text(res.string("maps.via", street=along), 14, c.secondary, lines=2, id=ID + "route_via")
     foot = Column(
         Row(
             Text(duration(res, way.seconds), 20, c.positive, 500, id=ID + "route_time"),
@@ -116,11 +117,12 @@ def step_text(res: Resources, step: roads.Step, goal: str) -> str:
     """A step in words."""
     if step.kind == "arrive":
         return res.string("maps.arrive", place=name_of(res, goal))
+    name = town.told(res.locale, step.name) if step.name else name_of(res, goal)
     if step.kind in ("tram", "bus"):
-        return res.string("maps.ride", line=step.line, stop=step.name)
+        return res.string("maps.ride", line=town.told(res.locale, step.line), stop=name)
     if step.kind == "walk":
-        return res.string("maps.walk_to", place=step.name or name_of(res, goal))
-    return res.string(f"maps.{step.kind}", street=step.name)
+        return res.string("maps.walk_to", place=name)
+    return res.string(f"maps.{step.kind}", street=name)
 
 
 def _step(res: Resources, step: roads.Step, goal: str, units: str) -> Element:

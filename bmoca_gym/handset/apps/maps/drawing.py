@@ -11,7 +11,8 @@ from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.graphics.text import icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.value import memo
 
 #: Part of the world that is drawn, in metres; all around it is plain land.
@@ -76,8 +77,11 @@ def color_of(kind: str) -> int:
 class _Sheet:
     """A canvas to record on. Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp."""
 
-    def __init__(self, canvas: Any, zoom: int, scale: float, font: float, colors: Palette) -> None:
+    def __init__(
+        self, canvas: Any, zoom: int, scale: float, font: float, colors: Palette, locale: str
+    ) -> None:
         self.canvas = canvas
+        self.locale = locale
         self.zoom = zoom
         self.k = SCALES[zoom] * scale
         self.dp = scale
@@ -114,15 +118,21 @@ class _Sheet:
         self._taken.append(box)
         return True
 
+    def named(self, name: str, size: float, weight: int = 500) -> Paragraph:
+        """A name of the town in the language, as a text of one line."""
+        known = locale_named(self.locale)
+        said = town.told(self.locale, name)
+        return paragraph(said, size * self.sp, weight, known.font_language, known.rtl)
+
     def text(self, line: Any, x: float, y: float, color: int) -> None:
         """A line of text with its halo; (x, y): the start of its base line."""
         if line.blob is not None:
             self.canvas.drawTextBlob(line.blob, x, y, paints.stroke(self.colors.halo, 2.6 * self.dp))
             self.canvas.drawTextBlob(line.blob, x, y, paints.fill(color))
 
-    def centred(self, text: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
-        """A text around a point, where there is room for it."""
-        lines = paragraph(text, size * self.sp, weight)
+    def centred(self, name: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
+        """A name around a point, where there is room for it."""
+        lines = self.named(name, size, weight)
         w, h = lines.width / 2, lines.height / 2
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
@@ -236,7 +246,7 @@ def _street_names(sheet: _Sheet) -> None:
     for street in town.streets():
         if street.kind == "path" or (street.kind == "street" and sheet.zoom < 3):
             continue
-        lines = paragraph(street.name, (10.5 if sheet.zoom < 4 else 12) * sheet.sp, 500)
+        lines = sheet.named(street.name, 10.5 if sheet.zoom < 4 else 12)
         w, h = lines.width / 2, lines.height / 2
         for (ax, ay), (bx, by) in pairwise(street.points):
             length = math.hypot(bx - ax, by - ay) * sheet.k
@@ -275,7 +285,7 @@ def _places(sheet: _Sheet) -> None:
         sheet.canvas.drawCircle(x, y, r, paints.fill(color_of(place.kind)))
         draw_glyph(sheet.canvas, town.GLYPHS[place.kind], x, y, 12 * dp, 0xFFFFFFFF)
     for place, x, y, r in marks:
-        lines = paragraph(place.name, 11 * sheet.sp, 500)
+        lines = sheet.named(place.name, 11)
         h = lines.height
         for left, top in ((x + r + 4 * dp, y - h / 2), (x - r - 4 * dp - lines.width, y - h / 2),
                           (x - lines.width / 2, y + r + 2 * dp)):  # fmt: skip
@@ -307,15 +317,20 @@ def _areas(sheet: _Sheet) -> None:
 
 
 @memo(64, asset=True)
-def picture(zoom: int, scale: float, font: float, style: str, traffic: bool, transit: bool) -> Any:
-    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the picture's."""
+def picture(
+    zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
+) -> Any:
+    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the picture's.
+
+    ``locale``: in whose language names are.
+    """
     k = SCALES[zoom] * scale
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
     canvas = recorder.beginRecording(
         bounds, skia.RTreeFactory()()
     )  # the tree finds what is in a small window
-    sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style])
+    sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style], locale)
     _land(sheet, style == "satellite")
     if zoom >= 3 or style == "satellite":
         _buildings(sheet, style == "satellite")

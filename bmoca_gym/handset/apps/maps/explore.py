@@ -122,7 +122,7 @@ def _trip(res: Resources, key: str, mode: str, units: str) -> Element:
         mark_of(res, town.place(key).kind),
         Column(
             Text(name_of(res, key), 16, c.text, 500, lines=2, id=ID + "title"),
-            Text(address_of(key), 13, c.secondary, lines=2),
+            Text(address_of(res, key), 13, c.secondary, lines=2),
             Row(Icon(glyph, 18, c.positive, class_name=""),
                 Text(about, 14, c.positive, 500, lines=2, id=ID + "trip_time"), gap=6, align="center", class_name=""),
             grow=1, gap=3, class_name="",
@@ -190,7 +190,7 @@ def place_row(res: Resources, key: str, tap: Callback, id: str = "place_item") -
         mark_of(res, town.place(key).kind),
         Column(
             Text(name_of(res, key), 16, c.text, lines=2, id=ID + "title"),
-            Text(address_of(key), 13, c.secondary, lines=2, id=ID + "subtitle"),
+            Text(address_of(res, key), 13, c.secondary, lines=2, id=ID + "subtitle"),
             grow=1, gap=2, class_name="",
         ),
         width=FILL, pad=(16, 10), gap=16, align="center", tap=tap, id=ID + id, class_name="android.view.ViewGroup",

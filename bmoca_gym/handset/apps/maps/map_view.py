@@ -9,9 +9,9 @@ from typing import Any
 from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, draw_glyph, picture
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import do
 
@@ -21,13 +21,14 @@ _BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
 class Map(Element):
     """A window on the town. ``x``, ``y``: metres in its middle; ``route``: a way, ``dotted`` where it is walked.
 
-    ``marks``: (kind, x, y) of what is drawn over it: ``pin``, ``spot`` (smaller), ``start``, ``here``.
+    ``locale``: in whose language names are. ``marks``: (kind, x, y) of what is drawn over it: ``pin``, ``spot``
+    (smaller), ``start``, ``here``.
     """
 
-    __slots__ = ("dotted", "marks", "route", "style", "traffic", "transit", "x", "y", "zoom")
+    __slots__ = ("dotted", "locale", "marks", "route", "style", "traffic", "transit", "x", "y", "zoom")
 
     def __init__(
-        self, x: int, y: int, zoom: int, style: str, traffic: bool, transit: bool,
+        self, x: int, y: int, zoom: int, style: str, locale: str, traffic: bool, transit: bool,
         marks: tuple[tuple[str, int, int], ...] = (), route: tuple[Point, ...] = (), dotted: bool = False,
         **options: Any,
     ) -> None:  # fmt: skip
@@ -36,6 +37,7 @@ class Map(Element):
         self.y = y
         self.zoom = zoom
         self.style = style
+        self.locale = locale
         self.traffic = traffic
         self.transit = transit
         self.marks = marks
@@ -45,7 +47,8 @@ class Map(Element):
     def look(self) -> tuple[Any, ...]:
         """See `Element.look`."""
         return (
-            self.x, self.y, self.zoom, self.style, self.traffic, self.transit, self.marks, self.route, self.dotted,
+            self.x, self.y, self.zoom, self.style, self.locale, self.traffic, self.transit, self.marks, self.route,
+            self.dotted,
         )  # fmt: skip
 
     @property
@@ -62,7 +65,7 @@ class Map(Element):
         canvas.drawRect(frame, paints.flat(PALETTES[self.style].land))
         # Whole px: the picture stays sharp, and a map that is moved is the same picture elsewhere.
         left, top = round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k)
-        town = do(picture, self.zoom, m.scale, m.font, self.style, self.traffic, self.transit)
+        town = do(picture, self.zoom, m.scale, m.font, self.style, self.locale, self.traffic, self.transit)
         canvas.draw_drawing(town, left, top, (x, y, x + box.width, y + box.height))
         canvas.translate(left, top)
         if self.route:

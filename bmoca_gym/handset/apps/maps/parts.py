@@ -46,8 +46,9 @@ def the_map(res: Resources, view: View, marks: Marks = (), route: tuple[Point, .
     """The map itself."""
     here = town.location()
     style = "satellite" if view.satellite else "dark" if res.dark else "light"
+    marks = (("here", here.x, here.y), *marks)
     return Map(
-        view.x, view.y, view.zoom, style, view.traffic, view.transit, (("here", here.x, here.y), *marks), route, dotted,
+        view.x, view.y, view.zoom, style, res.locale, view.traffic, view.transit, marks, route, dotted,
         width=FILL, height=FILL, drag=do(touch_map), long_press=do(drop_pin), id=ID + "map_frame",
         description=res.string("maps.map"),
     )  # fmt: skip
@@ -158,13 +159,19 @@ def mark_of(res: Resources, kind: str) -> Element:
 def name_of(res: Resources, key: str) -> str:
     """The name of a place."""
     place = town.place(key)
-    return place.name or res.string("maps.your_location" if key == town.HERE else "maps.dropped_pin")
+    return (
+        town.told(res.locale, place.name)
+        if place.name
+        else res.string("maps.your_location" if key == town.HERE else "maps.dropped_pin")
+    )
 
 
-def address_of(key: str) -> str:
-    """The address of a place."""
+def address_of(res: Resources, key: str) -> str:
+    """The address of a place, as the language writes it."""
     place = town.place(key)
-    return f"{roads.address(place.x, place.y)}, {town.areas()[0].name}"
+    number, street = roads.address(place.x, place.y)
+    names = {"street": town.told(res.locale, street), "town": town.told(res.locale, town.areas()[0].name)}
+    return res.string("maps.address", number=res.digits(str(number)), **names)
 
 
 def in_miles(res: Resources, units: str) -> bool:

@@ -86,7 +86,7 @@ def place_screen(res: Resources, theme: str, view: View, key: str, on_list: bool
         actions.append(chip(res, "call", res.string("maps.call"), do(call, place.phone), "call_button"))
     strip = Scroll(Row(*actions, gap=8, pad=(16, 6), class_name=""), key="actions", axis="x", width=FILL,
                    id=ID + "action_buttons")  # fmt: skip
-    facts: list[Element] = [divider(res), _fact(res, "place", address_of(key), "address")]
+    facts: list[Element] = [divider(res), _fact(res, "place", address_of(res, key), "address")]
     if place.rating:
         if place.closes - place.opens >= 24:
             times = res.string("maps.open_all_day")

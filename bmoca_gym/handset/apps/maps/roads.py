@@ -44,7 +44,7 @@ class Route(NamedTuple):
     points: tuple[Point, ...]
     meters: int
     seconds: int
-    via: str
+    via: tuple[str, ...]
     steps: tuple[Step, ...]
 
 
@@ -130,14 +130,14 @@ def nearest(x: int, y: int, mode: str) -> _Spot:
     return best[1]
 
 
-def address(x: int, y: int) -> str:
+def address(x: int, y: int) -> tuple[int, str]:
     """House number and street at a point."""
     spot = nearest(x, y, "drive")
     street = town.streets()[spot.edge.street]
     start = min(street.points, key=lambda point: (abs(point[0]) + abs(point[1]), point))
     (ax, ay), (bx, by) = spot.edge.a, spot.edge.b
     odd = (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
-    return f"{max(1, round(_length(start, spot.point) / 10)) * 2 + odd} {street.name}"
+    return max(1, round(_length(start, spot.point) / 10)) * 2 + odd, street.name
 
 
 Node = Any
@@ -270,14 +270,13 @@ def route(origin: str, goal: str, mode: str) -> Route:
     a, b = (start.x, start.y), (end.x, end.y)
     if mode == "transit":
         legs = tuple([leg for leg in _transit_way(a, b) if leg.meters or leg.line])
-        lines = [leg.line for leg in legs if leg.line]
-        via = ", ".join(lines)
+        via = tuple([leg.line for leg in legs if leg.line])
         steps = [_transit_step(leg) for leg in legs]
     else:
         legs = _street_way(nearest(*a, mode), nearest(*b, mode), mode)
         steps = _turns(legs)
         longest = max(steps, key=lambda step: step.meters, default=None)
-        via = longest.name if longest else ""
+        via = (longest.name,) if longest else ()
     points = (a, *[point for leg in legs for point in leg.points], b)
     meters = round(sum(leg.meters for leg in legs))
     seconds = (sum(leg.ms for leg in legs) + (_PARK_MS if mode == "drive" else 0)) // 1000

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.maps.parts import (
     hours,
     mark_of,
     message,
+    name_of,
     panel,
     rating,
     the_map,
@@ -63,7 +64,7 @@ def _plain(res: Resources, glyph: str, text: str, tap: Callback) -> Element:
 
 def _recent(res: Resources, kind: str, text: str) -> Element:
     if kind == "place":
-        return _plain(res, "history", town.place(text).name, do(look_up, text))
+        return _plain(res, "history", name_of(res, text), do(look_up, text))
     label = res.string(f"maps.{text}") if kind == "category" else text
     return _plain(res, "history", label, do(show_results, kind, text))
 
@@ -121,7 +122,7 @@ def _result(res: Resources, key: str, hour: int) -> Element:
     c = res.colors
     place = town.place(key)
     texts = Column(
-        Text(place.name, 16, c.text, 500, lines=2, id=ID + "title"),
+        Text(name_of(res, key), 16, c.text, 500, lines=2, id=ID + "title"),
         rating(res, place),
         Text(res.string(f"maps.{place.kind}"), 13, c.secondary, lines=2),
         hours(res, place, hour),
@@ -132,7 +133,7 @@ def _result(res: Resources, key: str, hour: int) -> Element:
     return Row(
         mark_of(res, place.kind), texts, way,
         width=FILL, pad=(16, 10, 8, 10), gap=16, align="center", tap=do(show_place, key), id=ID + "search_result_item",
-        description=place.name, class_name="android.view.ViewGroup",
+        description=name_of(res, key), class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 

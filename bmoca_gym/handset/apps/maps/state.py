@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, quote
 from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.value import Value, do, memo, replace, value
 from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.google.android.apps.maps"
@@ -110,14 +110,29 @@ def found(res: Resources, kind: str, text: str) -> tuple[str, ...]:
 
 
 def matching(text: str, res: Resources) -> tuple[str, ...]:
-    """Keys of the places of whose name, kind or address words begin with those of ``text``, nearest first."""
+    """Keys of the places of whose name, kind or address words begin with those of ``text``, nearest first.
+
+    The words are those of the language, or English ones. Not every language has spaces between its words.
+    """
     words = plain(text).split()
     keys = []
-    for place in town.places().values():
-        about = plain(f" {place.name} {res.string(f'maps.{place.kind}')} {roads.address(place.x, place.y)}")
-        if words and all(f" {word}" in about for word in words):
-            keys.append(place.key)
+    for key in town.places():
+        about = _searched(res.locale, key)
+        if words and all(f" {word}" in about or (word in about and not word.isascii()) for word in words):
+            keys.append(key)
     return town.nearest(tuple(keys))
+
+
+@memo(1024)
+def _searched(locale: str, key: str) -> str:
+    """What a search looks for in a place: its name, its kind and its address, in the language and in English."""
+    place = town.place(key)
+    number, street = roads.address(place.x, place.y)
+    texts = [
+        f"{town.told(one, place.name)} {string(one, f'maps.{place.kind}')} {number} {town.told(one, street)}"
+        for one in dict.fromkeys((locale, "en-US"))
+    ]
+    return plain(" " + " ".join(texts))
 
 
 def _remembered(state: Maps, kind: str, text: str) -> Maps:

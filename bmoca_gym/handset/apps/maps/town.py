@@ -1,7 +1,7 @@
 """The invented town that the map shows, read from ``town.json``: streets, water, parks, lines and places.
 
-Lengths are metres, x to the east and y to the south, all whole numbers. Names are in English as content is, whatever
-the phone's language. Members of the file: ``location`` (where the phone is), ``streets`` (``kind``: highway, main,
+Lengths are metres, x to the east and y to the south, all whole numbers. Names are in English: `told` says them in the
+phone's language. Members of the file: ``location`` (where the phone is), ``streets`` (``kind``: highway, main,
 street or path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters; ``rank`` 0 is the town),
 ``lines`` of trams and buses with their stops, and ``places``.
 """
@@ -13,6 +13,9 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset import content
+
+_PACKAGE = "bmoca_gym.handset.apps.maps"
 Point = tuple[int, int]
 
 #: Key of the place where the phone is, and what keys of points without a place begin with: ``@x,y``.
@@ -182,6 +185,11 @@ def location() -> Place:
     """The place where the phone is."""
     x, y = _file()["location"]
     return Place(HERE, "", "location", x, y)
+
+
+def told(locale: str, name: str) -> str:
+    """A name of the town in the language of ``locale``."""
+    return content.text(_PACKAGE, locale, name)
 
 
 def place(key: str) -> Place:

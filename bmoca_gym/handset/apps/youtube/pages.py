@@ -31,7 +31,7 @@ from bmoca_gym.handset.apps.youtube.state import (
     subscribe,
     type_query,
 )
-from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, videos_of
+from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, told, videos_of
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -67,7 +67,7 @@ def search_page(res: Resources, dark: bool, query: str, searches: tuple[str, ...
     wanted = plain(query.strip())
     before = tuple([text for text in searches if wanted in plain(text)])
     offered = [(text, "history") for text in before]
-    offered += [(text, "search") for text in suggestions(query) if text not in before]
+    offered += [(text, "search") for text in suggestions(query, res.locale) if text not in before]
     rows = [_offered(res, text, glyph, text == query) for text, glyph in offered[:_OFFERED]]
     return page(res, head, scrolling(*rows, key="suggestions", id=ID + "results"))
 
@@ -106,7 +106,7 @@ def results(res: Resources, dark: bool, tab: str, query: str, hidden: tuple[int,
         width=FILL, height=52, pad=(4, 0, 12, 0), align="center", id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
-    keys, ids = found(query, tuple([res.string(f"youtube.{topic}") for topic in TOPICS]))
+    keys, ids = found(query, tuple([res.string(f"youtube.{topic}") for topic in TOPICS]), res.locale)
     ids = tuple([id for id in ids if id not in hidden])
     rows = [channel_row(res, key) for key in keys]
     if ids:
@@ -124,12 +124,13 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
     res = look(res, dark)
     c = res.colors
     about = channels()[key]
+    name = told(res.locale, about.name)
     ids = videos_of(key)
     facts = f"{counted(res, 'subscribers', about.subscribers)} · {video_count(res, len(ids))}"
     head = Row(
-        mark(key, 64),
+        mark(res, key, 64),
         Column(
-            Text(about.name, 20, c.text, 700, lines=3, id=ID + "channel_name"),
+            Text(name, 20, c.text, 700, lines=3, id=ID + "channel_name"),
             Text(about.handle, 13, c.secondary, lines=1),
             Text(facts, 13, c.secondary, lines=3, id=ID + "metadata"),
             grow=1, gap=2, class_name="",
@@ -137,10 +138,10 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
         width=FILL, pad=(14, 14, 14, 8), gap=14, align="center", class_name="",
     )  # fmt: skip
     return page(
-        res, bar(res, about.name, search_button(res)),
+        res, bar(res, name, search_button(res)),
         scrolling(
             Illustration("youtube", about.picture, width=FILL, height=min(160, res.width / 4), class_name="",),
-            head, Text(about.about, 14, c.text, lines=3, pad=(14, 0)),
+            head, Text(told(res.locale, about.about), 14, c.text, lines=3, pad=(14, 0)),
             Row(subscribe_button(res, key, subscribed), pad=(14, 12), class_name=""),
             *[row(res, id, "channel") for id in ids], Spacer(width=1, height=12),
             key="channel", id=ID + "results",
@@ -199,8 +200,9 @@ def unsubscribe_dialog(res: Resources, dark: bool, key: str) -> Element:
     """Asks whether to follow a channel no more."""
     res = look(res, dark)
     no = do(show_sheet, "")
+    name = told(res.locale, channels()[key].name)
     return dialog_card(
-        res, Text(res.string("youtube.unsubscribe_from", name=channels()[key].name), 16, res.colors.text, lines=4,
+        res, Text(res.string("youtube.unsubscribe_from", name=name), 16, res.colors.text, lines=4,
                   id="android:id/message"),
         dismiss=no,
         buttons=dialog_buttons(

@@ -16,7 +16,7 @@ from bmoca_gym.handset.apps.youtube.state import (
     show_tab,
     subscribe,
 )
-from bmoca_gym.handset.apps.youtube.videos import channels, videos
+from bmoca_gym.handset.apps.youtube.videos import channels, told, videos
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
@@ -127,10 +127,10 @@ def bar(res: Resources, title: str, *actions: Element) -> Element:
 # Channels
 
 
-def mark(key: str, size: float) -> Element:
+def mark(res: Resources, key: str, size: float) -> Element:
     """A channel's letter on a round background."""
     channel = channels()[key]
-    return letter(channel.name, channel.tint, size)
+    return letter(told(res.locale, channel.name), channel.tint, size)
 
 
 def letter(name: str, tint: int, size: float) -> Element:
@@ -163,9 +163,9 @@ def channel_row(res: Resources, key: str, end: Element | None = None) -> Element
     c = res.colors
     channel = channels()[key]
     return Row(
-        mark(key, 48),
+        mark(res, key, 48),
         Column(
-            Text(channel.name, 16, c.text, lines=2, id=ID + "channel_name"),
+            Text(told(res.locale, channel.name), 16, c.text, lines=2, id=ID + "channel_name"),
             Text(counted(res, "subscribers", channel.subscribers), 12, c.secondary, lines=2),
             grow=1, gap=2, class_name="",
         ),
@@ -201,15 +201,16 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
 def _described(res: Resources, id: int) -> str:
     video = videos()[id]
     return res.string(
-        "youtube.video_of", title=video.title, length=clock_text(res, video.length),
-        channel=channels()[video.channel].name, views=counted(res, "views", video.views), age=age(res, video.days),
+        "youtube.video_of", title=told(res.locale, video.title), length=clock_text(res, video.length),
+        channel=told(res.locale, channels()[video.channel].name), views=counted(res, "views", video.views),
+        age=age(res, video.days),
     )  # fmt: skip
 
 
 def facts(res: Resources, id: int, channel: bool = True) -> str:
     """Whose a video is, how often it was watched, and how old it is."""
     video = videos()[id]
-    who = (channels()[video.channel].name,) if channel else ()
+    who = (told(res.locale, channels()[video.channel].name),) if channel else ()
     return " · ".join((*who, counted(res, "views", video.views), age(res, video.days)))
 
 
@@ -224,14 +225,15 @@ def card(res: Resources, id: int, width: float) -> Element:
     """A video with its picture as wide as the card."""
     c = res.colors
     video = videos()[id]
-    face = Stack(mark(video.channel, 36), width=48, height=48, align="center", justify="center",
+    maker = told(res.locale, channels()[video.channel].name)
+    face = Stack(mark(res, video.channel, 36), width=48, height=48, align="center", justify="center",
                  tap=do(open_page, "channel", video.channel), id=ID + "channel_avatar",
-                 description=res.string("youtube.go_to_channel", name=channels()[video.channel].name),
+                 description=res.string("youtube.go_to_channel", name=maker),
                  class_name="android.widget.ImageView")  # fmt: skip
     below = Row(
         face,
         Column(
-            Text(video.title, 15, c.text, 500, lines=2, id=ID + "title"),
+            Text(told(res.locale, video.title), 15, c.text, 500, lines=2, id=ID + "title"),
             Text(facts(res, id), 12, c.secondary, lines=3, id=ID + "metadata"),
             grow=1, gap=3, pad=(4, 4, 0, 0), class_name="",
         ),
@@ -262,7 +264,7 @@ def row(res: Resources, id: int, where: str) -> Element:
     return Row(
         thumbnail(res, id, width, 6),
         Column(
-            Text(video.title, 14, c.text, 500, lines=3, id=ID + "title"),
+            Text(told(res.locale, video.title), 14, c.text, 500, lines=3, id=ID + "title"),
             Text(facts(res, id, where != "channel"), 12, c.secondary, lines=3, id=ID + "metadata"),
             grow=1, gap=3, class_name="",
         ),

@@ -28,7 +28,7 @@ from bmoca_gym.handset.apps.youtube.state import (
     stop_short,
     turn_short,
 )
-from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, videos
+from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, told, videos
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -93,6 +93,7 @@ def short(
     if bare:
         return Stack(picture, width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler")
     channel = channels()[one.channel]
+    maker = told(res.locale, channel.name)
 
     def action(glyph: str, label: str, tap: Callback, name: str, count: int, on: bool = False) -> Element:
         number = (Text(res.digits(str(count)), 12, WHITE, 500, shadow=True),) if count else ()
@@ -111,8 +112,8 @@ def short(
         gap=8, align="center", class_name="",
     )  # fmt: skip
     name = Row(
-        mark(one.channel, 32),
-        Text(channel.name, 14, WHITE, 500, shadow=True, grow=1, lines=2, id=ID + "reel_channel_name"),
+        mark(res, one.channel, 32),
+        Text(maker, 14, WHITE, 500, shadow=True, grow=1, lines=2, id=ID + "reel_channel_name"),
         height=48, gap=10, align="center", tap=do(open_page, "channel", one.channel), id=ID + "reel_channel_bar",
         **({"width": FILL} if res.width < NARROW else {"grow": 1}),
     )  # fmt: skip
@@ -121,7 +122,7 @@ def short(
         who: Element = Column(name, follow, width=FILL, gap=4, class_name="")
     else:
         who = Row(name, follow, width=FILL, gap=8, align="center", class_name="")
-    text = Text(one.title, 15, WHITE, lines=2, shadow=True, id=ID + "reel_main_title")
+    text = Text(told(res.locale, one.title), 15, WHITE, lines=2, shadow=True, id=ID + "reel_main_title")
     below = Row(Column(text, grow=1, pad=(0, 0, 8, 4), class_name=""), actions, width=FILL,
                 align="end", class_name="")  # fmt: skip
     middle = (
@@ -142,7 +143,7 @@ def short(
             *middle,
             width=FILL, grow=1, align="center", justify="center", tap=do(stop_short), swipe=do(turn_short),
             id=ID + "reel_player_page_container",
-            description=res.string("youtube.short_by", name=channel.name), class_name="android.view.ViewGroup",
+            description=res.string("youtube.short_by", name=maker), class_name="android.view.ViewGroup",
         ),
         pivot_bar(res, "shorts", over_black=True),
         width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler",
@@ -169,14 +170,14 @@ def subscriptions(res: Resources, dark: bool, followed: tuple[str, ...], ids: tu
 
 def _channels(res: Resources, followed: tuple[str, ...]) -> Element:
     c = res.colors
+    names = {key: told(res.locale, channels()[key].name) for key in followed}
     marks = [
         Column(
-            mark(key, 56), Text(channels()[key].name, 12, c.secondary, width=72, align="center"), width=76, gap=4,
+            mark(res, key, 56), Text(name, 12, c.secondary, width=72, align="center"), width=76, gap=4,
             align="center", tap=do(open_page, "channel", key), id=ID + "channel_item",
-            description=res.string("youtube.go_to_channel", name=channels()[key].name),
-            class_name="android.view.ViewGroup",
+            description=res.string("youtube.go_to_channel", name=name), class_name="android.view.ViewGroup",
         )
-        for key in followed
+        for key, name in names.items()
     ]  # fmt: skip
     strip = Scroll(
         Row(*marks, pad=(8, 8), class_name=""), key="channels", axis="x", grow=1, id=ID + "channel_list"
@@ -240,8 +241,8 @@ def _tile(res: Resources, id: int) -> Element:
     video = videos()[id]
     return Column(
         thumbnail(res, id, 140, 8),
-        Text(video.title, 13, c.text, 500, lines=2, id=ID + "title"),
-        Text(channels()[video.channel].name, 12, c.secondary, id=ID + "metadata"),
+        Text(told(res.locale, video.title), 13, c.text, 500, lines=2, id=ID + "title"),
+        Text(told(res.locale, channels()[video.channel].name), 12, c.secondary, id=ID + "metadata"),
         width=148, pad=4, gap=4, tap=do(open_video, id), class_name="android.view.ViewGroup",
         id=ID + "compact_video_item",
     )  # fmt: skip

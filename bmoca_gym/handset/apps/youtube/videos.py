@@ -1,7 +1,7 @@
 """The content of YouTube: channels, videos, Shorts and comments, read from ``videos.json``.
 
-All of it is invented, and in English as the people who made it wrote it, whatever the phone's language is. Members
-of the file: the ``account`` that is signed in, and lists of objects with the fields of the classes below.
+All of it is invented, and in English: `told` says it in the phone's language. Members of the file: the ``account``
+that is signed in, and lists of objects with the fields of the classes below.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset import content
 from bmoca_gym.handset.words import plain
+
+_PACKAGE = "bmoca_gym.handset.apps.youtube"
 
 #: What videos are about, in the order of the home tab's chips: keys of the string catalogue.
 TOPICS = ("music", "cooking", "nature", "travel", "crafts", "science")
@@ -70,6 +73,11 @@ def _file() -> dict[str, Any]:
     path = package_files.files("bmoca_gym.handset.apps") / "youtube" / "videos.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
+
+
+def told(locale: str, text: str) -> str:
+    """A text of the file in the language of ``locale``."""
+    return content.text(_PACKAGE, locale, text)
 
 
 def account() -> tuple[str, str]:
@@ -132,24 +140,31 @@ def comments_on(id: int) -> tuple[Comment, ...]:
     return tuple([Comment(**pool[(id + i) % len(pool)]) for i in range(_COMMENTS)])
 
 
-def found(query: str, topic_names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Channels and videos in which all words of ``query`` stand; ``topic_names``: the words for `TOPICS`."""
+def found(query: str, topic_names: tuple[str, ...], locale: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Channels and videos in which all words of ``query`` stand, in the language of ``locale`` or in English.
+
+    ``topic_names``: the words for `TOPICS`.
+    """
     words = plain(query).split()
     names = dict(zip(TOPICS, topic_names, strict=True))
 
+    def both(text: str) -> str:
+        return f"{text} {told(locale, text)}"
+
     def about(channel: Channel) -> str:
-        return f"{channel.name} {channel.topic} {names[channel.topic]}"
+        return f"{both(channel.name)} {channel.topic} {names[channel.topic]}"
 
     def has(text: str) -> bool:
         return all(word in plain(text) for word in words)
 
     return (
-        tuple([key for key, channel in channels().items() if has(channel.name)]),
-        tuple([v.id for v in videos().values() if has(f"{v.title} {about(channels()[v.channel])}")]),
+        tuple([key for key, channel in channels().items() if has(both(channel.name))]),
+        tuple([v.id for v in videos().values() if has(f"{both(v.title)} {about(channels()[v.channel])}")]),
     )
 
 
-def suggestions(typed: str) -> tuple[str, ...]:
-    """Searches of others that contain ``typed``."""
+def suggestions(typed: str, locale: str) -> tuple[str, ...]:
+    """Searches of others that contain ``typed``, in the language of ``locale``."""
     wanted = plain(typed.strip())
-    return tuple([text for text in _file()["suggestions"] if wanted in text])
+    known = [told(locale, text) for text in _file()["suggestions"]]
+    return tuple([text for text in known if wanted in plain(text)])

@@ -23,7 +23,15 @@ from bmoca_gym.handset.apps.youtube.state import (
     show_sheet,
     type_text,
 )
-from bmoca_gym.handset.apps.youtube.videos import Comment, account, channels, comments_on, following, videos
+from bmoca_gym.handset.apps.youtube.videos import (
+    Comment,
+    account,
+    channels,
+    comments_on,
+    following,
+    told,
+    videos,
+)
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -116,28 +124,30 @@ def _below(res: Resources, about: Shown) -> Element:
 def _title(res: Resources, about: Shown) -> Element:
     c = res.colors
     video = videos()[about.id]
+    title = told(res.locale, video.title)
     facts = f"{counted(res, 'views', video.views)} · {age(res, video.days)}"
     return Column(
-        Text(video.title, 18, c.text, 500, lines=None, id=ID + "title"),
+        Text(title, 18, c.text, 500, lines=None, id=ID + "title"),
         Row(Text(facts, 12, c.secondary, lines=2, id=ID + "metadata", grow=1),
             Text(res.string("youtube.more"), 12, c.text, 500, class_name=""), width=FILL, gap=8, align="center",
             class_name=""),
         width=FILL, pad=(14, 8), gap=4, tap=do(show_panel, "description"),
-        description=f"{video.title} {facts}", class_name="android.view.ViewGroup", id=ID + "video_metadata",
+        description=f"{title} {facts}", class_name="android.view.ViewGroup", id=ID + "video_metadata",
     )  # fmt: skip
 
 
 def _channel(res: Resources, about: Shown) -> Element:
     c = res.colors
     channel = channels()[videos()[about.id].channel]
+    name = told(res.locale, channel.name)
     who = Row(
-        mark(channel.key, 36),
+        mark(res, channel.key, 36),
         Column(
-            Text(channel.name, 14, c.text, 500, lines=2, id=ID + "channel_name"),
+            Text(name, 14, c.text, 500, lines=2, id=ID + "channel_name"),
             Text(counted(res, "subscribers", channel.subscribers), 12, c.secondary, lines=2), grow=1, class_name="",
         ),
         grow=1, gap=10, align="center", tap=do(open_page, "channel", channel.key), id=ID + "channel_bar",
-        description=res.string("youtube.go_to_channel", name=channel.name), class_name="android.view.ViewGroup",
+        description=res.string("youtube.go_to_channel", name=name), class_name="android.view.ViewGroup",
     )  # fmt: skip
     return Row(who, subscribe_button(res, channel.key, about.subscribed), width=FILL, pad=(14, 6), gap=8,
                align="center", class_name="")  # fmt: skip
@@ -176,7 +186,7 @@ def _comments(res: Resources, about: Shown) -> Element:
         Text(res.digits(str(len(about.comments))), 14, c.secondary, grow=1, id=ID + "comments_count"),
         width=FILL, gap=8, class_name="",
     )  # fmt: skip
-    teaser = Row(letter(first.author[1:2].upper(), _TINT, 24), Text(first.text, 13, c.text, lines=2, grow=1),
+    teaser = Row(letter(first.author[1:2].upper(), _TINT, 24), Text(words_of(res, first), 13, c.text, lines=2, grow=1),
                  width=FILL, gap=10, align="center", class_name="")  # fmt: skip
     card = Column(
         head, teaser, width=FILL, pad=12, gap=8, radius=12, background=c.raised, tap=do(show_panel, "comments"),
@@ -205,10 +215,15 @@ def _description(res: Resources, id: int) -> tuple[Element, ...]:
     video = videos()[id]
     facts = f"{counted(res, 'views', video.views)} · {age(res, video.days)}"
     return (
-        Text(video.title, 18, c.text, 500, lines=None, pad=(14, 12, 14, 6)),
+        Text(told(res.locale, video.title), 18, c.text, 500, lines=None, pad=(14, 12, 14, 6)),
         Text(facts, 13, c.secondary, lines=2, pad=(14, 0)),
-        Text(video.about, 14, c.text, lines=None, pad=(14, 12), id=ID + "description"),
+        Text(told(res.locale, video.about), 14, c.text, lines=None, pad=(14, 12), id=ID + "description"),
     )
+
+
+def words_of(res: Resources, comment: Comment) -> str:
+    """The words of a comment: the user's own as they were typed."""
+    return comment.text if comment.id else told(res.locale, comment.text)
 
 
 def comment_rows(res: Resources, said: tuple[Comment, ...]) -> list[Element]:
@@ -222,7 +237,8 @@ def comment_rows(res: Resources, said: tuple[Comment, ...]) -> list[Element]:
                 letter(one.author[1:2].upper(), _TINT if not one.id else 0xFF00796B, 32),
                 Column(
                     Text("".join((one.author, *new)), 12, c.secondary, id=ID + "comment_author"),
-                    Text(one.text, 14, c.text, lines=None, id=ID + "comment_text"), grow=1, gap=2, class_name="",
+                    Text(words_of(res, one), 14, c.text, lines=None, id=ID + "comment_text"),
+                    grow=1, gap=2, class_name="",
                 ),
                 width=FILL, pad=(14, 8), gap=14, id=ID + "comment_thread", class_name="android.view.ViewGroup",
             )
@@ -237,7 +253,7 @@ def composer(res: Resources, id: int, text: str, focused: bool) -> Element:
     field = TextField(
         text, "comment", do(type_text), focused=focused, hint=res.string("youtube.add_comment"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=14, grow=1, height=48, on_submit=submit,
-        id=ID + "comment_composer_input",
+        capitals="sentences", id=ID + "comment_composer_input",
     )  # fmt: skip
     send: tuple[Element, ...] = ()
     if text.strip():

@@ -20,6 +20,7 @@ from bmoca_gym.handset.shell.call import (
 )
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import radios, settings
+from bmoca_gym.handset.system.notifications import SHELL
 from bmoca_gym.handset.value import replace
 
 _ENFORCING = "debug.bmoca.selinux"
@@ -156,7 +157,7 @@ def operations(call: Call) -> Result:
             "appops set PACKAGE OPERATION MODE | appops get PACKAGE [OPERATION] | appops reset [PACKAGE]",
         )
     package = rest[0]
-    if package not in packages.owners_of(call.phone.image):
+    if package != SHELL and package not in packages.owners_of(call.phone.image):
         raise CommandError(f"Error: No UID for {package} in user 0", 255)
     if verb == "set":
         if rest[2] not in _MODES:
@@ -169,6 +170,11 @@ def operations(call: Call) -> Result:
     wanted = [_operation(rest[1])] if len(rest) == 2 else sorted(kept)
     lines = [f"{name}: {kept[name]}\n" for name in wanted if name in kept]
     return printed(call.phone, "".join(lines) or "No operations.\n")
+
+
+def operation_mode(phone: Phone, package: str, operation: str) -> str:
+    """The mode that ``appops set`` has given an app's operation, or "default"."""
+    return phone.properties.get(f"{_APP_OP}{package}.{_operation(operation)}", "default")
 
 
 def _operation(text: str) -> str:
