@@ -44,6 +44,10 @@ def _in_word(line: str, at: int) -> bool:
     return 0 <= at < len(line) and (line[at].isalnum() or line[at] == "_")
 
 
+#: What a pattern takes of the work of a line, in bytes, and what each line that it is looked for in takes.
+_PATTERN_COST, _SEARCH_COST = 1 << 12, 1 << 6
+
+
 def grep(call: Call) -> Result:
     """``grep [-EFacHhilLnoqRrsvwx] [-e PATTERN] [-f FILE] [-m N] [-A N] [-B N] [-C N] [PATTERN] [FILE...]``."""
     found = options(
@@ -63,9 +67,11 @@ def grep(call: Call) -> Result:
     whole_line = "x" in found
     if whole_line and not literal:
         patterns = [f"^({text})$" if extended else f"^\\({text}\\)$" for text in patterns]
-    search = _Search(
-        tuple(Regex(text, extended, ignore, literal) for text in patterns), whole_line, "w" in found
-    )
+    regexes = []
+    for text in patterns:
+        call.shell.spend(_PATTERN_COST)
+        regexes.append(Regex(text, extended, ignore, literal))
+    search = _Search(tuple(regexes), whole_line, "w" in found)
     names, errors = _files(call, operands, bool(found.keys() & {"r", "R"}))
     named = ("H" in found or len(names) > 1 or bool(found.keys() & {"r", "R"})) and "h" not in found
     output: list[str] = []
@@ -143,6 +149,7 @@ def _in_file(
     for number, line in enumerate(lines):
         if count >= most:
             break
+        call.shell.spend(_SEARCH_COST * len(search.regexes))
         spans = search.spans(line)
         if (spans is not None) is ("v" in found):
             if left and not quiet and not binary:

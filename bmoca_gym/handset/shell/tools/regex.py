@@ -22,6 +22,8 @@ _PROGRAM_LIMIT = 4000
 #: The most that `re` may take for one text, and for all texts together, in looks at a letter.
 _QUICK, _QUICK_IN_ALL = 2e6, 2e8
 _STEP_LIMIT = 5_000_000
+#: The most bytes for what one search has seen; making so many of them (a power of two) counts as a step.
+_ROOM_LIMIT, _ROOM_OF_A_STEP = 1 << 27, 8
 _CLASSES = {
     "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
     "blank": r" \t", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9a-fA-F", "cntrl": r"\x00-\x1f\x7f",
@@ -333,8 +335,12 @@ class Regex:
             self._program.add("match")
         code, tests = self._program.code, self._program.tests
         size = len(code)
-        seen: set[int] = set()
         end = len(text)
+        room = size * (end - start + 1)
+        self._steps += room >> _ROOM_OF_A_STEP
+        if room > _ROOM_LIMIT or self._steps > _STEP_LIMIT:
+            raise LimitError("the regular expression takes too long", 2)
+        seen = bytearray(room)  # a set of as many numbers would be fifty times as large
         for first in range(start, end + 1):
             saved = [-1] * (2 * self.groups + 2)
             stack: list[tuple[int, int, int]] = [(0, first, -1)]
@@ -344,10 +350,10 @@ class Regex:
                     saved[slot] = place
                     continue
                 while True:
-                    key = place * size + at
-                    if key in seen:
+                    key = (place - start) * size + at
+                    if seen[key]:
                         break
-                    seen.add(key)
+                    seen[key] = 1
                     self._steps += 1
                     if self._steps > _STEP_LIMIT:
                         raise LimitError("the regular expression takes too long", 2)
