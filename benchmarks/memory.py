@@ -41,7 +41,7 @@ def _resident_after(steps: int) -> dict[str, float]:
     env = gym.make("BMoCA-v0", tasks="all", environments="all")
     env.reset(seed=0)
     env.action_space.seed(0)
-    found = {"steps 0": round(_resident() / 2**20)}
+    found: dict[str, float] = {"steps 0": round(_resident() / 2**20)}
     for step in range(1, steps + 1):
         _, _, terminated, truncated, _ = env.step(env.action_space.sample())
         if terminated or truncated:
