@@ -15,8 +15,8 @@ from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.tools import regex
-from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import files
+from bmoca_gym.handset.state import Context, Notification
+from bmoca_gym.handset.system import files, notifications
 from bmoca_gym.handset.value import replace
 
 
@@ -105,3 +105,26 @@ def test_a_condition_without_end_is_refused() -> None:
     condition = "address='1' AND " * 4000 + "address='2'"
     said, code = session.run(images.boot(), f'content query --uri content://sms --where "{condition}"')[1:]
     assert ("the condition can't be read" in said, code) == (True, 1), said[:300]
+
+
+def test_what_clients_leave_on_the_phone_is_bounded() -> None:
+    """Log lines of 100 KB, settings and properties without number took memory without end."""
+    phone = images.boot()
+    long = "a" * 60_000
+    logged = session.run(session.run(phone, f"log -t {long} m")[0], f"log -t t {long}")[0].log.since(
+        phone.log.end
+    )
+    assert [len(line.tag) + len(line.message) for line in logged] == [4065, 4065]
+    line = f"i=0; while settings put system k$i {long}; do i=$((i+1)); done"
+    after, said, _ = session.run(phone, line)
+    assert "You are adding too many system settings" in said
+    assert len(after.settings) == len(phone.settings) + (1 << 20) // 60_003
+    line = f"content insert --uri content://settings/system --bind name:s:a --bind value:s:{long}"
+    assert (session.run(phone, line)[2], session.run(after, line)[2]) == (0, 1)
+    after, said, code = session.run(phone, f"setprop debug.a {'b' * 92}; setprop debug.b {'b' * 91}")
+    assert (said.startswith("Failed to set property 'debug.a'"), code) == (True, 0)
+    assert set(after.properties) - set(phone.properties) == {"debug.b"}
+    noted = notifications.post(phone, Notification("com.android.settings", "key", long, long)).notifications[
+        0
+    ]
+    assert len(noted.title) == len(noted.text) == 5120
