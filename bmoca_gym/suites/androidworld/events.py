@@ -141,7 +141,8 @@ def at(
 ) -> dict[str, Any]:
     """An event of a title that begins on a day between two times, at a multiple of five minutes."""
     first, last = (_moment(day, clock) for clock in (low, high))
-    start = first + timedelta(minutes=5 * int(generator.integers((last - first).total_seconds() // 300 + 1)))
+    later = int((last - first).total_seconds()) // 300
+    start = first + timedelta(minutes=5 * int(generator.integers(later + 1)))
     end = start + timedelta(minutes=int(_one(generator, _LENGTHS)))
     return {"title": title, "description": "", "location": location, "start": start, "end": end}
 
