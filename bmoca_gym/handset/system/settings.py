@@ -12,6 +12,8 @@ from bmoca_gym.handset.value import replace
 
 NAMESPACES = ("global", "secure", "system")
 
+#: The package of the app for text messages: it answers ``smsto:`` alone, and it alone is told of what comes.
+SMS_APP = ("secure", "sms_default_application")
 _TIMEOUT = ("system", "screen_off_timeout")
 #: How times are written, "12" or "24"; without it, as the locale does.
 TIME_FORMAT = ("system", "time_12_24")

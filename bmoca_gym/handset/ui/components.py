@@ -9,7 +9,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Slider, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
 STATUS_HEIGHT = 24
@@ -265,21 +265,34 @@ def empty_message(
 
 
 def menu(
-    res: Resources, items: tuple[tuple[str, Callback], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
+    res: Resources, items: tuple[tuple[Any, ...], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
+    foot: float = 0,
 ) -> Element:  # fmt: skip
-    """An overflow menu in the top end corner: (label, callback) pairs."""
+    """An overflow menu in the top end corner: (label, callback) pairs; a third value, true or false, shows a check box.
+
+    ``foot``: it stands in the lower start corner instead, so many dp above the edge.
+    """
     c = res.colors
     rows = [
         Row(
             Text(label, 16, c.text, lines=2, grow=1, id="android:id/title"),
-            width=FILL, pad=(16, 12), tap=tap, class_name="android.widget.LinearLayout",
+            *[
+                CheckBox(on, c.accent, c.secondary, height=21, id="android:id/checkbox")
+                for on in checked
+                if on is not None
+            ],
+            width=FILL, pad=(16, 12), tap=tap, align="center", class_name="android.widget.LinearLayout",
         )
-        for label, tap in items
+        for label, tap, *checked in items
     ]  # fmt: skip
     card = Column(
         *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(take_touch),
         class_name="android.widget.ListView", border=c.divider,
     )  # fmt: skip
+    if foot:
+        return Stack(
+            card, width=FILL, height=FILL, justify="end", tap=dismiss, pad=(8, 8, 8, foot), class_name=""
+        )
     return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
 
 

@@ -55,6 +55,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -441,7 +442,7 @@ def _call_button(
     return Column(
         Icon(glyph, 24, 0xFF1A4C7C if on else 0xFFFFFFFF, width=side - 8, height=side - 8, radius=(side - 8) / 2,
              background=0xFFFFFFFF if on else 0x26FFFFFF, class_name=""),
-        Text(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
+        FittedText(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
         width=side + 8, align="center", gap=4, tap=do(switch, name), checked=on, id=ID + id,
         description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
     )  # fmt: skip
