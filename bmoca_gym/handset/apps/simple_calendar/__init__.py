@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.simple_calendar import drafts, editor, frame, grids, lists, pages
+from bmoca_gym.handset.apps.simple_calendar import (
+    drafts,
+    editor,
+    frame,
+    grids,
+    lists,
+    pages,
+    reminders,
+)
 from bmoca_gym.handset.apps.simple_calendar.drafts import back, created
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     DATABASE,
@@ -191,5 +199,10 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    files=(tables.database(DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES),),
+    time_changed=reminders.armed,
+    files=(
+        tables.database(
+            DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES, do(reminders.armed)
+        ),
+    ),
 )
