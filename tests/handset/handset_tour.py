@@ -139,13 +139,13 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
 
 
 @cache
-def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ...]:
-    """The screens of an app that touching leads to, nearest first."""
+def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
+    """The screens of an app that touching leads to, nearest first; at most so many."""
     first = starts(package, locale, image)
     waiting: deque[tuple[Phone, int, Touch | None]] = deque((phone, i, None) for i, phone in enumerate(first))
     met = {_shape(phone, screen.ui_tree(phone)) for phone in first}
     visits: list[Visit] = []
-    while waiting and len(visits) < SCREENS:
+    while waiting and len(visits) < most:
         now, parent, came_by = waiting.popleft()
         tree = screen.ui_tree(now)
         unanswered = []
