@@ -20,13 +20,14 @@ from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
 PACKAGE = HERE / "bmoca_gym"
 
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
-    "aliases.py", "input.py", "packages.py", "positions.py", "screen.py",
+    "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
     "render/*.py",
@@ -34,7 +35,7 @@ COMPILED = (
     "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
     "system_ui/*.py",
     "ui/components.py", "ui/elements.py", "ui/hit.py", "ui/illustrations.py", "ui/linked_text.py", "ui/nodes.py",
-    "ui/scrolling.py", "ui/widgets.py",
+    "ui/scrolling.py", "ui/tree.py", "ui/widgets.py",
 )  # fmt: skip
 
 
@@ -99,8 +100,10 @@ def extensions() -> list[Extension]:
         group_name="bmoca_gym",
     )  # fmt: skip
     for extension in made:
-        # For a compiler that checks arithmetic at run time unless it is told not to: zig's does.
-        extension.extra_compile_args.append("-fno-sanitize=all")
+        extension.extra_compile_args += [
+            "-fno-sanitize=all",  # zig's compiler checks arithmetic at run time unless it is told not to
+            "-ffp-contract=off",  # a * b + c is rounded twice, as Python rounds it
+        ]
     found: list[Extension] = made
     return found
 
@@ -131,8 +134,23 @@ class Build(build_ext):
                 for path in compiled_sources()
             },
         }
-        folder = PACKAGE if self.inplace else Path(self.build_lib) / PACKAGE.name
-        (folder / "compiled.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_record(PACKAGE if self.inplace else Path(self.build_lib) / PACKAGE.name, record)
+
+
+class BuildPython(build_py):
+    """The copy of the sources, and the record of why nothing was compiled, where build_backend.py tells of that."""
+
+    def run(self) -> None:
+        """Copy, then write the record that `bmoca_gym.compiled` reads."""
+        super().run()
+        failed = os.environ.get("BMOCA_GYM_COMPILING_FAILED")
+        if failed:
+            write_record(Path(self.build_lib) / PACKAGE.name, {"failed": failed})
+
+
+def write_record(folder: Path, record: dict[str, Any]) -> None:
+    """Write what `bmoca_gym.compiled` reads."""
+    (folder / "compiled.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def wanted() -> bool:
@@ -142,4 +160,4 @@ def wanted() -> bool:
     return any(command in sys.argv for command in ("bdist_wheel", "build_ext"))
 
 
-setup(ext_modules=extensions() if wanted() else [], cmdclass={"build_ext": Build})
+setup(ext_modules=extensions() if wanted() else [], cmdclass={"build_ext": Build, "build_py": BuildPython})

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ from rich.console import Console
 
 from benchmarks import budgets, layers, memory, others, phones, startup, timing
 from benchmarks.processes import Absent, Worker, fresh
+from bmoca_gym import compiled
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
 #: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
-#: caches before, processes started.
+#: caches before, processes started, steps after which the resident size is looked at.
 FULL = {
     "configurations": 35,
     "repeats": 1000,
@@ -26,6 +28,7 @@ FULL = {
     "phones": 1000,
     "warm_up": 200,
     "processes": 5,
+    "memory_steps": 200_000,
 }
 QUICK = {
     "rounds": 2,
@@ -36,6 +39,7 @@ QUICK = {
     "phones": 20,
     "warm_up": 20,
     "processes": 1,
+    "memory_steps": 300,
 }
 
 #: Columns that the tables need; a narrower terminal breaks lines itself.
@@ -55,7 +59,15 @@ def main(arguments: list[str] | None = None) -> None:
         "--seconds", type=float, default=1.5, help="seconds a case in each round (default %(default)s)"
     )
     parser.add_argument(
+        "--cases",
+        metavar="WORD,…",
+        help="only the steps a second of the cases whose names have one of these words in them, such as pixels,ALE",
+    )
+    parser.add_argument(
         "--layers", action="store_true", help="only where a step's time goes, by kind of step and by layer"
+    )
+    parser.add_argument(
+        "--memory", action="store_true", help="only the resident size of a process, as it makes random steps"
     )
     parser.add_argument("--out", type=Path, default=Path("runs/benchmarks.json"), help="default %(default)s")
     given = parser.parse_args(arguments)
@@ -68,6 +80,12 @@ def main(arguments: list[str] | None = None) -> None:
         steps = min(chosen["steps"], 8000)
         results = {"machine": machine(), **fresh(layers.measure, steps, chosen["configurations"], screens)}
         layers.print_tables(results, console)
+    elif given.memory:
+        results = {"machine": machine(), "resident_mb": memory.resident(int(chosen["memory_steps"]))}
+        console.print(budgets.listed(results["resident_mb"]) + " (MB)")
+    elif given.cases:
+        results = steps_a_second(chosen, given.cases.split(","))
+        budgets.print_steps(results, console)
     else:
         results = measure(chosen)
         budgets.print_tables(results, console)
@@ -78,26 +96,36 @@ def main(arguments: list[str] | None = None) -> None:
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
     """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
-    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["configurations"])
     repeats, steps, configurations = settings["repeats"], settings["steps"], settings["configurations"]
     results: dict[str, Any] = {
-        "machine": machine(),
-        "settings": settings,
-        "rates": {name: rate.as_json() for name, rate in rates.items()},
-        "ratios": budgets.ratios(rates),
-        "apps_beside_eight": rounded(timing.ratio(rates, phones.PIXELS, phones.EIGHT)),
-        "many_beside_one": rounded(timing.ratio(rates, phones.MANY, phones.PIXELS)),
-        "absent": absent,
+        **steps_a_second(settings),
         "resets": fresh(phones.resets, repeats, configurations),
         "native_screenshot": fresh(phones.native_screenshot, max(10, repeats // 5)),
         "longest_pause": fresh(phones.longest_pause, steps, configurations),
         "longest_pause_frozen": fresh(phones.longest_pause, steps, configurations, True),
         "cyclic_garbage": fresh(phones.cyclic_garbage, min(steps, 3000), configurations),
         "memory": memory.measure(settings["phones"], settings["warm_up"]),
+        "resident_mb": memory.resident(settings["memory_steps"]),
         "startup": startup.measure(settings["processes"]),
     }
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]
     return results
+
+
+def steps_a_second(settings: dict[str, Any], words: Sequence[str] = ("",)) -> dict[str, Any]:
+    """The rates of the cases whose names have one of the words in them, and their ratios."""
+    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["configurations"], words)
+    return {
+        "machine": machine(),
+        "settings": settings,
+        "rates": {name: rate.as_json() for name, rate in rates.items()},
+        "ratios": budgets.ratios(rates),
+        "apps_beside_eight": rounded(timing.ratio(rates, phones.PIXELS, phones.EIGHT)),
+        "many_beside_one": rounded(timing.ratio(rates, phones.MANY, phones.PIXELS)),
+        "two_processes_beside_one": rounded(timing.ratio(rates, phones.TWO, phones.ONE)),
+        "two_apart_beside_one": rounded(timing.ratio(rates, phones.APART, phones.ONE)),
+        "absent": absent,
+    }
 
 
 def rounded(ratio: float | None) -> float | None:
@@ -106,13 +134,15 @@ def rounded(ratio: float | None) -> float | None:
 
 
 def measure_rates(
-    rounds: int, seconds: float, configurations: int
+    rounds: int, seconds: float, configurations: int, words: Sequence[str]
 ) -> tuple[dict[str, timing.Rates], dict[str, str]]:
     """Steps a second of every case, and for each that can't be run here why not."""
     workers: list[Worker] = []
     absent = {}
     try:
         for name, make in {**phones.cases(configurations), **others.OTHERS}.items():
+            if not any(word in name for word in words):
+                continue
             try:
                 workers.append(Worker(name, make))
             except Absent as reason:
@@ -135,6 +165,7 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "system": platform.platform(),
         "python": platform.python_version(),
+        "handset": "compiled" if compiled.MODE.compiled else "pure Python",
         "packages": {name: version(name) for name in PACKAGES},
     }
 

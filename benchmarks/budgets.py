@@ -48,6 +48,8 @@ BUDGETS = (
     Budget("pixels of all apps, beside eight apps", 0.9, "×",
            lambda results: results["apps_beside_eight"], at_least=True),
     Budget("1,000 phones, beside one", 0.7, "×", lambda results: results["many_beside_one"], at_least=True),
+    Budget("256 phones in two processes, beside one", 1.9, "×",
+           lambda results: results["two_apart_beside_one"], at_least=True),
     Budget("pixels, beside MiniWoB++", 100, "× MiniWoB++", _times(phones.PIXELS, others.MINIWOB), at_least=True),
     Budget("UI tree only", 10_000, "steps/s",
            lambda results: results["rates"][phones.TREE]["steps_per_second"], at_least=True),
@@ -67,6 +69,14 @@ BUDGETS = (
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
 )  # fmt: skip
 
+#: Ratios of two cases of the phone, by what they are: the keys of results.
+PAIRS = {
+    "all apps beside eight": "apps_beside_eight",
+    "1,000 phones beside one": "many_beside_one",
+    "two processes that step together beside one": "two_processes_beside_one",
+    "two processes that do not wait for each other beside one": "two_apart_beside_one",
+}
+
 
 def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
     """For each case of the phone, how many times as fast as each other environment it is (median of the rounds)."""
@@ -79,10 +89,16 @@ def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
     return table
 
 
-def print_tables(results: dict[str, Any], console: Console) -> None:
-    """Steps a second with ratios, then every other figure with its budget."""
+def listed(figures: dict[str, float]) -> str:
+    """Figures in a line."""
+    return ", ".join(f"{key} {value:g}" for key, value in figures.items())
+
+
+def print_steps(results: dict[str, Any], console: Console) -> None:
+    """Steps a second with ratios, and what could not be measured."""
     steps = Table(
-        title=f"Steps a second: median of {results['settings']['rounds']} interleaved rounds, resets included"
+        title=f"Steps a second: median of {results['settings']['rounds']} interleaved rounds, resets included; "
+        f"the handset is {results['machine']['handset']}"
     )
     steps.add_column("what")
     for heading in (
@@ -104,7 +120,14 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
     console.print(steps)
     for name, reason in results["absent"].items():
         console.print(f"not measured: {name}: {reason}")
+    for what, key in PAIRS.items():
+        if results[key] is not None:
+            console.print(f"{what}: {results[key]:.2f} ×")
 
+
+def print_tables(results: dict[str, Any], console: Console) -> None:
+    """Steps a second with ratios, then every other figure with its budget."""
+    print_steps(results, console)
     details = Table(title="Other figures")
     details.add_column("what")
     details.add_column("figures")
@@ -118,8 +141,9 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
         "longest pause, after gc.freeze()": results["longest_pause_frozen"],
         "start-up": results["startup"],
         "one more phone": results["memory"],
+        "resident size, MB": results["resident_mb"],
     }.items():
-        details.add_row(name, ", ".join(f"{key} {value:g}" for key, value in figures.items()))
+        details.add_row(name, listed(figures))
     console.print(details)
 
     budgets = Table(title="Budgets of the design")

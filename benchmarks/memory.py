@@ -1,9 +1,10 @@
-"""Memory for one more phone: a thousand phones, each thirty random steps away from a snapshot, in fresh processes."""
+"""Memory: for one more phone, and of a process after many random steps. Each in a fresh process."""
 
 from __future__ import annotations
 
 import gc
 import os
+import resource
 import tracemalloc
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from benchmarks.processes import fresh
 
 STEPS_APART = 30
 
+#: How often the process is looked at while it steps.
+LOOKS = 10
+
 
 def measure(phones: int, warm_up: int) -> dict[str, float]:
     """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS).
@@ -21,6 +25,31 @@ def measure(phones: int, warm_up: int) -> dict[str, float]:
     full.
     """
     return {"phones": phones, **fresh(_tracemalloc, phones), **fresh(_rss, phones, warm_up)}
+
+
+def resident(steps: int) -> dict[str, float]:
+    """The resident size in MB after so many random steps, and on the way there: bounded caches make it level off.
+
+    Pixels and discrete actions, over all tasks of B-MoCA and all its configurations in turn.
+    """
+    return fresh(_resident_after, steps)
+
+
+def _resident_after(steps: int) -> dict[str, float]:
+    import bmoca_gym  # noqa: F401  registers the environments
+
+    env = gym.make("BMoCA-v0", tasks="all", environments="all")
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    found: dict[str, float] = {"steps 0": round(_resident() / 2**20)}
+    for step in range(1, steps + 1):
+        _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        if terminated or truncated:
+            env.reset()
+        if step % max(1, steps // LOOKS) == 0:
+            found[f"steps {step}"] = round(_resident() / 2**20)
+    env.close()
+    return found | {"peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}
 
 
 def _phones(count: int) -> list[object]:

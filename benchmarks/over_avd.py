@@ -22,7 +22,8 @@ def virtual(environment_id: str) -> Iterator[AvdDevice]:
     """An AVD with the snapshot of one environment; its emulator and adb server are gone at the end."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         root, avds = Path(folder, "sdk"), Path(folder, "avd")
-        emulator = f"{sys.executable} -m bmoca_gym.handset.servers.emulator.main"
+        # Time is virtual: what a step costs, not the seconds that it lets pass.
+        emulator = f"{sys.executable} -m bmoca_gym.handset.servers.emulator.main -virtual-time"
         for below, program in (("emulator/emulator", emulator), ("platform-tools/adb", adb_program())):
             path = root / below
             path.parent.mkdir(parents=True)

@@ -28,7 +28,8 @@ class Worker:
     def __init__(self, name: str, make: Callable[[], Case]) -> None:
         self.name = name
         self._pipe, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_work, args=(theirs, make), daemon=True)
+        # No daemon: a case may have processes of its own.
+        self._process = _SPAWN.Process(target=_work, args=(theirs, make))
         self._process.start()
         theirs.close()
         missing = self._pipe.recv()

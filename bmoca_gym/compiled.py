@@ -46,9 +46,9 @@ class _Sources:
 def changed_sources(package: Path = _PACKAGE) -> list[str]:
     """The compiled modules whose source is not the one they were compiled from; [] where none is compiled."""
     record = _record(package)
-    return [] if record is None else [
+    return [
         name
-        for name, digest in record["sources"].items()
+        for name, digest in (record or {}).get("sources", {}).items()
         if not (package / name).is_file() or sha256((package / name).read_bytes()).hexdigest() != digest
     ]  # fmt: skip
 
@@ -68,6 +68,8 @@ def chosen(package: Path = _PACKAGE) -> Mode:
     record = _record(package)
     if record is None:
         return Mode(False, "this installation has no compiled modules")
+    if "failed" in record:
+        return Mode(False, f"compiling failed when it was installed: {record['failed']}")
     if record["suffix"] not in EXTENSION_SUFFIXES:
         return Mode(False, f"the compiled modules are for another Python ({record['suffix']})")
     # Nobody edits what pip has installed; in a checkout, sources change after they were compiled.

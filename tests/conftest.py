@@ -106,7 +106,9 @@ def _megabytes() -> int:
 
 
 def pytest_collection_finish() -> None:
+    """Take modules and tests out of the collector's sight: they stay, and each of its full runs would go over them."""
     global _held
+    gc.freeze()
     _held = _megabytes()
 
 
@@ -122,9 +124,19 @@ def pytest_runtest_logfinish() -> None:
         _held = _megabytes()
 
 
+#: Folders whose tests are few and long. They begin, or one would be left for the end, when other workers have none.
+LONG = ("examples", "benchmarks", "policies", "evaluation", "suites", "devices")
+
+
+def _rank(item: pytest.Item) -> int:
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    return LONG.index(folder) if folder in LONG else len(LONG)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Take the mark ``exhaustive`` from the cases that its ``unless`` names, before ``-m`` chooses."""
+    """Take the mark ``exhaustive`` from the cases that its ``unless`` names, before ``-m`` chooses; the long ones first."""
+    items.sort(key=_rank)
     for item in items:
         for mark in list(item.iter_markers("exhaustive")):
             unless = mark.kwargs.get("unless")

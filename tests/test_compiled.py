@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from hashlib import sha256
@@ -54,6 +55,12 @@ def test_the_switch_has_the_sources_run(package, monkeypatch):
 def test_another_python(package):
     record(package, suffix=".cpython-27.so")
     assert compiled.chosen(package) == (False, "the compiled modules are for another Python (.cpython-27.so)")
+
+
+def test_a_failure_to_compile_is_told_of(package):
+    (package / "compiled.json").write_text(json.dumps({"failed": "no Python.h"}))
+    assert compiled.chosen(package) == (False, "compiling failed when it was installed: no Python.h")
+    assert compiled.changed_sources(package) == []
 
 
 def test_a_changed_source_is_never_passed_over_in_silence(package):
@@ -114,4 +121,72 @@ def test_both_modes_play_the_same_episodes():
     ran_compiled, found = played("0")
     ran_python, expected = played("1")
     assert (ran_compiled, ran_python) == (True, False)
+    assert found == expected
+
+
+#: The smallest part that shows how modules are built: they import next to nothing.
+PART = ("value.py", "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py")
+
+TEXTS = [
+    "",
+    "Wecker 7:30",
+    "ساعة 10:30 (AM) تنبيه",
+    "हिन्दी क्षेत्र",
+    "한국어 각 👨‍👩‍👧 🇺🇸🇩🇪",
+    "日本語。 12 時間\nnext – line",
+]
+
+OF_TEXTS = """
+import json, sys
+from bmoca_gym.handset.graphics import bidi, graphemes, line_breaks
+texts = json.loads(sys.argv[1])
+print(json.dumps([
+    [not module.__file__.endswith(".py") for module in (bidi, graphemes, line_breaks)],
+    [
+        [
+            bidi.embedding_levels(text, False), bidi.embedding_levels(text, True), graphemes.boundaries(text),
+            [graphemes.word_at(text, at) for at in range(len(text))], list(line_breaks.breakable_parts(text)),
+        ]
+        for text in texts
+    ],
+]))
+"""
+
+
+def of_texts(folder):
+    """Which modules of `PART` run compiled in a folder, and what they make of `TEXTS`."""
+    done = subprocess.run(
+        [sys.executable, "-c", OF_TEXTS, json.dumps(TEXTS)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path):
+    pytest.importorskip("mypyc")
+    package = tmp_path / "bmoca_gym"
+    (package / "handset" / "graphics").mkdir(parents=True)
+    for folder in (package, package / "handset", package / "handset" / "graphics"):
+        (folder / "__init__.py").write_text("")
+    for name in PART:
+        shutil.copy(ROOT / "bmoca_gym" / "handset" / name, package / "handset" / name)
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    ran_compiled, expected = of_texts(tmp_path)
+    assert ran_compiled == [False, False, False]
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+    )
+    assert len(compiled.changed_sources(package)) == 0
+    assert compiled.chosen(package).reason == "3 modules are compiled"
+    ran_compiled, found = of_texts(tmp_path)
+    assert ran_compiled == [True, True, True]
     assert found == expected

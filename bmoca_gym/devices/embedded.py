@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.devices import cyclic_collector
 from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import images, screen
@@ -124,14 +125,16 @@ class EmbeddedDevice:
             known = ", ".join(self.snapshots()) or "none"
             raise SnapshotError(f"no snapshot {name!r}; there are {known}.{nearest(name, self._snapshots)}")
         self.phone = self._loaded = kept
+        cyclic_collector.between_episodes()
 
     def snapshots(self) -> tuple[str, ...]:
         """The names of the kept snapshots."""
         return tuple(sorted(self._snapshots))
 
     def close(self) -> None:
-        """Drop the renderers' buffers."""
+        """Drop the renderers' buffers, and have Python's cyclic collector look at everything again."""
         self._renderers.clear()
+        cyclic_collector.give_back()
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"_renderers": {}}

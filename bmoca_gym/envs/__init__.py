@@ -1,4 +1,4 @@
-"""Gymnasium environments: `BMoCAEnv`, `BMoCAVectorEnv`, their ids, and what agents see and do."""
+"""Gymnasium environments: `BMoCAEnv`, vectors of them, their ids, and what agents see and do."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
     from bmoca_gym.envs.environment import BMoCAEnv
     from bmoca_gym.envs.observations import screen_description
+    from bmoca_gym.envs.processes import BMoCAAsyncVectorEnv
     from bmoca_gym.envs.registration import IDS
     from bmoca_gym.envs.spaces import UnicodeText
     from bmoca_gym.envs.text_actions import TextActions
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IDS",
+    "BMoCAAsyncVectorEnv",
     "BMoCAEnv",
     "BMoCAVectorEnv",
     "DiscreteActions",
@@ -29,6 +31,7 @@ __all__ = [
 # library.
 _MODULES = {
     "IDS": "registration",
+    "BMoCAAsyncVectorEnv": "processes",
     "BMoCAEnv": "environment",
     "BMoCAVectorEnv": "vector",
     "DiscreteActions": "actions",

@@ -20,6 +20,6 @@ def register_all() -> None:
             register(
                 gym_id,
                 entry_point="bmoca_gym.envs.environment:BMoCAEnv",
-                vector_entry_point="bmoca_gym.envs.vector:BMoCAVectorEnv",
+                vector_entry_point="bmoca_gym.envs.processes:make_vector",
                 kwargs={"tasks": tasks},
             )

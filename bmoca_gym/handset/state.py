@@ -167,7 +167,8 @@ class Notification(Value):
     ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
     of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
     ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
-    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not.
+    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not. ``category``: "call" or "alarm".
+    ``full_screen``: effect that takes its place where the screen is off or locked; elsewhere it stays over the app.
     ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
     """
 
@@ -185,6 +186,8 @@ class Notification(Value):
     reply: Callback | None = None
     channel: str = ""
     importance: int = 3
+    category: str = ""
+    full_screen: Callback | None = None
 
 
 @value
@@ -240,11 +243,6 @@ class Display(Value):
     timeout: int = 0
     sensed: int = 0
     turned: int = 0
-
-    @property
-    def covered(self) -> bool:
-        """Whether neither apps nor bars can be seen."""
-        return self.asleep or self.locked
 
 
 class InstalledPackage(NamedTuple):
@@ -321,8 +319,8 @@ class Phone(_Derived):
     ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
 
     ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and not in ``files`` is a directory. ``modes``: permissions that were set,
-    by path. ``notifications``: newest first.
+    theirs, was written last: what is in it and neither in ``files`` nor in ``links`` is a directory. ``links``: the
+    texts of symbolic links by path. ``modes``: permissions that were set, by path. ``notifications``: newest first.
     ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
     ``booted``: the uptime at which it was started last.
     ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
@@ -349,6 +347,7 @@ class Phone(_Derived):
     files: Map[str, bytes] = Map()
     modified: Map[str, int] = Map()
     modes: Map[str, int] = Map()
+    links: Map[str, str] = Map()
     log: LogBuffer = LogBuffer()
     due: tuple[Due, ...] = ()
     processes: Map[str, int] = Map()

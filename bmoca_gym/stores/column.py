@@ -37,6 +37,7 @@ class Column:
     ``default``: the value of rows that give none; a column without one must be given. ``compared``: whether rules
     look at it; false for what an app writes as it likes, such as the time of a change. ``drawn``: what a task that
     draws rows of the store draws the column from, as a parameter; None: it says so itself, or the default holds.
+    ``empty``: what the table holds where a row has nothing, such as 0 for no date.
 
     Raises:
         StoreError: the type is unknown, the unit is not one of the type's, or the default does not fit.
@@ -49,6 +50,7 @@ class Column:
     default: Value = _NONE
     compared: bool = True
     drawn: Any = field(default=None, compare=False)
+    empty: Cell = None
 
     def __post_init__(self) -> None:
         if self.type not in TYPES:
@@ -96,6 +98,8 @@ class Column:
             StoreError: the column can't hold it.
         """
         value = self.checked(given)
+        if value is None:
+            return self.empty
         if isinstance(value, datetime):
             moment = value.replace(tzinfo=zone)
             return round(Fraction(str(moment.timestamp())) * UNITS[self.unit])
@@ -113,6 +117,8 @@ class Column:
         if stored is None or self.type == "text":
             return stored
         number = _number(stored)
+        if number is not None and number == self.empty:
+            return None
         if number is None:
             return stored
         if self.type == "flag":

@@ -20,7 +20,7 @@ _URI = re.compile(r"content://[A-Za-z0-9_.]+(?:/[A-Za-z0-9_.]+)*")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed")
 _PROVIDER_FIELDS = ("uri", "key", "columns", "clear", "insert")
-_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn")
+_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "empty")
 
 
 def load(path: str | Path) -> tuple[Store, ...]:
@@ -88,6 +88,9 @@ def _column(name: object, data: object, place: str) -> Column:
     column = _matching(fields.pop("column", name), _NAME, f"{place}: column", "the name of a column")
     if not isinstance(fields.get("compared", True), bool):
         raise CatalogueError(f"{place}: compared: is {cut(fields['compared'])}; it must be true or false")
+    empty = fields.get("empty", 0)
+    if isinstance(empty, bool) or not isinstance(empty, (int, float, str)):
+        raise CatalogueError(f"{place}: empty: is {cut(empty)}; it must be text or a number")
     try:
         made = Column(str(name), column, **fields)
         return dataclasses.replace(made, default=made.checked(made.default)) if made.has_default else made

@@ -68,7 +68,8 @@ class AnswerRule:
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
     ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as judged
     by a language model that whoever plays the episode has chosen; without one it is unknown.
-    Each value that is expected is matched once, and nothing is left over.
+    Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
+    answer must have as many parts as there are, each like any of them.
 
     Raises:
         DetectorError: a field is malformed, or not exactly one kind is given.
@@ -83,6 +84,7 @@ class AnswerRule:
     compare: str = "same"
     separator: str = ","
     tolerance: float = 0.0
+    each_once: bool = True
 
     def __post_init__(self) -> None:
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
@@ -94,6 +96,8 @@ class AnswerRule:
         fields.text("separator", self.separator)
         if fields.number("tolerance", self.tolerance) < 0:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
+        if not fields.flag("each_once", self.each_once) and self.text is None:
+            raise DetectorError("each_once is false; only with text may it be")
         self._expected(given[0])
 
     @property
@@ -176,6 +180,11 @@ class AnswerRule:
         if len(expected) == 1:
             return "" if self._alike(answer, expected[0]) else f"wanted {shown(expected[0])}"
         parts = [part for part in answer.split(self.separator) if part.strip()]
+        if not self.each_once:
+            odd = [part for part in parts if not any(self._alike(part, want) for want in expected)]
+            if odd:
+                return f"{shown(odd[0].strip())} is not among what is wanted"
+            return f"it has {len(parts)} parts, wanted {len(expected)}" if len(parts) != len(expected) else ""
         # A value with separators in it takes several parts of the answer: the longest such values are looked for first.
         left = []
         for want in sorted(expected, key=lambda value: -value.count(self.separator)):

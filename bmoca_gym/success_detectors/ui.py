@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from operator import attrgetter
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.ui.tree import UiNode
@@ -18,7 +19,7 @@ FLAGS = (
 SELECTORS = ("resource_id", "text", "content_description", "class_name", "package", "hint")
 PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "matches")
 
-_POSITION = {name: UiNode._fields.index(name) for name in (*TEXTS, *FLAGS)}
+_READ = {name: attrgetter(name) for name in (*TEXTS, *FLAGS)}
 # Marks that direct the order of writing and print nothing; apps wrap numbers in them in RTL locales.
 _BIDI_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
@@ -90,7 +91,7 @@ class UiRule:
             if given:
                 raise DetectorError(f"{given[0]} is given without attribute; say which one it is about")
             return
-        fields.choice("attribute", self.attribute, _POSITION)
+        fields.choice("attribute", self.attribute, _READ)
         if len(given) != 1:
             raise DetectorError(f"attribute {self.attribute} needs exactly one of {', '.join(PREDICATES)}")
         self._check_predicate(self.attribute, given[0])
@@ -124,8 +125,7 @@ class UiRule:
         elif not found:
             holds, seen = False, "not on the screen"
         else:
-            position = _POSITION[self.attribute]
-            values: list[str | bool] = [node[position] for node in found]  # type: ignore[misc]
+            values: list[str | bool] = list(map(_READ[self.attribute], found))
             hit = next((value for value in values if self._passes(value)), None)
             holds = hit is not None
             seen = f"{self.attribute} is {shown(hit if holds else values[0])}"
@@ -137,8 +137,8 @@ class UiRule:
         for name in SELECTORS:
             wanted = getattr(self, name)
             if wanted is not None:
-                position, allowed = _POSITION[name], wanted if isinstance(wanted, tuple) else (wanted,)
-                nodes = [node for node in nodes if node[position] in allowed]
+                read, allowed = _READ[name], wanted if isinstance(wanted, tuple) else (wanted,)
+                nodes = [node for node in nodes if read(node) in allowed]
         return list(nodes)
 
     def _passes(self, value: str | bool) -> bool:

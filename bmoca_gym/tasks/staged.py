@@ -56,7 +56,7 @@ class StagedDevice:
         if not self._state.nodes:
             return tree
         attributes: list[dict[str, Any]] = [dict(node.attributes) for node in self._state.nodes]
-        nodes = [_NODE._replace(**given) for given in attributes]
+        nodes = [_NODE.changed(**given) for given in attributes]
         return UiTree(tuple(nodes), tree.width, tree.height)
 
     def log_since(self, cursor: int) -> list[LogEntry]:

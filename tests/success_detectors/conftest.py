@@ -27,7 +27,7 @@ class FakeDevice:
 
     def show(self, *attributes: dict[str, object]) -> None:
         plain = UiNode("android.view.View", "", "", "", (0, 0, 10, 10), "com.example", 1)
-        self.nodes = [plain._replace(**given) for given in attributes]
+        self.nodes = [plain.changed(**given) for given in attributes]
 
     def write_log(self, tag: str, message: str, level: str = "I") -> None:
         self.log.append(LogEntry(0.0, level, tag, message))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.resources import format_date, string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _LAUNCHER = "com.google.android.apps.nexuslauncher"
@@ -30,6 +31,10 @@ class Screen:
     def string(self, key: str, **values: object) -> str:
         """A text of the string catalogue in the screen's locale."""
         return string(self.locale, key, **values)
+
+    def date(self, day: date, skeleton: str) -> str:
+        """A date by a CLDR skeleton, as the screen's locale writes it."""
+        return format_date(self.locale, day, skeleton)
 
     def id(self, resource_id: str, text: str | None = None) -> UiNode | None:
         """The first element with that resource id (and text)."""
@@ -74,13 +79,13 @@ class AppExpert:
     package: str
     label: str
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
         return self.in_app(screen) if screen.package == self.package else self._open(screen)
 
-    def in_app(self, screen: Screen) -> Gesture | None:
-        """Return the next gesture on a screen of the app, or None when everything is done."""
+    def in_app(self, screen: Screen) -> Gesture | Answer | None:
+        """Return the next gesture on a screen of the app, the answer to a question, or None when everything is done."""
         raise NotImplementedError
 
     def _open(self, screen: Screen) -> Gesture:

@@ -92,18 +92,19 @@ def carets(paragraph: Paragraph) -> tuple[CaretLine, ...]:
 
 @memo(64, asset=True)
 def _carets(asked: Asked) -> tuple[CaretLine, ...]:
-    text = clean(asked.text)
-    origin = _origins(asked.text, text)
+    given, size, weight, language, rtl, max_width, max_lines = asked
+    text = clean(given)
+    origin = _origins(given, text)
     direction = first_strong(text)
-    base = asked.rtl if direction is None else direction
-    style = Style(asked.size, nearest_weight(asked.weight), asked.language, base, asked.max_width)
+    base = rtl if direction is None else direction
+    style = Style(size, nearest_weight(weight), language, base, max_width)
     stops = boundaries(text)
     between = frozenset(origin[stop] for stop in stops)
     found: list[CaretLine] = []
     begin = 0
     sections = text.split("\n")
     for number, section in enumerate(sections, 1):
-        room = None if asked.max_lines is None else asked.max_lines - len(found)
+        room = None if max_lines is None else max_lines - len(found)
         broken = Section(section, style)
         cut = broken.break_into_lines(room, more_follow=number < len(sections))
         starts = [0]

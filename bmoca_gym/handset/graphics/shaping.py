@@ -10,6 +10,7 @@ from typing import NamedTuple
 from unicodedata import bidirectional, category
 
 import uharfbuzz
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
@@ -17,26 +18,36 @@ from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
 
-class Glyphs(NamedTuple):
-    """A shaped piece of text, in em, from left to right."""
+@mypyc_attr(acyclic=True)
+class Glyphs:
+    """A shaped piece of text, in em, from left to right. ``y``: None if all stand on the base line."""
 
-    ids: tuple[int, ...]
-    x: tuple[float, ...]
-    y: tuple[float, ...] | None  # None: all stand on the base line
-    advance: float
+    __slots__ = ("advance", "ids", "x", "y")
+
+    def __init__(
+        self, ids: tuple[int, ...], x: tuple[float, ...], y: tuple[float, ...] | None, advance: float
+    ) -> None:
+        self.ids = ids
+        self.x = x
+        self.y = y
+        self.advance = advance
 
 
-class Piece(NamedTuple):
+@mypyc_attr(acyclic=True)
+class Piece:
     """A piece of text of one face and one level: what is shaped at a time.
 
     ``face`` is a position in the language's fallback chain.
     """
 
-    start: int
-    end: int
-    face: int
-    level: int
-    glyphs: Glyphs
+    __slots__ = ("end", "face", "glyphs", "level", "start")
+
+    def __init__(self, start: int, end: int, face: int, level: int, glyphs: Glyphs) -> None:
+        self.start = start
+        self.end = end
+        self.face = face
+        self.level = level
+        self.glyphs = glyphs
 
 
 #: Marks of punctuation that, as in Android's Minikin, stay in the font of what stands before them.
@@ -268,21 +279,23 @@ def pieces_of(
 
 
 #: Neighbouring pieces of one face on a line, from left to right.
-Run = tuple[int, list[Glyphs]]
+Run = tuple[int, tuple[Glyphs, ...]]
 
 
-def runs_of(pieces: list[Piece]) -> list[Run]:
+def runs_of(pieces: list[Piece]) -> tuple[Run, ...]:
     """The runs of one line, whose pieces come in logical order."""
     levels = [piece.level for piece in pieces]
     if any(levels):
         pieces = visual_order(pieces, levels)
-    return [
-        (face, [piece.glyphs for piece in neighbours])
-        for face, neighbours in groupby(pieces, attrgetter("face"))
-    ]
+    return tuple(
+        [
+            (face, tuple([piece.glyphs for piece in neighbours]))
+            for face, neighbours in groupby(pieces, attrgetter("face"))
+        ]
+    )
 
 
-def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextBlob | None:
+def text_blob(runs: tuple[Run, ...], size: float, language: str, weight: int) -> TextBlob | None:
     """The drawing of one line; None if there is nothing to draw."""
     if len(runs) == 1:
         face, run = runs[0]
@@ -308,7 +321,7 @@ def text_blob(runs: list[Run], size: float, language: str, weight: int) -> TextB
     return None if empty else builder.make()
 
 
-def _placed(run: list[Glyphs], pen: float, size: float) -> tuple[list[int], list[float], bool]:
+def _placed(run: tuple[Glyphs, ...], pen: float, size: float) -> tuple[list[int], list[float], bool]:
     """The glyphs of a run that begins at ``pen`` em, their x in px, and whether all stand on the base line."""
     ids: list[int] = []
     x: list[float] = []

@@ -9,7 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from math import inf
-from typing import NamedTuple
+from typing import Any
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
@@ -28,7 +30,7 @@ from bmoca_gym.handset.graphics.shaping import (
     text_blob,
 )
 from bmoca_gym.handset.graphics.skia_library import TextBlob
-from bmoca_gym.handset.value import Callback, do, memo
+from bmoca_gym.handset.value import memo
 
 ELLIPSIS = "…"
 
@@ -37,6 +39,7 @@ ELLIPSIS = "…"
 _TOLERANCE = 0.01
 
 
+@mypyc_attr(acyclic=True)
 class Line:
     """One line of a paragraph.
 
@@ -46,7 +49,8 @@ class Line:
 
     __slots__ = ("_blob", "_drawing", "text", "width")
 
-    def __init__(self, text: str, width: float, drawing: Callback | None) -> None:
+    def __init__(self, text: str, width: float, drawing: tuple[Any, ...] | None) -> None:
+        """``drawing``: the arguments of `text_blob`, or those of `_icon_blob`; None if there is nothing to see."""
         self.text = text
         self.width = width
         self._drawing = drawing
@@ -55,25 +59,18 @@ class Line:
     @property
     def blob(self) -> TextBlob | None:
         """The drawing, its origin at the left end of the base line; None if there is nothing to see."""
-        if self._drawing is not None:  # made when it is first painted
-            function, arguments = self._drawing
-            self._blob = function(*arguments)
+        drawing = self._drawing
+        if drawing is not None:  # made when it is first painted
+            self._blob = text_blob(*drawing) if len(drawing) > 2 else _icon_blob(*drawing)
             self._drawing = None
         return self._blob
 
 
-class Asked(NamedTuple):
-    """The request for a paragraph: the arguments of `paragraph`."""
-
-    text: str
-    size: float
-    weight: int = 400
-    language: str = "en"
-    rtl: bool = False
-    max_width: float | None = None
-    max_lines: int | None = None
+#: The request for a paragraph: the arguments of `paragraph`. A plain tuple, which the cyclic collector lets go.
+Asked = tuple[str, float, int, str, bool, float | None, int | None]
 
 
+@mypyc_attr(acyclic=True)
 class Paragraph:
     """A text that was laid out. Never changed once made: it is shared between all that ask for the same.
 
@@ -141,8 +138,9 @@ def icon(name: str, size: float) -> Paragraph:
     Raises `UnknownIconError`, which names the nearest ones, if there is no icon of that name.
     """
     face = icon_face()
-    line = Line("", size, do(_icon_blob, icon_glyph(name), size))
-    return Paragraph((line,), face.metrics.ascent * size, size, False, False, Asked("", size))
+    line = Line("", size, (icon_glyph(name), size))
+    asked = ("", size, 400, "en", False, None, None)
+    return Paragraph((line,), face.metrics.ascent * size, size, False, False, asked)
 
 
 def _icon_blob(glyph: int, size: float) -> TextBlob:
@@ -160,7 +158,7 @@ def _lay_out(
 ) -> Paragraph:
     if max_lines is not None and max_lines < 1:
         raise ValueError(f"max_lines is {max_lines}, expected at least 1, or None for any number")
-    asked = Asked(text, size, weight, language, rtl, max_width, max_lines)
+    asked = (text, size, weight, language, rtl, max_width, max_lines)
     text = clean(text)
     direction = first_strong(text)
     base = rtl if direction is None else direction
@@ -219,7 +217,7 @@ def _plain_lines(
                 _line(
                     shown,
                     (before if trailing else width) * size,
-                    [(LATIN_FACE, words)],
+                    ((LATIN_FACE, tuple(words)),),
                     size,
                     language,
                     weight,
@@ -234,14 +232,14 @@ def _plain_lines(
         line.pop()
         at -= trailing
         width = before
-    lines.append(_line(text[begin:at], width * size, [(LATIN_FACE, line)], size, language, weight))
+    lines.append(_line(text[begin:at], width * size, ((LATIN_FACE, tuple(line)),), size, language, weight))
     return tuple(lines)
 
 
-def _line(text: str, width: float, runs: list[Run], size: float, language: str, weight: int) -> Line:
+def _line(text: str, width: float, runs: tuple[Run, ...], size: float, language: str, weight: int) -> Line:
     if not text or text.isspace():
         return Line(text, width, None)
-    return Line(text, width, do(text_blob, runs, size, language, weight))
+    return Line(text, width, (runs, size, language, weight))
 
 
 #: Texts of more characters than this are rare and large: few of them are remembered.
@@ -262,16 +260,21 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", CONTROLS.sub("", text))
 
 
-class Style(NamedTuple):
+@mypyc_attr(acyclic=True)
+class Style:
     """The style that all lines of a paragraph share; the arguments of `paragraph`."""
 
-    size: float
-    weight: int
-    language: str
-    rtl: bool
-    max_width: float | None
+    __slots__ = ("language", "max_width", "rtl", "size", "weight")
+
+    def __init__(self, size: float, weight: int, language: str, rtl: bool, max_width: float | None) -> None:
+        self.size = size
+        self.weight = weight
+        self.language = language
+        self.rtl = rtl
+        self.max_width = max_width
 
 
+@mypyc_attr(acyclic=True)
 class Section:
     """The part of a text between two ends of line, the lines it is broken into and their pieces. Widths are in em."""
 

@@ -51,7 +51,8 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
-        "google", "maps", "messages", "photos", "pro_expense", "settings", "youtube",
+        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_sms", "tasks",
+        "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
@@ -60,6 +61,7 @@ ANDROID13 = Image(
     settings=SETTINGS.update(
         {
             ("global", "device_name"): "sdk_gphone_x86_64",
+            ("secure", "sms_default_application"): "com.simplemobiletools.smsmessenger",
         }
     ),
     properties=PROPERTIES.update(

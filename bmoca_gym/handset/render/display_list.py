@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.configuration import Metrics
+from mypy_extensions import mypyc_attr
+
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -17,6 +19,7 @@ Rect = tuple[int, int, int, int]
 Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
 
+@mypyc_attr(acyclic=True)
 class Item:
     """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll.
 

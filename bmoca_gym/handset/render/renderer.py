@@ -14,10 +14,11 @@ from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.configuration import Configuration, Metrics
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system_ui.overview import Windows
@@ -350,9 +351,10 @@ class Renderer:
     def _display(self, config: Configuration, shown: screen.Shown) -> Layers:
         m, width, height = config.metrics, config.width, config.height
         found = []
-        for box, x, y, _, offsets, kind in shown.surfaces:
-            flat = bar_list if kind in screen.BARS else display_list
-            found.append((kind, flat(box, x, y, offsets, m, width, height)))
+        for window in shown.surfaces:
+            flat = bar_list if window.kind in screen.BARS else display_list
+            items = flat(window.box, window.x, window.y, window.offsets, m, width, height)
+            found.append((window.kind, items))
         return tuple(found)
 
 

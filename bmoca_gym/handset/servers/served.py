@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, MutableMapping
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Callable, MutableMapping, Sequence
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
@@ -62,6 +62,7 @@ class ServedPhone:
         self._loads = 0
         self._log_when_loaded = 0
         self._listeners: list[Callable[[], object]] = []
+        self._watchers: list[Callable[[Sequence[Any]], object]] = []
 
     # The phone
 
@@ -255,13 +256,26 @@ class ServedPhone:
 
         It must be quick and must not change the phone.
         """
+        return self._added(self._listeners, tell)
+
+    def watch(self, tell: Callable[[Sequence[Any]], object]) -> Callable[[], None]:
+        """Have ``tell`` called with the events of input devices, as `subscribe` does with changes."""
+        return self._added(self._watchers, tell)
+
+    def report(self, events: Sequence[Any]) -> None:
+        """Tell who watches input devices what has happened on them."""
+        if events:
+            for tell in tuple(self._watchers):
+                tell(events)
+
+    def _added(self, listeners: list[T], tell: T) -> Callable[[], None]:
         with self._lock:
-            self._listeners.append(tell)
+            listeners.append(tell)
 
         def unsubscribe() -> None:
             with self._lock:
-                if tell in self._listeners:
-                    self._listeners.remove(tell)
+                if tell in listeners:
+                    listeners.remove(tell)
 
         return unsubscribe
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell import paths as shell_paths
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, whole
+from bmoca_gym.handset.system import files
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
 _SH = "/system/bin/sh"
@@ -26,19 +28,23 @@ def change_folder(call: Call) -> Result:
     """``cd [FOLDER]``."""
     text = call.arguments[0] if call.arguments else call.shell.variables.get("HOME", "/")
     text = call.shell.variables.get("OLDPWD", "/") if text == "-" else text
-    path = shell_paths.resolved(call, text) if text else "/"
+    path = shell_paths.resolved(call, text or "/")
     tree = call.shell.tree(call.phone)
     if not tree.is_directory(path):
         what = "Not a directory" if tree.exists(path) else "No such file or directory"
         return failed(call.phone, f"{_SH}: cd: {text}: {what}\n", 2)
     call.shell.variables["OLDPWD"] = call.shell.folder
-    call.shell.folder = path
+    call.shell.folder = posixpath.normpath("/" + call.path(text or "/").lstrip("/"))
     return Result(call.phone)
 
 
 def print_folder(call: Call) -> Result:
-    """``pwd``."""
-    return printed(call.phone, call.shell.folder + "\n")
+    """``pwd [-LP]``: as it was gone to, or without links."""
+    folder = call.shell.folder
+    return printed(
+        call.phone,
+        (files.shown(shell_paths.resolved(call, folder)) if "-P" in call.arguments else folder) + "\n",
+    )
 
 
 def export(call: Call) -> Result:
@@ -282,7 +288,12 @@ class _Condition:
             return False
         if not text:
             return False
-        path = shell_paths.resolved(self.call, text)
+        if letter in "hL":
+            return shell_paths.link_text(self.call, text) is not None
+        try:
+            path = shell_paths.resolved(self.call, text)
+        except CommandError:
+            return False  # links without an end
         phone, tree = self.call.phone, self.call.shell.tree(self.call.phone)
         if letter == "d":
             return tree.is_directory(path)
@@ -290,7 +301,7 @@ class _Condition:
             return tree.is_file(path) and path != shell_paths.NOTHING
         if letter == "c":
             return path == shell_paths.NOTHING
-        if letter in "bghkpuLS":
+        if letter in "bgkpuS":
             return False
         if letter == "s":
             found = shell_paths.attributes(phone, tree, path)

@@ -87,6 +87,10 @@ class Shell(Protocol):
         """
         ...
 
+    def report(self, event: object) -> None:
+        """Note an event of an input device, for who watches them."""
+        ...
+
     def last(self, phone: Phone, milliseconds: int) -> Phone:
         """The phone after that much time where time follows a clock; where it is virtual, the same phone."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 import stat
 from typing import NamedTuple
@@ -40,6 +41,11 @@ class Attributes(NamedTuple):
         """Whether it is a folder."""
         return stat.S_ISDIR(self.mode)
 
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return stat.S_ISLNK(self.mode)
+
 
 def user_name(uid: int) -> str:
     """The name of a user id: of an app ``u0_a71``."""
@@ -48,7 +54,6 @@ def user_name(uid: int) -> str:
 
 def owner_of(phone: Phone, path: str) -> tuple[int, int]:
     """The user and group ids of a path, as Android has them: by the place where it lies."""
-
     if path.startswith("/sdcard"):
         return 0, 1015
     parts = path.split("/")
@@ -64,8 +69,13 @@ def owner_of(phone: Phone, path: str) -> tuple[int, int]:
     return (1000, 1000) if path.startswith("/data/system") else (0, 0)
 
 
-def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
-    """The attributes of a resolved path; None where there is nothing."""
+def attributes(phone: Phone, tree: Tree, path: str, follow: bool = True) -> Attributes | None:
+    """The attributes of what a path leads to, or of the link of that name; None where there is nothing."""
+    if not follow and tree.link(path) is not None:
+        about = file_status.status(phone, path, follow=False)
+        owner = (0, 0) if path in files.SYSTEM_LINKS else owner_of(phone, path)
+        return None if about is None else Attributes(*about, *owner)
+    path = files.located(phone, path)
     if path == NOTHING:
         return Attributes(stat.S_IFCHR | 0o666, 0, files.first_boot(phone) // 1000, 3, 0, 0)
     if not tree.exists(path):
@@ -80,26 +90,49 @@ def attributes(phone: Phone, tree: Tree, path: str) -> Attributes | None:
     return Attributes(*found, *owner_of(phone, path))
 
 
-def time_of(phone: Phone, path: str) -> int:
+def attributes_of_name(phone: Phone, tree: Tree, path: str, follow: bool) -> Attributes | None:
+    """As `attributes`; of a link itself also where it leads nowhere."""
+    found = None
+    if follow:
+        with contextlib.suppress(files.FileAccessError):
+            found = attributes(phone, tree, path)
+    return found or attributes(phone, tree, path, follow=False)
+
+
+def time_of(phone: Phone, path: str, follow: bool = True) -> int:
     """When (wall ms) a path was written last; the first boot's time where nobody knows."""
-    return files.modified(phone, path) or files.first_boot(phone)
+    return phone.modified.get(files.located(phone, path, follow), 0) or files.first_boot(phone)
 
 
 #: What a path that is named takes of the work of a line, in bytes.
-_PATH_COST = 1 << 12
+PATH_COST = 1 << 12
 
 
-def resolved(call: Call, text: str) -> str:
+def resolved(call: Call, text: str, follow: bool = True, phone: Phone | None = None) -> str:
     """The one name of a path that a command was given.
 
+    ``follow``: what a symbolic link leads to, rather than the link. ``phone``: how far the command has made it.
+
     Raises:
-        CommandError: no file can have that name.
+        CommandError: no file can have that name, or its links have no end.
     """
     path = call.path(text)
     if not path or "\0" in path:
         raise CommandError(f"{text}: No such file or directory")
-    call.shell.spend(_PATH_COST)
-    return files.resolve(path)
+    call.shell.spend(PATH_COST)
+    try:
+        return files.located(phone or call.phone, path, follow)
+    except files.FileAccessError:
+        raise CommandError(f"{text}: Too many levels of symbolic links") from None
+
+
+def link_text(call: Call, text: str) -> str | None:
+    """The text of the symbolic link that a command was given, with no slash behind it; None where it is none."""
+    path = call.path(text)
+    try:
+        return files.link_text(call.phone, path) if path and "\0" not in path else None
+    except files.FileAccessError:
+        return None
 
 
 def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
@@ -145,7 +178,9 @@ def read_file(phone: Phone, path: str, text: str) -> bytes:
         return told
     try:
         return files.read(phone, path)
-    except files.FileAccessError:
+    except files.FileAccessError as error:
+        if str(error).endswith("symbolic links"):
+            raise CommandError(f"{text}: Too many levels of symbolic links") from None
         tree = Tree(phone)
         what = "Is a directory" if tree.is_directory(path) else "No such file or directory"
         raise CommandError(f"{text}: {what}") from None

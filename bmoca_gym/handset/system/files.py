@@ -26,12 +26,27 @@ _ALIASES = (
     ("/storage/emulated/0", "/sdcard"),
     ("/data/media/0", "/sdcard"),
     ("/storage/self/primary", "/sdcard"),
+    ("/mnt/user/0/primary", "/sdcard"),
     ("/mnt/sdcard", "/sdcard"),
+    ("/bin", "/system/bin"),
+    ("/etc", "/system/etc"),
 )
-#: What all stored files may take together, and how many of them and of directories there may be.
+#: What all stored files may take together, and how many of them, of directories and of links there may be.
 STORAGE_LIMIT, ENTRY_LIMIT = 512 << 20, 20_000
 
 STORAGE = "/sdcard"
+#: The name that a phone prints for what is in shared storage when it has followed all links.
+REAL_STORAGE = "/storage/emulated/0"
+#: Where shared storage lies besides, as mounts rather than as links.
+MOUNTS = (REAL_STORAGE, "/data/media/0")
+#: The symbolic links that every Android has. `resolve` follows them; who looks at names alone sees them as links.
+SYSTEM_LINKS = {
+    "/bin": "/system/bin", "/data/user/0": "/data/data", "/etc": "/system/etc",
+    "/mnt/sdcard": "/storage/self/primary", "/mnt/user/0/primary": REAL_STORAGE, "/sdcard": "/storage/self/primary",
+    "/storage/self/primary": "/mnt/user/0/primary",
+}  # fmt: skip
+#: How many symbolic links are followed on one path, and how long the text of one may be: as Linux has it.
+_MOST_LINKS, _LONGEST_LINK = 40, 4095
 
 
 def resolve(path: str) -> str:
@@ -49,6 +64,73 @@ def resolve(path: str) -> str:
     return clean
 
 
+def located(phone: Phone, path: str, follow: bool = True) -> str:
+    """The one name of what a path leads to, also where nothing is there; ``follow``: also through its last name.
+
+    Raises:
+        FileAccessError: as `resolve`, or the links on the way have no end.
+    """
+    if not phone.links:
+        return resolve(path)
+    resolve(path)
+    waiting = path.split("/")[::-1]
+    at, followed = "/", 0
+    while waiting:
+        name = waiting.pop()
+        if name == "..":
+            at = posixpath.dirname(at)
+        elif name not in ("", "."):
+            at = resolve(posixpath.join(at, name))
+            target = phone.links.get(at)
+            if target is not None and (follow or waiting):
+                followed += 1
+                if followed > _MOST_LINKS:
+                    raise FileAccessError(f"{path}: Too many levels of symbolic links")
+                at = "/" if target.startswith("/") else posixpath.dirname(at)
+                waiting += target.split("/")[::-1]
+    return at
+
+
+def link_text(phone: Phone, path: str) -> str | None:
+    """The text of the symbolic link of that name; None where there is none: a slash at the end follows it.
+
+    Raises:
+        FileAccessError: as `located`.
+    """
+    folder, _, name = path.rpartition("/")
+    if name in ("", ".", ".."):
+        return None
+    at = posixpath.join(located(phone, folder or "/"), name)
+    return SYSTEM_LINKS.get(at) or phone.links.get(at)
+
+
+def shown(path: str) -> str:
+    """The name that a phone prints for a located path: shared storage has another one there."""
+    inside = path == STORAGE or path.startswith(STORAGE + "/")
+    return REAL_STORAGE + path[len(STORAGE) :] if inside else path
+
+
+def make_link(phone: Phone, path: str, target: str) -> Phone:
+    """The phone with a symbolic link, whose text is ``target``; nothing need be there. Shared storage takes none.
+
+    Raises:
+        FileAccessError: the link can't be made, or there is no space left.
+    """
+    clean = located(phone, path, follow=False)
+    if link_text(phone, path) is not None or exists(phone, clean):
+        raise FileAccessError(f"{path}: File exists")
+    if clean.startswith(STORAGE + "/"):
+        raise FileAccessError(f"{path}: Operation not permitted")
+    if not target or "\0" in target:
+        raise FileAccessError(f"{path}: No such file or directory")
+    if len(target.encode("utf-8", "surrogatepass")) > _LONGEST_LINK:
+        raise FileAccessError(f"{path}: File name too long")
+    if any(clean.startswith(name + "/") for name in paths(phone)):
+        raise FileAccessError(f"{path}: Not a directory")
+    _check_space(phone, clean, target.encode("utf-8", "surrogatepass"), path)
+    return _touched(replace(phone, links=phone.links.set(clean, target)), clean)
+
+
 def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
     for package, owner in packages.owners_of(phone.image).items():
         for file in owner.files:
@@ -58,22 +140,22 @@ def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
 
 
 def paths(phone: Phone) -> list[str]:
-    """Every file there is, in alphabetical order."""
+    """Every file there is, symbolic links among them, in alphabetical order."""
     found = {file.path for owner in packages.owners_of(phone.image).values() for file in owner.files}
-    return sorted(found | set(phone.files) | {WALLPAPER})
+    return sorted(found | set(phone.files) | set(phone.links) | {WALLPAPER})
 
 
 def exists(phone: Phone, path: str) -> bool:
-    """Whether the path is a file or a directory."""
-    clean = resolve(path)
+    """Whether the path leads to a file or a directory."""
+    clean = located(phone, path)
     if clean in phone.modified:
         return True
     return any(name == clean or name.startswith(clean.rstrip("/") + "/") for name in paths(phone))
 
 
 def is_directory(phone: Phone, path: str) -> bool:
-    """Whether the path is a directory, empty ones among them."""
-    clean = resolve(path)
+    """Whether the path leads to a directory, empty ones among them."""
+    clean = located(phone, path)
     return exists(phone, clean) and clean not in paths(phone)
 
 
@@ -83,7 +165,7 @@ def names_in(phone: Phone, path: str) -> list[str]:
     Raises:
         FileAccessError: the path is no directory.
     """
-    clean = resolve(path)
+    clean = located(phone, path)
     if not exists(phone, clean):
         raise _no_file(phone, path)
     if not is_directory(phone, clean):
@@ -100,7 +182,7 @@ def first_boot(phone: Phone) -> int:
 
 def modified(phone: Phone, path: str) -> int:
     """When (wall ms) a file or directory was written last; 0 for what is no user's file."""
-    return phone.modified.get(resolve(path), 0)
+    return phone.modified.get(located(phone, path), 0)
 
 
 def read(phone: Phone, path: str) -> bytes:
@@ -109,7 +191,7 @@ def read(phone: Phone, path: str) -> bytes:
     Raises:
         FileAccessError: there is no such file.
     """
-    clean = resolve(path)
+    clean = located(phone, path)
     own = _app_file(phone, clean)
     if own is not None:
         return _content(own[1].read, phone.apps[own[0]])
@@ -140,7 +222,7 @@ def _no_file(phone: Phone, path: str) -> FileAccessError:
     if exists(phone, path):
         return FileAccessError(f"{path}: Is a directory")
     return FileAccessError(
-        f"{path}: No such file or directory.{_nearest(resolve(path), tuple(paths(phone)))}"
+        f"{path}: No such file or directory.{_nearest(located(phone, path), tuple(paths(phone)))}"
     )
 
 
@@ -156,7 +238,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         FileAccessError: the path is not a file's, or there is no space left.
         WallpaperError: the wallpaper's bytes are no picture.
     """
-    clean = resolve(path)
+    clean = located(phone, path)
     _check_space(phone, clean, data, path)
     if clean == WALLPAPER:
         return _write_wallpaper(phone, data)
@@ -177,10 +259,15 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
     return _with_state(phone, package, state, file)
 
 
+def used(phone: Phone) -> int:
+    """The bytes that stored files and links take."""
+    return sum(map(len, phone.files.values())) + sum(map(len, phone.links.values()))
+
+
 def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
     old = len(phone.files.get(path, b""))
     full = len(phone.modified) >= ENTRY_LIMIT and path not in phone.modified
-    if full or (len(data) > old and sum(map(len, phone.files.values())) + len(data) - old > STORAGE_LIMIT):
+    if full or (len(data) > old and used(phone) + len(data) - old > STORAGE_LIMIT):
         raise FileAccessError(f"{given}: No space left on device")
 
 
@@ -198,15 +285,18 @@ def _touched(phone: Phone, path: str) -> Phone:
     return replace(phone, modified=times)
 
 
-def set_modified(phone: Phone, path: str, at: int) -> Phone:
-    """The phone with another time (wall ms) of a stored file or directory; apps' own files have none."""
-    clean = resolve(path)
+def set_modified(phone: Phone, path: str, at: int, follow: bool = True) -> Phone:
+    """The phone with another time (wall ms) of a stored file or directory; apps' own files have none.
+
+    ``follow``: of what a symbolic link leads to, rather than of the link.
+    """
+    clean = located(phone, path, follow)
     return replace(phone, modified=phone.modified.set(clean, at)) if clean in phone.modified else phone
 
 
 def set_mode(phone: Phone, path: str, mode: int) -> Phone:
     """The phone with other permissions of a stored file or directory; shared storage keeps its own for all of its."""
-    clean = resolve(path)
+    clean = located(phone, path)
     if clean not in phone.modified or clean == STORAGE or clean.startswith(STORAGE + "/"):
         return phone
     return replace(phone, modes=phone.modes.set(clean, mode & 0o7777))
@@ -233,31 +323,32 @@ def _write_wallpaper(phone: Phone, data: bytes) -> Phone:
 
 
 def delete(phone: Phone, path: str) -> Phone:
-    """The phone without that file; an app whose own file it was starts with its default data.
+    """The phone without that file or symbolic link; an app whose own file it was starts with its default data.
 
     Raises:
         FileAccessError: there is no such file.
     """
-    clean = resolve(path)
+    clean = located(phone, path, follow=False)
     own = _app_file(phone, clean)
     if own is not None:
         package, file = own
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
         return _with_state(phone, package, state, file)
-    if clean not in phone.files:
+    if clean not in phone.files and clean not in phone.links:
         raise _no_file(phone, path)
     return _without(phone, clean)
 
 
 def _without(phone: Phone, path: str) -> Phone:
-    """The phone without one stored file or (empty) directory; the directory it was in stays."""
+    """The phone without one stored file, link or (empty) directory; the directory it was in stays."""
     files = phone.files.delete(path) if path in phone.files else phone.files
+    links = phone.links.delete(path) if path in phone.links else phone.links
     times = phone.modified.delete(path) if path in phone.modified else phone.modified
     modes = phone.modes.delete(path) if path in phone.modes else phone.modes
     folder = posixpath.dirname(path)
     if folder != "/":
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times, modes=modes)
+    return replace(phone, files=files, links=links, modified=times, modes=modes)
 
 
 def make_directory(phone: Phone, path: str) -> Phone:
@@ -266,8 +357,8 @@ def make_directory(phone: Phone, path: str) -> Phone:
     Raises:
         FileAccessError: there is a file or directory of that name, or a file where a directory should be.
     """
-    clean = resolve(path)
-    if exists(phone, clean):
+    clean = located(phone, path, follow=False)
+    if clean in phone.links or exists(phone, clean):
         raise FileAccessError(f"{path}: File exists")
     if any(clean.startswith(name + "/") for name in paths(phone)):
         raise FileAccessError(f"{path}: Not a directory")
@@ -287,11 +378,12 @@ def delete_directory(phone: Phone, path: str) -> Phone:
     Raises:
         FileAccessError: there is no such directory, or it holds files that are apps' own.
     """
-    clean = resolve(path)
-    if not is_directory(phone, clean):
+    clean = located(phone, path, follow=False)
+    if clean in phone.links or not is_directory(phone, clean):
         raise FileAccessError(f"{path}: Not a directory") if exists(phone, clean) else _no_file(phone, path)
     start = clean.rstrip("/") + "/"
-    if clean == STORAGE or any(name.startswith(start) for name in paths(phone) if name not in phone.files):
+    stored = {*phone.files, *phone.links}
+    if clean == STORAGE or any(name.startswith(start) for name in paths(phone) if name not in stored):
         raise FileAccessError(f"{path}: Device or resource busy")
     for name in _stored_in(phone, clean):
         phone = _without(phone, name)
@@ -299,26 +391,28 @@ def delete_directory(phone: Phone, path: str) -> Phone:
 
 
 def rename(phone: Phone, path: str, new_path: str) -> Phone:
-    """The phone with a stored file, or a directory and what is in it, under another name.
+    """The phone with a stored file or link, or a directory and what is in it, under another name.
 
     Raises:
         FileAccessError: there is no such file, there is one of the new name, or it is an app's own.
     """
-    old, new = resolve(path), resolve(new_path)
+    old, new = located(phone, path, follow=False), located(phone, new_path, follow=False)
     stored = _stored_in(phone, old)
     if not stored:
         raise _no_file(phone, path)
-    if exists(phone, new) or new.startswith(old + "/"):
+    if new in phone.links or exists(phone, new) or new.startswith(old + "/"):
         raise FileAccessError(f"{new_path}: File exists")
-    files, times, modes = phone.files, phone.modified, phone.modes
+    files, links, times, modes = phone.files, phone.links, phone.modified, phone.modes
     for name in stored:
         moved = new + name[len(old) :]
         if name in files:
             files = files.set(moved, files[name]).delete(name)
+        if name in links:
+            links = links.set(moved, links[name]).delete(name)
         if name in times:
             times = times.set(moved, times[name]).delete(name)
         if name in modes:
             modes = modes.set(moved, modes[name]).delete(name)
     for folder in (posixpath.dirname(old), posixpath.dirname(new)):
         times = times.set(folder, phone.clock.wall)
-    return replace(phone, files=files, modified=times, modes=modes)
+    return replace(phone, files=files, links=links, modified=times, modes=modes)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import audio, intents, status_bar

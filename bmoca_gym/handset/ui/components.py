@@ -9,7 +9,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Slider, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
 STATUS_HEIGHT = 24
@@ -62,6 +62,12 @@ def toolbar(
         width=FILL, height=height, align="center", pad=(4 if up else 0, 0, 4, 0), background=background, id=id,
         class_name="android.view.ViewGroup",
     )  # fmt: skip
+
+
+def ink_on(color: int) -> int:
+    """Black or white, whichever is read better on a colour."""
+    red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
+    return 0xFF202124 if red * 299 + green * 587 + blue * 114 > 165_000 else 0xFFFFFFFF
 
 
 def list_row(
@@ -158,6 +164,19 @@ def floating_button(
     )  # fmt: skip
 
 
+def snackbar(res: Resources, text: str, action: str, tap: Callback, prefix: str) -> Element:
+    """A word at the foot of a page about what was done, with a button; ``prefix``: of its ids."""
+    words = Text(text, 14, 0xFFFFFFFF, lines=2, grow=1, pad=(0, 8), id=prefix + "snackbar_text")
+    button = Text(
+        action, 14, 0xFF8AB4F8, 500, pad=(12, 14), tap=tap, id=prefix + "snackbar_action",
+        class_name="android.widget.Button",
+    )  # fmt: skip
+    return Row(
+        words, button, width=FILL, pad=(16, 0, 8, 0), gap=8, align="center", background=0xFF323232, tap=do(take_touch),
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
 def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
     pad: Any = (24, 20, 24, 8), width: float = 320, gap: float = 0,
@@ -246,21 +265,34 @@ def empty_message(
 
 
 def menu(
-    res: Resources, items: tuple[tuple[str, Callback], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
+    res: Resources, items: tuple[tuple[Any, ...], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
+    foot: float = 0,
 ) -> Element:  # fmt: skip
-    """An overflow menu in the top end corner: (label, callback) pairs."""
+    """An overflow menu in the top end corner: (label, callback) pairs; a third value, true or false, shows a check box.
+
+    ``foot``: it stands in the lower start corner instead, so many dp above the edge.
+    """
     c = res.colors
     rows = [
         Row(
             Text(label, 16, c.text, lines=2, grow=1, id="android:id/title"),
-            width=FILL, pad=(16, 12), tap=tap, class_name="android.widget.LinearLayout",
+            *[
+                CheckBox(on, c.accent, c.secondary, height=21, id="android:id/checkbox")
+                for on in checked
+                if on is not None
+            ],
+            width=FILL, pad=(16, 12), tap=tap, align="center", class_name="android.widget.LinearLayout",
         )
-        for label, tap in items
+        for label, tap, *checked in items
     ]  # fmt: skip
     card = Column(
         *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(take_touch),
         class_name="android.widget.ListView", border=c.divider,
     )  # fmt: skip
+    if foot:
+        return Stack(
+            card, width=FILL, height=FILL, justify="end", tap=dismiss, pad=(8, 8, 8, foot), class_name=""
+        )
     return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
-from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, memo
 
 P = ParamSpec("P")
@@ -353,7 +353,7 @@ class LeftToRight(Stack):
     CLASS: ClassVar[str] = ""
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        return super().place(m._replace(rtl=False) if m.rtl else m, max_w, max_h, fix_w, fix_h)
+        return super().place(m.from_left(), max_w, max_h, fix_w, fix_h)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Group, Stack
 from bmoca_gym.handset.ui.widgets import Text
 
@@ -26,7 +26,7 @@ class FittedText(Text):
         left, _, right, _ = self.pad_px(m)
         room = max(0, max_w - left - right)
         for step in range(_STEPS, 0, -1):
-            smaller = m if step == _STEPS else m._replace(font=m.font * step / _STEPS)
+            smaller = m if step == _STEPS else m.with_font(m.font * step / _STEPS)
             size = self.size * smaller.font
             if paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room:
                 break
@@ -42,7 +42,7 @@ class Fitted(Stack):
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""
         for step in range(_STEPS, 0, -1):
-            smaller = m if step == _STEPS else m._replace(font=m.font * step / _STEPS)
+            smaller = m if step == _STEPS else m.with_font(m.font * step / _STEPS)
             wanted = super().place(smaller, _ENDLESS, max_h, None, fix_h)
             if wanted.width <= max_w:
                 break

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
 
 Offsets = tuple[tuple[str, int], ...]
 
 
-class Hit(NamedTuple):
+@mypyc_attr(acyclic=True)
+class Hit:
     """An element under a point: its box and the point in px from the box's left top corner."""
 
-    element: Element
-    box: Box
-    x: int
-    y: int
+    __slots__ = ("box", "element", "x", "y")
+
+    def __init__(self, element: Element, box: Box, x: int, y: int) -> None:
+        self.element = element
+        self.box = box
+        self.x = x
+        self.y = y
 
 
 def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:

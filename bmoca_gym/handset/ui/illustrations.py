@@ -14,9 +14,9 @@ from typing import Any, ClassVar, NamedTuple
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import catalogues
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.ui.widgets import Picture
 

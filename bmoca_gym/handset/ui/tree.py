@@ -3,38 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any
+
+from mypy_extensions import mypyc_attr
 
 Bounds = tuple[int, int, int, int]
 
 
-class UiNode(NamedTuple):
+@mypyc_attr(acyclic=True)
+class UiNode:
     """One element as ``uiautomator dump`` gives it. ``bounds`` are left, top, right, bottom in px.
 
     Newer servers and accessibility services also tell of ``hint`` (of a text field, whatever is in it),
     ``editable`` (it takes a text) and ``visible`` (to the user).
     """
 
-    class_name: str
-    resource_id: str
-    text: str
-    content_description: str
-    bounds: Bounds
-    package: str
-    depth: int
-    clickable: bool = False
-    long_clickable: bool = False
-    checkable: bool = False
-    checked: bool = False
-    selected: bool = False
-    enabled: bool = True
-    focusable: bool = False
-    focused: bool = False
-    scrollable: bool = False
-    password: bool = False
-    hint: str = ""
-    editable: bool = False
-    visible: bool = True
+    __slots__ = (
+        "bounds", "checkable", "checked", "class_name", "clickable", "content_description", "depth", "editable",
+        "enabled", "focusable", "focused", "hint", "long_clickable", "package", "password", "resource_id", "scrollable",
+        "selected", "text", "visible",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        class_name: str,
+        resource_id: str,
+        text: str,
+        content_description: str,
+        bounds: Bounds,
+        package: str,
+        depth: int,
+        clickable: bool = False,
+        long_clickable: bool = False,
+        checkable: bool = False,
+        checked: bool = False,
+        selected: bool = False,
+        enabled: bool = True,
+        focusable: bool = False,
+        focused: bool = False,
+        scrollable: bool = False,
+        password: bool = False,
+        hint: str = "",
+        editable: bool = False,
+        visible: bool = True,
+    ) -> None:
+        self.class_name = class_name
+        self.resource_id = resource_id
+        self.text = text
+        self.content_description = content_description
+        self.bounds = bounds
+        self.package = package
+        self.depth = depth
+        self.clickable = clickable
+        self.long_clickable = long_clickable
+        self.checkable = checkable
+        self.checked = checked
+        self.selected = selected
+        self.enabled = enabled
+        self.focusable = focusable
+        self.focused = focused
+        self.scrollable = scrollable
+        self.password = password
+        self.hint = hint
+        self.editable = editable
+        self.visible = visible
+
+    def attributes(self) -> tuple[Any, ...]:
+        """All attributes, in the order in which they are given."""
+        return (
+            self.class_name, self.resource_id, self.text, self.content_description, self.bounds, self.package,
+            self.depth, self.clickable, self.long_clickable, self.checkable, self.checked, self.selected, self.enabled,
+            self.focusable, self.focused, self.scrollable, self.password, self.hint, self.editable, self.visible,
+        )  # fmt: skip
+
+    def changed(self, **changes: Any) -> UiNode:
+        """The same element with some attributes changed."""
+        return UiNode(
+            *[changes.pop(name, given) for name, given in zip(_NAMES, self.attributes(), strict=True)],
+            **changes,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, UiNode) and self.attributes() == other.attributes())
+
+    def __hash__(self) -> int:
+        return hash(self.attributes())
+
+    def __repr__(self) -> str:
+        given = [f"{name}={value!r}" for name, value in zip(_NAMES, self.attributes(), strict=True)]
+        return f"UiNode({', '.join(given)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UiNode, self.attributes()
 
     @property
     def center(self) -> tuple[float, float]:
@@ -43,6 +103,15 @@ class UiNode(NamedTuple):
         return (left + right) / 2, (top + bottom) / 2
 
 
+#: The attributes of a node in the order in which they are given.
+_NAMES = (
+    "class_name", "resource_id", "text", "content_description", "bounds", "package", "depth", "clickable",
+    "long_clickable", "checkable", "checked", "selected", "enabled", "focusable", "focused", "scrollable", "password",
+    "hint", "editable", "visible",
+)  # fmt: skip
+
+
+@mypyc_attr(acyclic=True)
 class UiTree:
     """The nodes of the active window in document order (a parent before its children).
 

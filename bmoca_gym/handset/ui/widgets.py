@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
@@ -107,14 +107,15 @@ class TextField(Text):
     """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
-    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: text, number or phone keyboard.
+    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number
+    or phone. ``capitals``: what the keyboard begins with one: nothing, "sentences" or "words".
     ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
     ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """
 
     __slots__ = (
-        "accent", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text",
-        "selection",
+        "accent", "capitals", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit",
+        "on_text", "selection",
     )  # fmt: skip
     CLASS: ClassVar[str] = WIDGET + "EditText"
     focusable = True
@@ -132,6 +133,7 @@ class TextField(Text):
         accent: int = 0xFF1A73E8,
         on_submit: Callback | None = None,
         kind: str = "text",
+        capitals: str = "",
         cursor: bool = True,
         color: int = 0xFF000000,
         **options: Any,
@@ -147,6 +149,7 @@ class TextField(Text):
         self.hint_color = hint_color
         self.accent = accent
         self.kind = kind
+        self.capitals = capitals
         self.cursor = cursor
         self.selection: tuple[int, int] | None = None
 
@@ -311,11 +314,11 @@ def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
     visible = len(lines.lines)
     upper = top + max(0.0, (box.height - top - bottom - lines.height) / 2)
     cut = lines.truncated and selection is not None and field.focused
-    if cut and field.lines == 1:
-        asked = lines.asked._replace(text=lines.asked.text.replace("\n", " "), max_width=None, max_lines=None)
-        lines = paragraph(*asked)
-    elif cut:
-        lines = paragraph(*lines.asked._replace(max_lines=None))
+    if cut:
+        text, size, weight, language, rtl, max_width, _ = lines.asked
+        if field.lines == 1:
+            text, max_width = text.replace("\n", " "), None
+        lines = paragraph(text, size, weight, language, rtl, max_width)
     found = carets(lines)
     lefts = []
     first = 0

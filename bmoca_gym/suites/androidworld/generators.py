@@ -1,4 +1,4 @@
-"""Draws what kinds of parameters can't: files and those that lie beside them, expenses, recipes."""
+"""Draws what kinds of parameters can't: files and what lies beside them, expenses, recipes, to-dos, days in words."""
 
 from __future__ import annotations
 
@@ -160,12 +160,134 @@ def _table(names: Sequence[str], lines: Sequence[Sequence[str]], what: str, csv:
     )
 
 
+#: How a day may be called, by how many days it is ahead.
+_NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+
+
+def day_in_words(generator: np.random.Generator, of: date, today: date) -> str:
+    """A day as one speaks of it: ``October 18``, ``October 18 2023``, ``tomorrow``, ``this Wednesday``."""
+    ahead = (of - today).days
+    ways = [f"{of:%B} {of.day}", f"{of:%B} {of.day} {of.year}"]
+    if ahead in _NEAR:
+        ways.append(_NEAR[ahead])
+    elif 1 < ahead < 7:
+        ways += [f"{of:%A}", f"this {of:%A}"]
+    elif 7 < ahead < 14:
+        ways.append(f"the {of:%A} after next")
+    return _one(generator, ways)
+
+
+_NOTES = (
+    "Ask for a receipt.", "Before noon if possible.", "Details are in the mail.", "It can be done in an hour.",
+    "Do not forget the documents.", "Needs a second person.", "Check the opening hours.", "Ring twice.",
+    "The number is on the fridge.", "Twenty minutes at most.", "Wait for the confirmation.", "Look at the list first.",
+)  # fmt: skip
+#: Days around October 15 on which other to-dos are due, and the days on which half of them were completed.
+_DUE = (date(2023, 10, 8), 21)
+_COMPLETED = (datetime(2023, 9, 24), 14)
+#: When what is asked for was completed, and since when it can be begun.
+_COMPLETED_LATELY = (datetime(2023, 10, 10, 8), 5)
+_BEGUN = (datetime(2023, 10, 9, 8), 3)
+
+
+def todos(
+    generator: np.random.Generator, titles: Sequence[str], first: date, last: date, priority: int | None = None,
+    timed: bool = False, completed: bool = False,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """To-dos due from ``first`` to ``last``, on different days where there are as many. ``timed``: at a time of day."""
+    days = (last - first).days + 1
+    chosen = (
+        generator.permutation(days) if days >= len(titles) else generator.integers(days, size=len(titles))
+    )
+    found = []
+    for title, ahead in zip(titles, chosen, strict=False):
+        day = first + timedelta(int(ahead))
+        due = datetime(day.year, day.month, day.day, 12)
+        if timed:  # a second more says that the time of day counts
+            due = due.replace(hour=8, second=1) + timedelta(minutes=30 * int(generator.integers(24)))
+        found.append(
+            {
+                "title": title, "due": due, "notes": _one(generator, _NOTES), "start": _moment(generator, *_BEGUN),
+                "priority": int(generator.integers(4)) if priority is None else priority,
+                "completed": _moment(generator, *_COMPLETED_LATELY) if completed else None,
+            }
+        )  # fmt: skip
+    return found
+
+
+def other_todos(
+    generator: np.random.Generator, titles: Sequence[str], unlike: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """To-dos with ``titles``, about half of them completed, none of which is all that ``unlike`` says.
+
+    ``unlike``: ``first`` and ``last``, the days from which and to which it is due; ``priority``; ``open``: it is not
+    completed.
+    """
+    found = []
+    for title in titles:
+        row: dict[str, Any] = {}
+        while not row or _is_like(row, unlike):
+            day = _DUE[0] + timedelta(int(generator.integers(_DUE[1])))
+            row = {
+                "title": title, "due": datetime(day.year, day.month, day.day, 12), "notes": _one(generator, _NOTES),
+                "priority": int(generator.integers(4)),
+                "completed": _moment(generator, *_COMPLETED) if generator.random() < 0.5 else None,
+            }  # fmt: skip
+        found.append(row)
+    return found
+
+
+def _moment(generator: np.random.Generator, first: datetime, days: int) -> datetime:
+    """A whole minute of the days from a moment on."""
+    return first + timedelta(minutes=int(generator.integers(days * 24 * 60)))
+
+
+def _is_like(row: Mapping[str, Any], unlike: Mapping[str, Any]) -> bool:
+    first, last = unlike.get("first", date.min), unlike.get("last", date.max)
+    return (
+        first <= row["due"].date() <= last
+        and unlike.get("priority", row["priority"]) == row["priority"]
+        and not (unlike.get("open") and row["completed"])
+    )
+
+
 def with_another(
     generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str, by: float
 ) -> list[dict[str, Any]]:
     """The rows ``of``, of which the last has another number in a column."""
     last = {**of[-1], column: type(of[-1][column])(round(of[-1][column] + by, 2))}
     return [*map(dict, of[:-1]), last]
+
+
+_TEXTS = (
+    "Are you coming tonight?", "Can you call me back?", "Don't forget the milk.", "I am running ten minutes late.",
+    "See you on Friday.", "The parcel has arrived.", "Thank you for dinner.", "What is the new address?",
+)  # fmt: skip
+#: Half an hour before AndroidWorld's tasks begin.
+_HALF_AN_HOUR_AGO = datetime(2023, 10, 15, 15, 4)
+
+
+def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: bool) -> list[dict[str, Any]]:
+    """Text messages that came in the last half hour, from the numbers ``of`` and from ``number``.
+
+    ``last``: that of ``number`` came last, else at any time.
+    """
+    numbers = [*of, number]
+    if not last:
+        numbers = [numbers[i] for i in generator.permutation(len(numbers))]
+    found = []
+    for one, minute in zip(numbers, sorted(generator.permutation(30)[: len(numbers)]), strict=True):
+        at = _HALF_AN_HOUR_AGO + timedelta(minutes=int(minute))
+        found.append({"number": one, "text": _one(generator, _TEXTS), "time": at, "read": False})
+    return found
+
+
+def some_of(
+    generator: np.random.Generator, of: Sequence[Any], count: int, unless: Sequence[Any] = ()
+) -> list[Any]:
+    """``count`` of a list, in any order, but for some: faster than ``choice`` where there are many."""
+    left = [item for item in of if item not in unless]
+    return [left[i] for i in generator.permutation(len(left))[:count]]
 
 
 def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:

@@ -363,10 +363,9 @@ def test_any_text_is_laid_out(
 )
 def test_plain_text_is_broken_as_any_other(text: str, max_width: float | None, max_lines: int | None) -> None:
     assert shaping.is_plain(text)
-    style = Style(14.0, 400, "en", False, max_width)
-    section = Section(text, style)
+    section = Section(text, Style(14.0, 400, "en", False, max_width))
     section.break_into_lines(max_lines, more_follow=False)
-    found = paragraph(text, *style[:4], max_width, max_lines).lines
+    found = paragraph(text, 14.0, 400, "en", False, max_width, max_lines).lines
     assert [(line.text, line.width) for line in found] == [(line.text, line.width) for line in section.lines]
     for line, other in zip(found, section.lines, strict=True):
         assert (line.blob is None) == (other.blob is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+import threading
 import time
 
 import pytest
@@ -15,6 +16,8 @@ from bmoca_gym.handset.servers.adb.daemon import MOST_CONNECTIONS, AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.shell import commands
+from bmoca_gym.handset.shell.call import Call, Result
 
 
 def test_the_handshake(daemon: AdbDaemon) -> None:
@@ -298,3 +301,29 @@ def test_a_port_that_is_taken(daemon: AdbDaemon, served: ServedPhone, loop: Loop
         loop.run(AdbDaemon(served).start(daemon.port))
     with pytest.raises(PortTakenError):
         loop.run(AdbDaemon(served).start(99999))
+
+
+def test_a_process_that_ends_waits_for_no_line(
+    loop: LoopThread, monkeypatch: pytest.MonkeyPatch, served: ServedPhone
+) -> None:
+    """SIGTERM took up to 1.2 s beside a line that made screenshots: it was waited for."""
+    begun, over = threading.Event(), threading.Event()
+
+    def stuck(call: Call) -> Result:
+        begun.set()
+        over.wait(20)
+        return Result(call.phone)
+
+    monkeypatch.setitem(commands.COMMANDS, "sync", stuck)
+    daemon = AdbDaemon(served)
+    loop.run(daemon.start())
+    with Host(daemon.port) as host:
+        host.connect()
+        assert host.open("shell:sync") is not None
+        assert begun.wait(10)
+        try:
+            loop.run(daemon.close(patient=False))
+            assert not over.is_set()
+        finally:
+            over.set()
+    daemon.workers.shutdown()

@@ -345,7 +345,38 @@ def test_status_in_both_versions(served: ServedPhone, sync: Stream) -> None:
         sync.write(_request(id, b"/nothing"))
         assert struct.unpack_from("<4sI", sync.read(72)) == (id, 2)
         sync.write(_request(id, b"/sdcard"))
-        assert struct.unpack_from("<I", sync.read(72), 24) == (0o40771,)
+        # That is a link, which the one follows.
+        assert struct.unpack_from("<I", sync.read(72), 24) == (0o40771 if id == b"STA2" else 0o120644,)
+
+
+def test_links_are_listed_followed_made_and_replaced(served: ServedPhone, host: Host, sync: Stream) -> None:
+    line = "cd /data/local/tmp; mkdir d; echo one > d/f; ln -s d to_d; ln -s d/f to_f; ln -s loop loop"
+    assert host.shell(line) == (b"", b"", 0)
+    folder = "/data/local/tmp"
+    regular, directory, link = 0o100660, 0o40771, 0o120777
+    for name, itself, behind in (
+        ("to_f", link, regular), ("to_d", link, directory), ("to_d/", directory, directory),
+        ("to_d/f", regular, regular), ("loop", link, 0), ("loop/x", 0, 0),
+    ):  # fmt: skip
+        path = f"{folder}/{name}".encode()
+        sync.write(_request(b"STAT", path))
+        assert struct.unpack_from("<I", sync.read(16), 4) == (itself,), name
+        for id, mode in ((b"LST2", itself), (b"STA2", behind)):
+            sync.write(_request(id, path))
+            assert struct.unpack_from("<I", sync.read(72), 24) == (mode,), (name, id)
+    sync.write(_request(b"LIST", f"{folder}/".encode()))
+    found = {}
+    while (entry := struct.unpack("<4s4I", sync.read(20)))[0] == b"DENT":
+        found[sync.read(entry[4])] = entry[1]
+    assert found.items() >= {b"to_d": link, b"to_f": link, b"loop": link, b"d": directory}.items()
+    for name in ("to_f", "to_d/f"):
+        assert _receive(sync, _request(b"RECV", f"{folder}/{name}".encode())) == b"one\n"
+    assert "Too many levels" in str(_receive(sync, _request(b"RECV", f"{folder}/loop".encode())))
+    # What is pushed takes a link's place; what it led to stays. A link's text is what is sent of it.
+    assert _send(sync, f"{folder}/to_f", b"two") == b""
+    assert _send(sync, f"{folder}/made", b"d/f\0", mode=link) == b""
+    assert host.shell(f"cd {folder}; cat to_f made; readlink made to_f")[0] == b"twoone\nd/f\n"
+    assert b"Operation not permitted" in _send(sync, "/sdcard/link", b"/etc/passwd", mode=link)
 
 
 def test_an_apps_own_file_has_a_time(sync: Stream) -> None:
@@ -404,7 +435,7 @@ def test_tricks_with_paths_stay_in_the_phone(served: ServedPhone, sync: Stream, 
 
 
 def test_what_no_file_is_made_of(sync: Stream, served: ServedPhone) -> None:
-    assert b"only files" in _send(sync, "/sdcard/link", b"/etc/passwd", mode=0o120777)
+    assert b"only files" in _send(sync, "/sdcard/pipe", b"", mode=0o10777)
     assert _send(sync, "/sdcard/folder", b"", mode=0o40755) == b""
     assert files.is_directory(served.phone, "/sdcard/folder")
     sync.write(_request(b"SEND", b"/sdcard/x") + b"DONE" + struct.pack("<I", 0))

@@ -44,7 +44,7 @@ def tree(hand: Hand) -> Hand:
         ("md5sum /sdcard/t/1.txt", "5bbf5a52328e7439ae6e719dfe712200  /sdcard/t/1.txt\n"),
         ("sha256sum -b < /sdcard/t/1.txt", "2c8b08da5ce60398e1f19af0e5dccc744df274b826abe585eaba68c525434806\n"),
         ("du -s /sdcard/t/a; du -b /sdcard/t/1.txt", "12\t/sdcard/t/a\n4\t/sdcard/t/1.txt\n"),
-        ("realpath /sdcard/t/../t/1.txt; basename /a/b.c .c; dirname /a/b", "/sdcard/t/1.txt\nb\n/a\n"),
+        ("realpath /sdcard/t/../t/1.txt; basename /a/b.c .c; dirname /a/b", "/storage/emulated/0/t/1.txt\nb\n/a\n"),
         ("echo /sdcard/t/* /sdcard/t/.h*", "/sdcard/t/1.txt /sdcard/t/2 x.md /sdcard/t/a /sdcard/t/.hidden\n"),
         ("echo /sdcard/t/*/*/?.txt /sdcard/t/[!12]", "/sdcard/t/a/b/3.txt /sdcard/t/a\n"),
     ],
@@ -133,7 +133,11 @@ def test_files_of_apps_are_copied_and_put_back(hand: Hand) -> None:
 
 
 def test_the_shared_storage_itself_stays(hand: Hand) -> None:
-    output, code = hand.device.shell("rm -rf /sdcard")
+    assert hand.device.shell("rm -rf /sdcard") == (
+        "rm: /sdcard: Read-only file system\n",
+        1,
+    )  # that is a link
+    output, code = hand.device.shell("rm -rf /storage/emulated/0")
     assert code == 1
     assert "busy" in output
     assert hand.shell("ls -d /sdcard") == "/sdcard\n"

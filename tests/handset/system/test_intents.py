@@ -8,6 +8,7 @@ from handset_hand import APPS, Hand
 from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.apps.messages import state as messages
 from bmoca_gym.handset.images.android10 import ANDROID10
+from bmoca_gym.handset.kits.conversations import draft_for
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.system import activities, documents, intents
@@ -114,7 +115,7 @@ def test_the_share_sheet_of_a_text(hand: Hand) -> None:
     hand.shell(f"am start -a {_A}SEND -t text/plain --es {_E}TEXT 'Hello there'")
     hand.tap(description="Messages")
     hand.type("5550100\n")
-    assert messages.draft_for(hand.state("messages").drafts, "5550100").text == "Hello there"
+    assert draft_for(hand.state("messages").drafts, "5550100").text == "Hello there"
 
 
 def test_a_picture_is_shared_as_an_attachment(hand: Hand) -> None:

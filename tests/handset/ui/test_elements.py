@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.configuration import Configuration, Metrics
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Row, Scroll, Spacer
 from bmoca_gym.handset.ui.scrolling import fling_distance, offset_after
 
@@ -71,7 +72,7 @@ def test_a_list_at_its_end_leaves_the_gesture_to_others() -> None:
 
 def test_lists_to_the_side_follow_the_finger_in_both_directions() -> None:
     left = a_list(axis="x")
-    right = a_list(CONFIG.metrics._replace(rtl=True), "x")
+    right = a_list(Metrics(CONFIG.metrics.scale, CONFIG.metrics.font, True, "ar"), "x")
     assert offset_after(left, (), CONFIG, 100, 60) == 92, "a finger to the left shows what is right"
     assert offset_after(left, (), CONFIG, -100, 60) is None
     assert offset_after(right, (), CONFIG, -100, 60) == 92, "in Arabic the list begins at the right"

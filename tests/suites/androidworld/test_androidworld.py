@@ -21,7 +21,7 @@ def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
 
 
 def test_as_published() -> None:
-    assert len(SUITE) == 42
+    assert len(SUITE) == 71
     assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
     assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
     for task in SUITE:
@@ -29,6 +29,9 @@ def test_as_published() -> None:
     assert {task.id: (task.paper_step_limit, task.step_limit) for task in SUITE if task.step_limit_reason} == {
         "contacts_new_contact_draft": (12, 14), "files_delete_file": (10, 22), "files_move_file": (20, 24),
         "expense_add_single": (12, 18), "expense_add_multiple": (40, 60), "recipe_add_multiple_recipes": (68, 60),
+        "simple_calendar_add_one_event_in_two_weeks": (20, 34), "simple_calendar_add_one_event_tomorrow": (26, 34),
+        "simple_calendar_add_repeating_event": (28, 34),
+        "tasks_completed_tasks_for_date": (10, 18), "tasks_due_next_week": (12, 10),
     }  # fmt: skip
     assert {fault.task for fault in SUITE.faults if fault.kind == "passes_untouched"} == VERIFY
     assert len(VERIFY) == 6
@@ -43,7 +46,8 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_many_instances_are_right_in_six_configurations(name: str) -> None:
     # Tasks on rows take long to draw and to play: `bmoca check-suite` does more of them.
-    seeds, instances = (150, 3) if name.startswith(("expense_", "recipe_")) else (1000, 20)
+    rows = name.startswith(("expense_", "recipe_", "simple_calendar_", "simple_sms_", "tasks_"))
+    seeds, instances = (150, 3) if rows else (1000, 20)
     assert [*suite_check.draws("androidworld", f"androidworld/{name}", seeds)] == []
     assert problems(name, instances, CONFIGURATIONS) == []
 

@@ -41,7 +41,7 @@ from bmoca_gym.handset.manifest import (
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, shared_preferences
+from bmoca_gym.handset.system import activities, clock, intents, shared_preferences
 
 #: How many days before and after today are searched.
 _SEARCHED = 366
@@ -155,6 +155,13 @@ def _layers(phone: Phone, state: CalendarState, activity: Activity) -> tuple[Lay
 
 _EVENTS = "vnd.android.cursor.dir/event"
 
+
+def _view(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the calendar in front, where its provider's address is viewed."""
+    own = intent.data.rstrip("/") == "content://com.android.calendar"
+    return activities.start(phone, APP.component) if own else None
+
+
 APP = App(
     name="calendar",
     package=PACKAGE,
@@ -167,7 +174,10 @@ APP = App(
     closed=closed,
     created=created,
     time_changed=calendar.armed,
-    intents=(IntentFilter((calendar.INSERT_ACTION,), insert, types=(_EVENTS,), activity=EDITOR),),
+    intents=(
+        IntentFilter((calendar.INSERT_ACTION,), insert, types=(_EVENTS,), activity=EDITOR),
+        IntentFilter((intents.VIEW,), _view, schemes=("content",)),
+    ),
     files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
     shortcuts=(
         AppShortcut(

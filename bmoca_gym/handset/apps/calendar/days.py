@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.frame import Head, frame, ink_on, spoken, title_of, week_of, when
+from bmoca_gym.handset.apps.calendar.frame import Head, frame, spoken, title_of, week_of, when
 from bmoca_gym.handset.apps.calendar.state import HOUR, ID, new_event_at, open_event, show_day, swipe_days
+from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import divider, scrolling
+from bmoca_gym.handset.ui.components import divider, ink_on, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, memo
@@ -34,27 +35,7 @@ def _placed(found: tuple[Instance, ...], day: int) -> tuple[tuple[Instance, int,
         end = min(24 * 60, round((instance.end - midnight).total_seconds() / 60))
         begin = min(begin, 24 * 60 - _LEAST)
         spans.append((begin, max(end, begin + _LEAST), instance))
-    spans.sort(key=lambda span: (span[0], -span[1]))
-    placed: list[tuple[Instance, int, int, int, int]] = []
-    group: list[tuple[int, int, Instance, int]] = []
-    lanes: list[int] = []
-
-    def close() -> None:
-        placed.extend([(i, begin, end, lane, len(lanes)) for begin, end, i, lane in group])
-        group.clear()
-        lanes.clear()
-
-    for begin, end, instance in spans:
-        if lanes and begin >= max(lanes):
-            close()
-        free = next((lane for lane, until in enumerate(lanes) if until <= begin), len(lanes))
-        if free == len(lanes):
-            lanes.append(end)
-        else:
-            lanes[free] = end
-        group.append((begin, end, instance, free))
-    close()
-    return tuple(placed)
+    return in_lanes(spans)
 
 
 @component(1024)

@@ -58,12 +58,6 @@ def title_of(res: Resources, event: Event) -> str:
     return event.title or res.string("calendar.no_title")
 
 
-def ink_on(color: int) -> int:
-    """Black or white, whichever is read better on a colour."""
-    red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
-    return 0xFF202124 if red * 299 + green * 587 + blue * 114 > 165_000 else 0xFFFFFFFF
-
-
 def when(res: Resources, instance: Instance) -> str:
     """The times of an instance, as its block shows them; "" where it stands over the hours."""
     if instance.whole_days:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.frame import Head, frame, ink_on, spoken, title_of, week_of, when
+from bmoca_gym.handset.apps.calendar.frame import Head, frame, spoken, title_of, week_of, when
 from bmoca_gym.handset.apps.calendar.state import (
     ID,
     close_search,
@@ -19,7 +19,7 @@ from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, page, scrolling
+from bmoca_gym.handset.ui.components import icon_button, ink_on, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField

@@ -60,6 +60,15 @@ def _insert(phone: Phone, intent: Intent) -> Phone | None:
 _TYPES = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "raw_contact", "person"))
 _PICKED = tuple(f"vnd.android.cursor.dir/{name}" for name in ("contact", "phone_v2", "phone"))
 
+#: Addresses of the table of people.
+_PEOPLE = ("content://contacts/people", "content://com.android.contacts/contacts")
+
+
+def _view(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with the list of people in front, where the address of their table is viewed."""
+    return activities.start(phone, APP.component) if intent.data.rstrip("/") in _PEOPLE else None
+
+
 _NEW = Intent(contacts.INSERT_ACTION, package=PACKAGE, type=_TYPES[0])
 
 APP = App(
@@ -76,6 +85,8 @@ APP = App(
     intents=(
         IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),
         IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),
+        IntentFilter((intents.VIEW,), _view, schemes=("content",)),
+        IntentFilter((intents.VIEW,), _view, types=_TYPES),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
 )

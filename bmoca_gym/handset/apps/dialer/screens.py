@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from typing import Any
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.dialer.people import (
@@ -16,7 +17,11 @@ from bmoca_gym.handset.apps.dialer.state import (
     EMERGENCY_NUMBERS,
     GREEN,
     ID,
+    INCOMING,
+    MISSED,
+    OUTGOING,
     RED,
+    REJECTED,
     Call,
     PastCall,
     choose_tab,
@@ -33,6 +38,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     send_tone,
     show_contact,
     show_pad,
+    swiped,
     switch,
     write_message,
 )
@@ -193,6 +199,13 @@ def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: st
     )  # fmt: skip
 
 
+#: The glyph and the colour of each kind of past calls.
+_KINDS = {
+    INCOMING: ("call_received", 14, GREEN), OUTGOING: ("call_made", 14, GREEN), MISSED: ("call_missed", 14, RED),
+    REJECTED: ("call_missed", 14, RED),
+}  # fmt: skip
+
+
 def _call_rows(
     res: Resources,
     calls: tuple[PastCall, ...],
@@ -214,7 +227,7 @@ def _call_rows(
                 who,
                 name,
                 Row(
-                    Icon("call_made", 14, GREEN),
+                    Icon(*_KINDS[call.kind]),
                     Text(_when(res, call.at, zone, today), 14, c.secondary, id=ID + "secondary_text"),
                     gap=4,
                     align="center",
@@ -313,6 +326,8 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
         status = res.string("dialer.on_hold")
+    elif call.ringing:
+        status = res.string("dialer.incoming_call")
     elif call.answered < 0:
         status = res.string("dialer.calling")
     else:
@@ -327,6 +342,11 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     if title:
         words = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
         head.append(words if emergency else LeftToRight(words))
+    if call.ringing:
+        return Column(
+            Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
+            height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=0xFF1A4C7C, swipe=do(swiped),
+        )  # fmt: skip
     if call.keypad:
         tall = max(32, min(68, (res.height - 500) // 4))
         middle: Element = Column(
@@ -392,6 +412,18 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
         pad=(8, 0, 8, 76),
         background=0xFF8E2A2A if emergency else 0xFF1A4C7C,
     )
+
+
+def _puck(res: Resources) -> Element:
+    """What is swiped up to take a call, down to decline it."""
+    words: dict[str, Any] = {"size": 16, "color": 0xFFFFFFFF, "align": "center", "lines": 2}
+    return Column(
+        Text(res.string("dialer.swipe_to_answer"), id=ID + "incoming_swipe_to_answer_text", **words),
+        Icon("call", 32, GREEN, width=72, height=72, radius=36, background=0xFFFFFFFF, id=ID + "incoming_call_puck_bg",
+             description=res.string("dialer.swipe_to_answer"), class_name="android.widget.ImageView"),
+        Text(res.string("dialer.swipe_to_reject"), id=ID + "incoming_swipe_to_reject_text", **words),
+        width=FILL, align="center", gap=24, pad=(0, 0, 0, 24), id=ID + "incoming_swipe_to_answer_container",
+    )  # fmt: skip
 
 
 def _whom(res: Resources, name: str, number: str, color: int) -> Element:

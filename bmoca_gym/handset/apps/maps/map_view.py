@@ -9,9 +9,9 @@ from typing import Any
 from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, draw_glyph, picture
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import do
 

@@ -15,17 +15,14 @@ from bmoca_gym.handset.apps.messages.state import (
     answer_send,
     back,
     closed,
-    conversations,
     created,
-    draft_for,
-    name_of,
 )
 from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.kits.conversations import conversations, draft_for, face_of, name_of, searched
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.providers.messages.store import Thread
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
 
@@ -37,7 +34,7 @@ def _layers(phone: Phone, state: Messages, activity: Activity) -> tuple[Layer, .
     if activity.name == DETAILS:
         address = activity.argument
         known = contacts.with_number(people, address) is not None
-        face = _face(people, address, messages.thread_with(messages.store_of(phone), address))
+        face = face_of(people, address, messages.thread_with(messages.store_of(phone), address))
         return (layer(pages.details, address, face, known, name_of(people, address)),)
     if activity.name == CONVERSATION and activity.argument:
         return _chat_layers(phone, state, activity, people)
@@ -45,12 +42,6 @@ def _layers(phone: Phone, state: Messages, activity: Activity) -> tuple[Layer, .
         shown = contacts.ordered(people, phone.configuration.locale)
         return (layer(chat.picker, shown, state.to, activity.focus == "to"),)
     return _list_layers(phone, state, activity, people)
-
-
-def _face(people: tuple[Contact, ...], address: str, thread: Thread | None) -> Contact:
-    """Whose letter is drawn for an address: the contact's, or nobody's in the colour of the thread."""
-    known = contacts.with_number(people, address)
-    return known[0] if known else Contact(thread.id if thread else 0)
 
 
 def _list_layers(
@@ -66,7 +57,7 @@ def _list_layers(
     zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if rows else 0
     if searching:
         texts = tuple((m.thread, m.body) for m in store.all)
-        hits = lists.found(rows, texts, people, state.query)
+        hits = searched(rows, texts, people, state.query)
         focused = activity.focus == "search"
         return (layer(lists.search_screen, hits, people, state.query, focused, zone, today),)
     here = {row.thread.id for row in rows}
@@ -88,7 +79,7 @@ def _chat_layers(
     shown = messages.messages_of(store, thread.id) if thread else ()
     marked = next((m for m in shown if m.id == state.message), None)
     zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if shown else 0
-    face, draft = _face(people, address, thread), draft_for(state.drafts, address)
+    face, draft = face_of(people, address, thread), draft_for(state.drafts, address)
     paths = tuple(sorted({m.attachment for m in shown if m.attachment}))
     files = attachments.carried(phone, paths)
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bmoca_gym.handset.apps.messages.parts import (
-    full,
-    marked_bar,
-    question,
-    upright,
-    who,
-)
+from bmoca_gym.handset.apps.messages.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import (
     DETAILS,
     ID,
@@ -22,20 +16,19 @@ from bmoca_gym.handset.apps.messages.state import (
     delete_message,
     detach,
     leave,
-    number_in,
     open_page,
     select_message,
     send,
     send_again,
     show_dialog,
     show_menu,
-    shown_number,
     submit_recipient,
     type_message,
     type_recipient,
 )
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
 from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
@@ -161,6 +154,7 @@ def _compose(
     field = TextField(
         draft, "compose", do(type_message, address), focused=focused, hint=res.string("messages.text_message"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, width=FILL, pad=(8, 10),
+        capitals="sentences",
         id=ID + "compose_message_text",
     )  # fmt: skip
     ready = bool(draft.strip() or carried)

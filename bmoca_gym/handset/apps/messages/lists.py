@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.parts import (
-    brief,
-    marked_bar,
-    question,
-    who,
-)
+from bmoca_gym.handset.apps.messages.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
     ID,
     SETTINGS,
-    Conversation,
     archive_selected,
     close_search,
     delete_selected,
     leave,
     mark_all_read,
-    name_of,
     open_conversation,
     open_page,
     open_search,
@@ -29,16 +22,16 @@ from bmoca_gym.handset.apps.messages.state import (
     start_chat,
 )
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
+from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.words import plain
+from bmoca_gym.handset.value import do
 
 
 def _snippet(res: Resources, row: Conversation) -> Element:
@@ -107,28 +100,6 @@ def _rows(
         marked = row.thread.id in selected
         built.append(_row(res, row, known[0] if known else None, name, at, marked, bool(selected)))
     return built
-
-
-@memo(32)
-def found(
-    rows: tuple[Conversation, ...],
-    texts: tuple[tuple[int, str], ...],
-    people: tuple[Contact, ...],
-    query: str,
-) -> tuple[Conversation, ...]:
-    """The conversations whose name, number or messages have ``query`` in them. ``texts``: (thread, body)."""
-    wanted, digits = plain(query).strip(), digits_of(query)
-    threads = {thread for thread, body in texts if wanted in plain(body)}
-    return tuple(
-        row
-        for row in rows
-        if wanted
-        and (
-            wanted in plain(name_of(people, row.thread.address))
-            or (digits and digits in digits_of(row.thread.address))
-            or row.thread.id in threads
-        )
-    )
 
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.parts import who
 from bmoca_gym.handset.apps.messages.state import (
     ID,
     Messages,
@@ -10,10 +9,10 @@ from bmoca_gym.handset.apps.messages.state import (
     call,
     leave,
     show_contact,
-    shown_number,
     switch,
 )
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.conversations import shown_number, who
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar

@@ -1,45 +1,13 @@
-"""Parts that several screens of Messages share: who somebody is, when something was, a question."""
+"""Parts that several screens of Messages share: the bar of what is marked, a question."""
 
 from __future__ import annotations
-
-from datetime import date, datetime
-from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import ID, deselect, show_dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
-
-_WEEK = 7
-
-
-def brief(res: Resources, at: datetime, today: int) -> str:
-    """A time of today, a weekday of this week, or else a date. ``today``: the day's ordinal."""
-    days = today - at.toordinal()
-    if days == 0:
-        return res.time(at.hour, at.minute)
-    if 0 < days < _WEEK:
-        return res.date(at.date(), "EEE")
-    return res.date(at.date(), "MMMd" if at.year == date.fromordinal(today).year else "yMMMd")
-
-
-def full(res: Resources, at: datetime, today: int) -> str:
-    """The day and the time."""
-    skeleton = "MMMEd" if at.year == date.fromordinal(today).year else "yMMMEd"
-    return f"{res.date(at.date(), skeleton)} · {res.time(at.hour, at.minute)}"
-
-
-def who(res: Resources, name: str, size: float, weight: int = 400, **options: Any) -> Element:
-    """A name, or a number whose brackets and dashes stay in their places."""
-    text = Text(name, size, options.pop("color", res.colors.text), weight, **options)
-    return text if any(letter.isalpha() for letter in name) else LeftToRight(text)
-
-
-def upright(res: Resources, number: str) -> str:
-    """A number for the middle of a text, which right-to-left words around it do not turn round."""
-    return f"\u200e{number}\u200e" if res.rtl else number
 
 
 def marked_bar(res: Resources, count: int, *actions: Element) -> Element:

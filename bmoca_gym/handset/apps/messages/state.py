@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
-from bmoca_gym.handset.kits import attachments, phone_numbers
+from bmoca_gym.handset.kits import attachments, message_notices, phone_numbers
+from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number, with_draft
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, MessageStore, Thread, same_address
+from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, same_address
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.google.android.apps.messaging"
 ID = PACKAGE + ":id/"
@@ -28,22 +28,6 @@ SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
 _CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION, source: VIA_DEFAULT")
 _END = 1 << 24  # px: a scroll holds itself to its end
 QUERY_LIMIT = 200
-_ENOUGH_DIGITS = 7
-
-
-@value
-class Draft(Value):
-    """A message to an address that is not sent. ``at``: wall ms; ``attachment``: path of the file that it carries."""
-
-    address: str
-    text: str
-    at: int
-    attachment: str = ""
-
-    @property
-    def shown(self) -> str:
-        """What a list says of it: its text, or the name of its file."""
-        return self.text or posixpath.basename(self.attachment)
 
 
 @value
@@ -67,52 +51,6 @@ class Messages(Value):
     notifications: bool = True
     outgoing_sounds: bool = True
     delivery_reports: bool = False
-
-
-@value
-class Conversation(Value):
-    """A row of the list. ``last``: its newest message; ``draft``: what is half written; ``failed``: ``last`` is."""
-
-    thread: Thread
-    last: Message | None
-    draft: str
-    at: int
-    unread: bool
-
-
-@memo(64)
-def conversations(store: MessageStore, drafts: tuple[Draft, ...], archived: bool) -> tuple[Conversation, ...]:
-    """The conversations in the archive or out of it, the newest first. A draft alone makes one, without an id."""
-    found = []
-    left = list(drafts)
-    for thread in store.threads:
-        own = messages.messages_of(store, thread.id)
-        draft = next((d for d in left if same_address(d.address, thread.address)), None)
-        if draft is not None:
-            left.remove(draft)
-        if thread.archived == archived and own:
-            at = max(own[-1].date, draft.at if draft else 0)
-            unread = any(not message.read for message in own)
-            found.append(Conversation(thread, own[-1], draft.shown if draft else "", at, unread))
-    if not archived:
-        found += [Conversation(Thread(0, d.address), None, d.shown, d.at, False) for d in left]
-    return tuple(sorted(found, key=lambda c: (-c.at, -c.thread.id, c.thread.address)))
-
-
-def draft_for(drafts: tuple[Draft, ...], address: str) -> Draft:
-    """The unfinished message to an address."""
-    return next((d for d in drafts if same_address(d.address, address)), Draft(address, "", 0))
-
-
-def shown_number(address: str) -> str:
-    """An address as it is written on the screen: a short number, as services have them, is not grouped."""
-    return phone_numbers.formatted(address) if len(address) >= _ENOUGH_DIGITS else address
-
-
-def name_of(people: tuple[contacts.Contact, ...], address: str) -> str:
-    """The name that belongs to an address: a contact's name, or the address itself."""
-    known = contacts.with_number(people, address)
-    return known[0].name if known and known[0].name else shown_number(address)
 
 
 # The lists
@@ -264,11 +202,6 @@ def submit_recipient(state: Messages, context: Context) -> Any:
     return choose(state, context, numbers[0]) if len(numbers) == 1 else state
 
 
-def number_in(text: str) -> str:
-    """The phone number that a text writes; "" where it writes something else."""
-    return "" if any(letter.isalpha() for letter in text) else digits_of(text)
-
-
 # A conversation
 
 
@@ -288,8 +221,7 @@ def _carrying(state: Messages, context: Context, address: str, path: str) -> Mes
 
 
 def _kept(state: Messages, draft: Draft) -> Messages:
-    others = tuple(d for d in state.drafts if not same_address(d.address, draft.address))
-    return replace(state, drafts=(*others, draft) if draft.text or draft.attachment else others)
+    return replace(state, drafts=with_draft(state.drafts, draft))
 
 
 def attach(state: Messages, context: Context, address: str) -> Any:
@@ -382,11 +314,7 @@ def leave(state: Messages, context: Context) -> Any:
 
 def resumed(state: Messages, context: Context) -> Any:
     """Mark the messages of a shown conversation as read."""
-    activity = context.phone.top
-    if activity.name != CONVERSATION or not activity.argument:
-        return state
-    thread = messages.thread_with(messages.store_of(context.phone), activity.argument)
-    return (state, do(messages.mark_read, thread.id)) if thread else state
+    return message_notices.read_in_front(state, context, CONVERSATION)
 
 
 def created(state: Messages, context: Context) -> Any:

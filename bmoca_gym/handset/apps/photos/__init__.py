@@ -18,11 +18,11 @@ from bmoca_gym.handset.apps.photos.state import (
     shown_of,
     view,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents, permissions
+from bmoca_gym.handset.system import activities, clock, intents, permissions
 from bmoca_gym.handset.value import do
 
 
@@ -65,6 +65,12 @@ def _layers(phone: Phone, s: PhotosState, activity: Activity) -> tuple[Layer, ..
     return (main,)
 
 
+def _view_all(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with all pictures in front, where the address of their table is viewed."""
+    all_of_them = intent.data.rstrip("/") == "content://media/external/images/media"
+    return activities.start(phone, APP.component) if all_of_them else None
+
+
 APP = App(
     name="photos",
     package=PACKAGE,
@@ -76,6 +82,9 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    intents=(IntentFilter((intents.VIEW,), view, types=("image/*",), activity=VIEWER),),
+    intents=(
+        IntentFilter((intents.VIEW,), view, types=("image/*",), activity=VIEWER),
+        IntentFilter((intents.VIEW,), _view_all, schemes=("content",)),
+    ),
     permissions=(permissions.STORAGE,),
 )

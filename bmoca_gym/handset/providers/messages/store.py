@@ -7,7 +7,7 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock, radios
+from bmoca_gym.handset.system import clock, radios, settings
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.android.providers.telephony"
@@ -113,10 +113,12 @@ def with_id(store: MessageStore, id: int) -> Message | None:
 
 
 def receive(phone: Phone, number: str, text: str) -> Phone:
-    """The phone after a text message came from ``number``, and after its apps were told of it."""
+    """The phone after a text message came from ``number``, and after the app for them, or all, were told of it."""
     now = phone.clock.wall
     phone, message = _added(phone, number, text, INBOX, read=False, seen=False, date_sent=now)
-    for app in packages.apps_of(phone.image).values():
+    apps = packages.apps_of(phone.image)
+    chosen = apps.get(settings.get(phone, *settings.SMS_APP) or "")
+    for app in apps.values() if chosen is None else [chosen]:
         if app.message_received is not None:
             phone = app.message_received(phone, message)
     return phone

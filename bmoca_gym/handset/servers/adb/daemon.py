@@ -14,7 +14,8 @@ from bmoca_gym.handset.servers.errors import PacketError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
 
-#: What Android 10's daemon offers, but for ways of pushing that this phone has no use for.
+#: What Android 10's daemon offers, but for ways of pushing that this phone has no use for; and a later one's list of
+#: processes.
 FEATURES = (
     "abb",
     "apex",
@@ -24,6 +25,7 @@ FEATURES = (
     "ls_v2",
     "shell_v2",
     "stat_v2",
+    "track_app",
 )
 
 MOST_CONNECTIONS = 64
@@ -77,13 +79,13 @@ class AdbDaemon:
         finally:
             self.connections.remove(connection)
 
-    async def close(self) -> None:
-        """Close the port and all connections."""
+    async def close(self, patient: bool = True) -> None:
+        """Close the port and all connections. ``patient``: wait for lines that still run to see that they are over."""
         if self._forwarding is not None:
             self._forwarding.cancel()
             await asyncio.gather(self._forwarding, return_exceptions=True)
         await self.listener.close()
-        self.workers.shutdown()
+        self.workers.shutdown(wait=patient, cancel_futures=True)
 
     @property
     def online(self) -> bool:

@@ -51,17 +51,33 @@ async def _tcpip(stream: AdbStream, argument: str) -> None:
     await stream.write(f"restarting in TCP mode port: {argument}\n".encode() if known else b"invalid port\n")
 
 
-def _process_ids(phone: Phone) -> str:
+def _process_ids(phone: Phone) -> bytes:
     """The processes that a debugger could attach to: those of apps, as all of them are on such a phone."""
-    return "".join(f"{pid}\n" for pid in sorted(phone.processes.values()))
+    return "".join(f"{pid}\n" for pid in sorted(phone.processes.values())).encode()
+
+
+def _varint(number: int) -> bytes:
+    """A number as protocol buffers have it."""
+    digits = [number >> shift & 0x7F for shift in range(0, max(1, number.bit_length()), 7)]
+    return bytes([*(digit | 0x80 for digit in digits[:-1]), digits[-1]])
+
+
+def _processes(phone: Phone) -> bytes:
+    """The same processes as a message ``AppProcesses``: their numbers, that they can be debugged, what they run on."""
+    machine = phone.properties.get("ro.product.cpu.abi", "").encode()
+    entries = []
+    for pid in sorted(phone.processes.values()):
+        entry = b"\x08" + _varint(pid) + b"\x10\x01\x18\x01\x22" + bytes([len(machine)]) + machine
+        entries.append(b"\x0a" + bytes([len(entry)]) + entry)
+    return b"".join(entries)
 
 
 async def _jdwp(stream: AdbStream) -> None:
-    await stream.write(_process_ids(stream.connection.daemon.served.phone).encode())
+    await stream.write(_process_ids(stream.connection.daemon.served.phone))
 
 
-async def _track_jdwp(stream: AdbStream) -> None:
-    """``track-jdwp``: the list whenever it changes, its length in four hexadecimal digits before it."""
+async def _track(listing: Callable[[Phone], bytes], stream: AdbStream) -> None:
+    """``track-jdwp``, ``track-app``: the list whenever it changes, its length in four hexadecimal digits before it."""
     served = stream.connection.daemon.served
     loop = asyncio.get_running_loop()
     changed = asyncio.Event()
@@ -70,17 +86,21 @@ async def _track_jdwp(stream: AdbStream) -> None:
     try:
         while True:
             changed.clear()
-            listed = _process_ids(served.phone)
+            listed = listing(served.phone)
             if listed != told:
                 told = listed
-                await stream.write(f"{len(listed):04x}{listed}".encode())
+                await stream.write(f"{len(listed):04x}".encode() + listed)
             await changed.wait()
     finally:
         unsubscribe()
 
 
 #: Services that have a name alone.
-_PLAIN: dict[str, Service] = {"jdwp": _jdwp, "track-jdwp": _track_jdwp}
+_PLAIN: dict[str, Service] = {
+    "jdwp": _jdwp,
+    "track-app": partial(_track, _processes),
+    "track-jdwp": partial(_track, _process_ids),
+}
 
 
 def _restarted(phone: Phone) -> Phone:

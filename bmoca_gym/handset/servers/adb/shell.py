@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
 import shlex
 import threading
@@ -26,8 +27,8 @@ from bmoca_gym.handset.servers.adb.terminal import INTERRUPT, Terminal
 from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
 from bmoca_gym.handset.servers.served import Pause
 from bmoca_gym.handset.shell import session as shells
-from bmoca_gym.handset.shell.android import automation, logcat
-from bmoca_gym.handset.shell.call import LimitError
+from bmoca_gym.handset.shell.android import automation, logcat, touchscreen
+from bmoca_gym.handset.shell.call import Call, LimitError
 from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
 from bmoca_gym.handset.state import Phone
 
@@ -45,6 +46,10 @@ LINE_SECONDS = 10.0
 _INTERRUPTED, _LOOK_SECONDS = 130, 0.05
 #: Lines that wait for time to pass at once, of a connection and in all; in those of more, time is virtual.
 _MOST_WAITING, _MOST_WAITING_IN_ALL = 16, 48
+
+
+#: Events of input devices that a reader may be behind; of more, the oldest are lost, as the kernel loses them.
+_MOST_EVENTS = 4096
 
 
 class _Turn:
@@ -181,6 +186,7 @@ class Talk:
             def wait(seconds: float) -> None:
                 data = self._written(chunks)
                 chunks.clear()
+                self._report(running)
                 asyncio.run_coroutine_threadsafe(self._aside(turn, data), loop).result()
                 try:
                     end = time.monotonic() + seconds
@@ -207,10 +213,18 @@ class Talk:
 
         await turn.take()
         try:
-            return await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
+            progress = await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
         finally:
             gone.set()
             turn.end()
+        if self._before is not None:
+            self._report(self._before)
+        return progress
+
+    def _report(self, running: Running) -> None:
+        """Tell who watches input devices what a line made happen on them."""
+        events, running.events = running.events, []
+        self._served.report(events)
 
     async def _aside(self, turn: _Turn, data: bytes) -> None:
         """Let other lines run while one waits, which has printed this."""
@@ -253,7 +267,7 @@ class Talk:
         daemon = self._stream.connection.daemon
         server = automation.server_of(self._served.phone, words)
         if server is None:
-            await self._follow(words[1:])
+            await (self._watch(words) if words[0] == "getevent" else self._follow(words[1:]))
             return 0
         return await on_device.run(
             server, daemon, self._stream, lambda data: self._written([Printed(data, False)])
@@ -275,6 +289,32 @@ class Talk:
                 written.clear()
                 lines, cursor = self._served.log_since(cursor)
                 await self._print_log(logcat.text_of(phone, request, lines))
+        finally:
+            unsubscribe()
+
+    async def _watch(self, words: list[str]) -> None:
+        """Print what happens on the input devices, until that was enough or the host closes the stream."""
+        loop = asyncio.get_running_loop()
+        happened = asyncio.Event()
+        waiting: collections.deque[touchscreen.InputEvent] = collections.deque(maxlen=_MOST_EVENTS)
+
+        def tell(events: Sequence[Any]) -> None:
+            waiting.extend(events)
+            loop.call_soon_threadsafe(happened.set)
+
+        watch = _watch_of(self._served.phone, words)
+        assert watch is not None
+        unsubscribe = self._served.watch(tell)
+        try:
+            await self._print_log(watch.head)
+            left = watch.most
+            while left or not watch.most:
+                await happened.wait()
+                happened.clear()
+                lines = watch.lines([waiting.popleft() for _ in range(len(waiting))])
+                lines = lines[:left] if watch.most else lines
+                left -= len(lines)
+                await self._print_log("".join(lines))
         finally:
             unsubscribe()
 
@@ -452,7 +492,13 @@ class Talk:
         return [line + b"\n" for line in typed]
 
 
+def _watch_of(phone: Phone, words: list[str]) -> touchscreen.Watch | None:
+    return touchscreen.watch_of(Call(phone, words[0], words[1:], Input(b""), Running(phone, None)))
+
+
 def _is_endless(phone: Phone, words: list[str]) -> bool:
+    if words[0] == "getevent":
+        return _watch_of(phone, words) is not None
     if words[0] != "logcat":
         return automation.server_of(phone, words) is not None
     try:

@@ -81,15 +81,12 @@ class _Session:
 
     # Status and lists
 
-    def _status(self, path: str) -> FileStatus | None:
-        return status(self._served.phone, path)
-
     async def _stat(self, path: str) -> None:
-        found = self._status(path) or FileStatus(0, 0, 0, 0)
+        found = status(self._served.phone, path, follow=False) or FileStatus(0, 0, 0, 0)
         await self._stream.write(_STAT.pack(b"STAT", *_narrow(found)))
 
     async def _stat_2(self, path: str, id: bytes) -> None:
-        found = self._status(path)
+        found = status(self._served.phone, path, follow=id == b"STA2")
         if found is None:
             await self._stream.write(_STAT_2.pack(id, errno.ENOENT, *(0,) * 10))
         else:
@@ -102,7 +99,7 @@ class _Session:
             return []
         found = [(b".", folder), (b"..", folder)]
         for name in files.names_in(phone, path):
-            entry = status(phone, f"{path.rstrip('/')}/{name}")
+            entry = status(phone, f"{path.rstrip('/')}/{name}", follow=False)
             if entry is not None:
                 found.append((name.encode("utf-8", "surrogateescape"), entry))
         return found
@@ -148,8 +145,8 @@ class _Session:
         taken: list[bytes] = []
         size = 0
         kind = stat.S_IFMT(mode)
-        if not refusal and kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-            refusal = "only files and directories can be made here"
+        if not refusal and kind not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
+            refusal = "only files, directories and symbolic links can be made here"
         try:
             while True:
                 id, length = _REQUEST.unpack(await self._read(_REQUEST.size))
@@ -189,6 +186,13 @@ class _Session:
         def kept(phone: Phone) -> Phone:
             if stat.S_IFMT(mode) == stat.S_IFDIR:
                 return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
+            known = status(phone, path, follow=False)
+            if known is not None and stat.S_ISLNK(known.mode) and not files.is_directory(phone, path):
+                phone = files.delete(phone, path)  # what a link leads to stays as it is
+            if stat.S_IFMT(mode) == stat.S_IFLNK:
+                text = data.rstrip(b"\0").decode("utf-8", "surrogateescape")
+                phone = files.make_link(phone, path, text)
+                return files.set_modified(phone, path, at * 1000, follow=False) if at else phone
             phone = files.set_mode(files.write(phone, path, data), path, _for_all(mode))
             return files.set_modified(phone, path, at * 1000) if at else phone
 

@@ -122,15 +122,19 @@ class Emulator:
                 told = time.monotonic()
                 self.served.apply(_noted)
 
-    async def close(self) -> None:
-        """Close all ports and connections, and have the adb server forget the phone."""
+    async def close(self, patient: bool = True) -> None:
+        """Close all ports and connections, and have the adb server forget the phone.
+
+        ``patient``: wait for threads that still work. A process that ends need not, a line or a screenshot in them may
+        take a second.
+        """
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self.grpc is not None:
-            await asyncio.to_thread(self.grpc.close)
+            await asyncio.to_thread(self.grpc.close, patient)
         await self.console.close()
-        await self.daemon.close()
+        await self.daemon.close(patient)
         if self.daemon.port:
             await farewell(self.daemon.port, self._server_port)
 
@@ -232,7 +236,7 @@ async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str) -> 
         await emulator.stopped.wait()
         _print("INFO: ending")
     finally:
-        await emulator.close()
+        await emulator.close(patient=False)
 
 
 def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:

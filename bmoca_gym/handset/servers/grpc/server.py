@@ -79,10 +79,12 @@ class GrpcServer:
             raise PortTakenError(f"can't listen on {HOST}:{port}: {error}. Choose another port") from error
         self._server.start()
 
-    def close(self) -> None:
-        """End all calls and close the port. Closing twice is harmless."""
-        self._server.stop(0).wait(1)
-        self._workers.shutdown()
+    def close(self, patient: bool = True) -> None:
+        """End all calls and close the port. Closing twice is harmless. ``patient``: wait for calls that still run."""
+        ended = self._server.stop(0)
+        if patient:
+            ended.wait(1)
+        self._workers.shutdown(wait=patient, cancel_futures=True)
 
     def __enter__(self) -> GrpcServer:
         return self

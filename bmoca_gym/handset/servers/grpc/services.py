@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import KeyCodeError, SnapshotNameError
 from bmoca_gym.handset.servers.grpc import screenshots
@@ -21,6 +21,7 @@ from bmoca_gym.handset.servers.grpc.screenshots import Screenshot, Screenshots
 from bmoca_gym.handset.servers.grpc.touch import Fingers
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.shell.android import touchscreen
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import radios
 
@@ -176,6 +177,8 @@ class EmulatorController:
         with self._input:
             self._check_running(context)
             phone, mark = self._served.look()
+            fingers = [(one.identifier, one.x, one.y, one.pressure) for one in request.touches]
+            self._served.report(touchscreen.of_fingers(phone, self._fingers.held, fingers))
             self._perform(self._fingers.handle(request.touches, phone.configuration, mark.loads))
 
     def sendKey(self, request: Any, context: Any) -> None:
@@ -186,6 +189,8 @@ class EmulatorController:
                 gestures = self._keyboard.handle(request)
             except KeyCodeError as error:
                 self._refuse(context, "UNIMPLEMENTED", str(error))
+            keys = [made.key for made in gestures if isinstance(made, PressKey)]
+            self._served.report(touchscreen.of_keys(self._served.phone, keys))
             for made in gestures:
                 if callable(made):
                     self._served.apply(made)

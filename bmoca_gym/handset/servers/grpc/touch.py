@@ -55,6 +55,11 @@ class Fingers:
         self._fingers: dict[int, _Finger] = {}
         self._epoch = 0
 
+    @property
+    def held(self) -> frozenset[int]:
+        """The numbers of the fingers that are down."""
+        return frozenset(self._fingers)
+
     def handle(self, touches: Iterable[Touch], config: Configuration, epoch: int) -> list[Gesture]:
         """The gestures that an event completes.
 

@@ -1,11 +1,12 @@
-"""Shell commands for the kernel's input devices: ``getevent`` tells which there are, ``sendevent`` moves a finger."""
+"""Shell commands for the kernel's input devices: ``getevent`` tells of them, ``sendevent`` moves a finger."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.handset.input import perform
+from bmoca_gym.handset.input import move_key
 from bmoca_gym.handset.shell.android import input as shell_input
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed, whole
 from bmoca_gym.handset.state import Phone
@@ -14,19 +15,124 @@ SCREEN, KEYS = "/dev/input/event1", "/dev/input/event0"
 #: The largest coordinate of the screen, as the emulator's has it, whatever its size in px.
 _LARGEST = 32767
 _SYNC, _KEY, _ABSOLUTE = 0, 1, 3
-_TOUCH, _X, _Y, _TRACKING = 330, 53, 54, 57
+_TOUCH, _SLOT, _X, _Y, _TRACKING = 330, 47, 53, 54, 57
 _LIFTED = (1 << 32) - 1
 #: Keys by their Linux codes.
 _KEYS = {1: "ESCAPE", 14: "DEL", 15: "TAB", 28: "ENTER", 102: "HOME", 103: "DPAD_UP", 105: "DPAD_LEFT",
          106: "DPAD_RIGHT", 108: "DPAD_DOWN", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER", 139: "MENU",
          158: "BACK", 172: "HOME", 217: "SEARCH", 580: "OVERVIEW"}  # fmt: skip
+#: Names that Linux has for keys where they are not Android's.
+_LINUX_NAMES = {"ESCAPE": "ESC", "DEL": "BACKSPACE", "DPAD_UP": "UP", "DPAD_LEFT": "LEFT", "DPAD_RIGHT": "RIGHT",
+                "DPAD_DOWN": "DOWN", "OVERVIEW": "APPSELECT"}  # fmt: skip
 #: What one ``sendevent`` leaves to the next: place, and whether a finger is down and was.
 _NOTE = "debug.bmoca.touch"
 
 
+#: Names of keys, and labels of kinds, codes and values.
+_CODES = {name: code for code, name in _KEYS.items()}
+_KINDS = {_SYNC: "EV_SYN", _KEY: "EV_KEY", _ABSOLUTE: "EV_ABS"}
+_LABELS = {
+    (_SYNC, 0): "SYN_REPORT", (_KEY, _TOUCH): "BTN_TOUCH", (_ABSOLUTE, _SLOT): "ABS_MT_SLOT",
+    (_ABSOLUTE, _X): "ABS_MT_POSITION_X", (_ABSOLUTE, _Y): "ABS_MT_POSITION_Y",
+    (_ABSOLUTE, _TRACKING): "ABS_MT_TRACKING_ID",
+    **{(_KEY, code): f"KEY_{_LINUX_NAMES.get(name, name).replace('_', '')}" for code, name in _KEYS.items()},
+}  # fmt: skip
+_VALUES = ("UP", "DOWN")
+#: What ``getevent`` takes: options that end it when the devices are listed, others, and those with a value.
+_LISTING, _FLAGS, _VALUED = "piSsd", "lntqr", "vc"
+
+
+class InputEvent(NamedTuple):
+    """An event of the kernel. ``at``: uptime in ms; ``kind``, ``code``, ``value``: as Linux counts them."""
+
+    at: int
+    device: str
+    kind: int
+    code: int
+    value: int
+
+
+class Watch(NamedTuple):
+    """What a ``getevent`` that goes on prints. ``device``: of it alone; ``most``: so many events, 0 for all."""
+
+    head: str
+    device: str
+    labels: bool
+    times: bool
+    end: str
+    most: int
+
+    def lines(self, events: Iterable[InputEvent]) -> list[str]:
+        """The lines of events."""
+        return [self._line(event) for event in events if self.device in ("", event.device)]
+
+    def _line(self, event: InputEvent) -> str:
+        at = f"[{event.at // 1000:8d}.{event.at % 1000:03d}000] " if self.times else ""
+        where = "" if self.device else f"{event.device}: "
+        if not self.labels:
+            return f"{at}{where}{event.kind:04x} {event.code:04x} {event.value:08x}{self.end}"
+        kind, code = (
+            _KINDS.get(event.kind, f"{event.kind:04x}"),
+            _LABELS.get((event.kind, event.code), f"{event.code:04x}"),
+        )
+        value = _VALUES[event.value] if event.kind == _KEY and event.value in (0, 1) else f"{event.value:08x}"
+        return f"{at}{where}{kind:<12} {code:<20} {value:<20}{self.end}"
+
+
+def watch_of(call: Call) -> Watch | None:
+    """What ``getevent`` is to go on with; None where it lists devices alone, or was not called as it should be."""
+    try:
+        found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
+        count = whole(found.get("c", "0"))
+    except CommandError:
+        return None
+    device = found.operands[0] if found.operands else ""
+    if found.keys() & set(_LISTING) or device not in ("", SCREEN, KEYS):
+        return None
+    head = "" if device or "q" in found else devices(call).output.decode()
+    return Watch(head, device, "l" in found, "t" in found, "" if "n" in found else "\n", count)
+
+
+def of_keys(phone: Phone, names: Iterable[str]) -> list[InputEvent]:
+    """The events of keys that are pressed and let go."""
+    at = phone.clock.uptime
+    steps = [(_KEY, _CODES[name], down) for name in names if name in _CODES for down in (1, 0)]
+    return [InputEvent(at, KEYS, *event) for step in steps for event in (step, (_SYNC, 0, 0))]
+
+
+def of_fingers(
+    phone: Phone, held: Iterable[int], fingers: Iterable[tuple[int, int, int, int]]
+) -> list[InputEvent]:
+    """The events of fingers, given as number, x and y in px, and pressure. ``held``: those that were down before."""
+    down, events = set(held), []
+    for number, x, y, pressure in fingers:
+        if number not in down and not pressure:
+            continue
+        events.append((_ABSOLUTE, _SLOT, number))
+        if number not in down:
+            events += [(_ABSOLUTE, _TRACKING, number), (_KEY, _TOUCH, 1)]
+        if pressure:
+            config = phone.configuration
+            places = (_X, x, config.width), (_Y, y, config.height)
+            events += [
+                (_ABSOLUTE, code, min(max(0, at * _LARGEST // size), _LARGEST)) for code, at, size in places
+            ]
+            down.add(number)
+        else:
+            events += [(_ABSOLUTE, _TRACKING, _LIFTED), (_KEY, _TOUCH, 0)]
+            down.discard(number)
+    if events:
+        events.append((_SYNC, 0, 0))
+    return [InputEvent(phone.clock.uptime, SCREEN, *event) for event in events]
+
+
 def devices(call: Call) -> Result:
-    """``getevent [-p] [-l] [-i] [-S]``: the devices. No events are ever printed: nobody touches this phone by hand."""
-    found = options(call, "pliSstnqr", "vcd", most=1)
+    """``getevent [-pi] [-lntq] [-c COUNT] [DEVICE]``: the devices, with -p or -i what they can tell.
+
+    Where a clock runs it goes on with what happens on them: `watch_of`. As on Android that is what reaches the kernel,
+    from ``sendevent`` and from the emulator's gRPC: ``input`` and test programs tell the system alone.
+    """
+    found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
     wanted = found.operands[0] if found.operands else ""
     parts = []
     for number, (path, name) in enumerate(((KEYS, "qwerty2"), (SCREEN, "virtio_input_multi_touch_1")), 1):
@@ -36,13 +142,13 @@ def devices(call: Call) -> Result:
         if not found.keys() & set("pi"):
             continue
         if path == SCREEN:
-            named = {_X: "ABS_MT_POSITION_X", _Y: "ABS_MT_POSITION_Y", _TRACKING: "ABS_MT_TRACKING_ID"}
+            named = {code: _LABELS[_ABSOLUTE, code] for code in (_SLOT, _X, _Y, _TRACKING)}
             parts.append(
                 "  events:\n" + ("    KEY (0001): BTN_TOUCH\n" if "l" in found else "    KEY (0001): 014a\n")
             )
             for at, (code, long) in enumerate(named.items()):
                 shown = f"{long:<22}" if "l" in found else f"{code:04x} "
-                largest = 9 if code == _TRACKING else _LARGEST
+                largest = _LARGEST if code in (_X, _Y) else 9
                 head = "    ABS (0003): " if not at else " " * 16
                 parts.append(f"{head}{shown} : value 0, min 0, max {largest}, fuzz 0, flat 0, resolution 0\n")
             parts.append("  input props:\n" + ("    INPUT_PROP_DIRECT\n" if "l" in found else "    0001\n"))
@@ -61,8 +167,9 @@ def send(call: Call) -> Result:
         raise CommandError(f"could not open {device}, No such file or directory")
     kind, code, value = (whole(text, -(1 << 31), _LIFTED) for text in texts)
     phone = call.phone
+    call.shell.report(InputEvent(phone.clock.uptime, device, kind, code, value % (_LIFTED + 1)))
     if kind == _KEY and code in _KEYS:
-        return Result(perform(phone, PressKey(_KEYS[code])) if value == 1 else phone)
+        return Result(move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone)
     if device != SCREEN:
         return Result(phone)
     x, y, down, was = _noted(phone)

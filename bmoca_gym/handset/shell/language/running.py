@@ -124,6 +124,8 @@ class Running:
         self._nested = 0
         self._work = 0
         self._slept = 0
+        #: Events of input devices that its commands made and nobody has taken yet.
+        self.events: list[object] = []
 
     def go_on_from(self, before: Running) -> None:
         """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
@@ -184,6 +186,10 @@ class Running:
         # A line that goes on for hours runs more commands than one that is over at once.
         self._steps = max(0, self._steps - milliseconds // _MILLISECONDS_A_STEP)
         return self._pause(phone, milliseconds)
+
+    def report(self, event: object) -> None:
+        """As `Shell.report`."""
+        self.events.append(event)
 
     def last(self, phone: Phone, milliseconds: int) -> Phone:
         """As `Shell.last`."""

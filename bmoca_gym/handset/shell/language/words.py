@@ -12,10 +12,11 @@ from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
 from bmoca_gym.handset.shell.language.syntax import Arithmetic, Literal, Part, Script, Variable, Word
 from bmoca_gym.handset.shell.paths import Tree
 from bmoca_gym.handset.shell.patterns import matcher
-from bmoca_gym.handset.system import files
 
 #: Linux gives a program no more bytes of arguments (ARG_MAX of Android's kernels).
 ARGUMENTS_LIMIT = 1 << 21
+#: What a name that a pattern is compared with takes of the work of a line, in bytes.
+_NAME_COST = 1 << 10
 
 
 class UnsetError(CommandError):
@@ -222,7 +223,7 @@ def _matched(field: list[_Piece], scope: Scope) -> list[str]:
     if not any(not piece.quoted and is_pattern(piece.text) for piece in field):
         return [literal]
     pattern = "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in field)
-    return paths_matching(scope.tree(scope.phone), scope.folder, pattern) or [literal]
+    return paths_matching(scope.tree(scope.phone), scope.folder, pattern, scope.spend) or [literal]
 
 
 def is_pattern(written: str) -> bool:
@@ -234,36 +235,35 @@ def _escaped(quoted: str) -> str:
     return re.sub(r"([*?\[\]\\])", r"\\\1", quoted)
 
 
-def paths_matching(tree: Tree, folder: str, pattern: str) -> list[str]:
-    """The paths that a pattern matches, in alphabetical order. Names that begin with a dot want one in the pattern."""
+def paths_matching(tree: Tree, folder: str, pattern: str, spend: Callable[[int], object]) -> list[str]:
+    """The paths that a pattern matches, in alphabetical order. Names that begin with a dot want one in the pattern.
+
+    ``spend`` is called for each name, since links can make many of few.
+    """
     rooted = pattern.startswith("/")
-    found = ["/" if rooted else ""]
+    #: Paths as they are written, and where they lead to.
+    found = [("/", "/")] if rooted else [("", tree.real(folder))]
     parts = [part for part in pattern.split("/") if part]
     for at, part in enumerate(parts):
         last = at == len(parts) - 1
-        grown: list[str] = []
+        end = "" if last else "/"
+        grown: list[tuple[str, str]] = []
         if not is_pattern(part):
             name = re.sub(r"\\(.)", r"\1", part)
-            for before in found:
-                path = before + name
-                if not last or tree.exists(_absolute(folder, path)):
-                    grown.append(path if last else path + "/")
+            for before, inside in found:
+                real = tree.child(inside, name)
+                if not last or tree.exists(real):
+                    grown.append((before + name + end, real))
         else:
             match = matcher(part).match
-            for before in found:
-                inside = _absolute(folder, before or ".")
+            for before, inside in found:
                 for name in tree.names(inside):
+                    spend(_NAME_COST)
                     if match(name) and (part[0] == "." or not name.startswith(".")):
-                        path = before + name
-                        if last:
-                            grown.append(path)
-                        elif tree.is_directory(_absolute(folder, path)):
-                            grown.append(path + "/")
+                        real = tree.child(inside, name)
+                        if last or tree.is_directory(real):
+                            grown.append((before + name + end, real))
         found = grown
     if pattern.endswith("/"):
-        found = [path + "/" for path in found if tree.is_directory(_absolute(folder, path))]
-    return sorted(found)
-
-
-def _absolute(folder: str, path: str) -> str:
-    return files.resolve(path if path.startswith("/") else f"{folder}/{path}")
+        return sorted(path + "/" for path, real in found if tree.is_directory(real))
+    return sorted(path for path, _ in found)

@@ -12,9 +12,11 @@ from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options
 from bmoca_gym.handset.shell.paths import (
     NOTHING,
+    PATH_COST,
     Tree,
     attributes,
     check_place,
+    link_text,
     read,
     read_file,
     resolved,
@@ -63,44 +65,55 @@ def concatenate(call: Call) -> Result:
 
 
 def copy(call: Call) -> Result:
-    """``cp [-adfinpPRrv] SOURCE... TARGET``; a source that ends with ``/.`` is what is in it."""
+    """``cp [-adfHinLpPRrsv] SOURCE... TARGET``; a source that ends with ``/.`` is what is in it."""
     found = options(call, "adfFinprRPHLsv", least=2, long=("preserve=", "preserve"))
     *sources, target = found.operands
     deep = bool(found.keys() & set("arR"))
     keep_time = bool(found.keys() & set("ap"))
+    through = "L" in found
+    named = bool(deep or found.keys() & set("dP")) and not (through or "H" in found)
 
     def one(phone: Phone, text: str) -> Phone:
-        source, place, _ = _ends(call, phone, text, target, len(sources) > 1)
-        tree = call.shell.tree(phone)
-        if not tree.is_directory(source):
-            if "n" in found and tree.exists(place):
-                return phone
-            phone = _copied(call, phone, source, place, text)
-            return files.set_modified(phone, place, time_of(call.phone, source)) if keep_time else phone
+        source, place, tree = _ends(call, phone, text, target, len(sources) > 1, follow=not named)
+        if "n" in found and tree.exists(place):
+            return phone
+        if "s" in found:
+            return files.make_link(phone, place, text)
+        if tree.is_file(source):
+            return _copied(call, phone, source, place, text, keep_time, named)
         if not deep:
             raise CommandError(f"Skipped dir '{text}'")
         if place == source or place.startswith(source.rstrip("/") + "/"):
             raise CommandError(f"'{target}' is inside '{text}'")
         phone = _folder(call, phone, place)
-        for path in tree.below(source):
+        for path in tree.below(source, _walking(call) if through else None):
             into = place + path[len(source.rstrip("/")) :]
-            folder = tree.is_directory(path)
-            phone = _folder(call, phone, into) if folder else _copied(call, phone, path, into, path)
-            phone = files.set_modified(phone, into, time_of(call.phone, path)) if keep_time else phone
+            if tree.is_directory(tree.real(path, through)):
+                phone = _folder(call, phone, into)
+                phone = files.set_modified(phone, into, time_of(call.phone, path)) if keep_time else phone
+            else:
+                phone = _copied(call, phone, path, into, path, keep_time, not through)
         return phone
 
     return each(call, sources, one)
 
 
-def _ends(call: Call, phone: Phone, text: str, target: str, several: bool) -> tuple[str, str, Tree]:
-    """The resolved source of a copy or a move, and where it goes."""
-    source, place = resolved(call, text), resolved(call, target)
+def _walking(call: Call) -> Callable[[], object]:
+    """The account that is kept of the names of a walk through links."""
+    return lambda: call.shell.spend(PATH_COST)
+
+
+def _ends(
+    call: Call, phone: Phone, text: str, target: str, several: bool, follow: bool
+) -> tuple[str, str, Tree]:
+    """The located source of a copy or a move, and where it goes. ``follow``: a link as source is what it leads to."""
+    source, place = resolved(call, text, follow, phone), resolved(call, target, phone=phone)
     tree = call.shell.tree(phone)
     if not tree.exists(source):
         raise CommandError(f"{text}: No such file or directory")
     if tree.is_directory(place):
         if text.rstrip("/").rpartition("/")[2] not in (".", ".."):
-            place = posixpath.join(place, posixpath.basename(source))
+            place = posixpath.join(place, posixpath.basename(posixpath.normpath(call.path(text))))
     elif several or target.endswith("/"):
         raise CommandError(f"'{target}' is not a directory")
     if source == place:
@@ -108,12 +121,23 @@ def _ends(call: Call, phone: Phone, text: str, target: str, several: bool) -> tu
     return source, place, tree
 
 
-def _copied(call: Call, phone: Phone, source: str, place: str, text: str) -> Phone:
+def _copied(
+    call: Call, phone: Phone, source: str, place: str, text: str, keep_time: bool, as_link: bool
+) -> Phone:
+    """The phone with a copy of a file; of a link where it is copied ``as_link``."""
+    link = phone.links.get(source) if as_link else None
+    if link is not None:
+        if place in phone.links:
+            phone = files.delete(phone, place)
+        phone = files.make_link(phone, place, link)
+        return files.set_modified(phone, place, time_of(phone, source, False), False) if keep_time else phone
     data = read_file(phone, source, text)
     call.shell.spend(len(data))
+    source = files.located(phone, source)
     mode = phone.modes.get(source)
-    phone = write_file(phone, place, data, place)
-    return phone if mode is None else files.set_mode(phone, place, mode)
+    phone = write_file(phone, files.located(phone, place), data, place)
+    phone = phone if mode is None else files.set_mode(phone, place, mode)
+    return files.set_modified(phone, place, time_of(call.phone, source)) if keep_time else phone
 
 
 def _folder(call: Call, phone: Phone, path: str) -> Phone:
@@ -130,13 +154,16 @@ def move(call: Call) -> Result:
     *sources, target = found.operands
 
     def one(phone: Phone, text: str) -> Phone:
-        source, place, tree = _ends(call, phone, text, target, len(sources) > 1)
+        source, place, tree = _ends(call, phone, text, target, len(sources) > 1, follow=False)
         if "n" in found and tree.exists(place):
             return phone
+        check_system_link(call, text)
         if not tree.is_directory(source):
-            at = time_of(phone, source)
-            phone = _copied(call, phone, source, place, text)
-            return files.set_modified(_removed(call, phone, source, text), place, at)
+            if not tree.is_directory(resolved(call, target, phone=phone)):
+                place = resolved(call, target, False, phone)
+            phone = files.delete(phone, place) if place in phone.links else phone
+            phone = _copied(call, phone, source, place, text, True, True)
+            return _removed(call, phone, source, text)
         check_place(tree, place, target, folder=True)
         if tree.exists(place) or place.startswith(source + "/"):
             raise CommandError(
@@ -154,12 +181,13 @@ def remove(call: Call) -> Result:
         raise CommandError("Needs 1 argument")
 
     def one(phone: Phone, text: str) -> Phone:
-        path = resolved(call, text)
+        path = resolved(call, text, False, phone)
         tree = call.shell.tree(phone)
         if not tree.exists(path):
             if "f" in found:
                 return phone
             raise CommandError(f"{text}: No such file or directory")
+        check_system_link(call, text)
         if not tree.is_directory(path):
             return _removed(call, phone, path, text)
         if not found.keys() & set("rR"):
@@ -176,15 +204,22 @@ def _removed(call: Call, phone: Phone, path: str, text: str) -> Phone:
         raise CommandError(f"{text}: Operation not permitted") from None
 
 
+#: Folders that can't be removed, though they are stored as users' are.
+_KEPT = (files.STORAGE, "/data", "/data/local", "/data/local/tmp")
+
+
 def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
     """The phone without what is in a folder, and without the folder where it is a user's."""
     tree = call.shell.tree(phone)
-    for inside in reversed(tree.below(path)):
+    for name in reversed(tree.below(path)):
+        inside = tree.real(name, follow=False)
         if not tree.is_directory(inside):
-            phone = _removed(call, phone, inside, inside)
-        elif inside in phone.modified:
+            phone = _removed(call, phone, inside, name)
+        elif inside in phone.modified and inside not in _KEPT:
             phone = files.delete_directory(phone, inside)
-    if path not in phone.modified or path in (files.STORAGE, "/data", "/data/local", "/data/local/tmp"):
+    if text.endswith("/") and link_text(call, text.rstrip("/")) is not None:
+        raise _PartlyDoneError(phone, f"{text}: Not a directory")
+    if path not in phone.modified or path in _KEPT:
         raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
     return files.delete_directory(phone, path)
 
@@ -194,10 +229,11 @@ def make_folders(call: Call) -> Result:
     found = options(call, "pv", "m", least=1)
 
     def one(phone: Phone, text: str) -> Phone:
-        path = resolved(call, text)
+        path = resolved(call, text, phone=phone)
         tree = call.shell.tree(phone)
         if "p" in found and tree.is_directory(path):
             return phone
+        path = resolved(call, text, link_text(call, text) is None, phone)
         if tree.exists(path):
             raise CommandError(f"'{text}': File exists")
         try:
@@ -224,11 +260,11 @@ def remove_folders(call: Call) -> Result:
     found = options(call, "p", least=1, long=("ignore-fail-on-non-empty",))
 
     def one(phone: Phone, text: str) -> Phone:
-        path = resolved(call, text)
+        path = resolved(call, text, False, phone)
         tree = call.shell.tree(phone)
         if not tree.exists(path):
             raise CommandError(f"{text}: No such file or directory")
-        if not tree.is_directory(path):
+        if not tree.is_directory(path) or link_text(call, text) is not None:
             raise CommandError(f"{text}: Not a directory")
         if tree.names(path):
             raise CommandError(f"{text}: Directory not empty")
@@ -238,7 +274,7 @@ def remove_folders(call: Call) -> Result:
 
 
 def touch(call: Call) -> Result:
-    """``touch [-acm] [-d DATE | -t TIME | -r FILE] FILE...``."""
+    """``touch [-achm] [-d DATE | -t TIME | -r FILE] FILE...``."""
     found = options(call, "acfhm", "drt", least=1)
     at = call.phone.clock.wall
     if "r" in found:
@@ -247,14 +283,14 @@ def touch(call: Call) -> Result:
         at = _moment(call.phone, found.get("d") or found["t"], "d" in found)
 
     def one(phone: Phone, text: str) -> Phone:
-        path = resolved(call, text)
+        path = resolved(call, text, "h" not in found, phone)
         if path == NOTHING:
             return phone
         if not call.shell.tree(phone).exists(path):
-            if "c" in found:
+            if found.keys() & set("ch"):
                 return phone
             phone = write_file(phone, path, b"", text)
-        return files.set_modified(phone, path, at)
+        return files.set_modified(phone, path, at, "h" not in found)
 
     return each(call, found.operands, one)
 
@@ -290,7 +326,7 @@ def change_mode(call: Call) -> Result:
         phone = seen(phone, text)
         tree = call.shell.tree(phone)
         path = resolved(call, text)
-        for one in [path, *(tree.below(path) if deep else ())]:
+        for one in [path, *(at for at in (tree.below(path) if deep else ()) if at not in phone.links)]:
             about = attributes(phone, tree, one)
             if about is not None:
                 phone = files.set_mode(phone, one, _changed_mode(about.mode, operands[0]))
@@ -351,10 +387,51 @@ def _seen(call: Call) -> Callable[[Phone, str], Phone]:
     return look
 
 
+def check_system_link(call: Call, text: str) -> None:
+    """See that a name is none of the links that belong to the system, which is read-only.
+
+    Raises:
+        CommandError: it is one.
+    """
+    if link_text(call, text) is not None and resolved(call, text, False) not in call.phone.links:
+        raise CommandError(f"{text}: Read-only file system")
+
+
 def link(call: Call) -> Result:
-    """``ln``: the shared storage of a phone has no links, and this phone has them nowhere."""
-    found = options(call, "fnsTv", least=1)
-    raise CommandError(f"cannot create link from '{found.operands[0]}': Operation not permitted")
+    """``ln -s [-fnrTv] TEXT... [NAME | FOLDER]``: symbolic links; files have one name here, so there are no others."""
+    found = options(call, "fnrsTv", "t", least=1)
+    *texts, place = found.operands if len(found.operands) > 1 or "t" in found else [*found.operands, "."]
+    if "t" in found:
+        texts, place = found.operands, found["t"]
+    output = ""
+
+    def one(phone: Phone, text: str) -> Phone:
+        nonlocal output
+        follow = not found.keys() & set("nT")
+        above, name = resolved(call, place, follow, phone), place
+        tree = call.shell.tree(phone)
+        if tree.is_directory(above) and "T" not in found:
+            name = posixpath.join(place, posixpath.basename(text.rstrip("/")))
+        elif len(texts) > 1 or "t" in found:
+            raise CommandError(f"'{place}' not a directory")
+        path = resolved(call, name, False, phone)
+        if "s" not in found:
+            raise CommandError(f"cannot create hard link from '{text}' to '{name}': Operation not permitted")
+        target = text
+        if "r" in found:
+            target = posixpath.relpath(resolved(call, text, phone=phone), posixpath.dirname(path))
+        try:
+            check_place(tree, path, name, folder=True)
+            if "f" in found and tree.is_file(path):
+                phone = files.delete(phone, path)
+            phone = files.make_link(phone, path, target)
+        except HandsetError as error:
+            why = str(error).rpartition(": ")[2]
+            raise CommandError(f"cannot create symbolic link from '{target}' to '{name}': {why}") from None
+        output += f"'{name}' -> '{target}'\n" if "v" in found else ""
+        return phone
+
+    return each(call, texts, one)._replace(output=output.encode("utf-8", "replace"))
 
 
 def truncate(call: Call) -> Result:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, whole
-from bmoca_gym.handset.shell.paths import Tree, attributes, resolved, time_of
+from bmoca_gym.handset.shell.paths import PATH_COST, Tree, attributes_of_name, link_text, resolved, time_of
 from bmoca_gym.handset.shell.patterns import matcher
 from bmoca_gym.handset.system import files
 
@@ -125,10 +125,10 @@ class _Expression:
 
 
 class _Search:
-    """The expression put to one path after the other. ``result``: the phone, the output and what failed so far."""
+    """The expression put to one path after the other, ``follow``: to what links lead to."""
 
-    def __init__(self, call: Call, tree: Tree) -> None:
-        self.call, self.tree = call, tree
+    def __init__(self, call: Call, tree: Tree, follow: bool) -> None:
+        self.call, self.tree, self.follow = call, tree, follow
         self.phone = call.phone
         self.output: list[bytes] = []
         self.errors = ""
@@ -168,22 +168,28 @@ class _Search:
             letters = argument.split(",")
             if any(letter not in ("b", "c", "d", "f", "l", "p", "s") for letter in letters):
                 raise CommandError(f"bad type '{argument}'")
-            return ("d" if self.tree.is_directory(path) else "f") in letters
-        about = attributes(self.phone, self.tree, path)
+            about = attributes_of_name(self.phone, self.tree, path, self.follow)
+            return (
+                about is not None
+                and ("d" if about.is_directory else "l" if about.is_link else "f") in letters
+            )
+        about = attributes_of_name(self.phone, self.tree, path, self.follow)
         if about is None:
             return False
         if kind == "empty":
-            return not self.tree.names(path) if about.is_directory else about.size == 0
+            return not self.tree.names(self.tree.real(path)) if about.is_directory else about.size == 0
         if kind == "newer":
             other = resolved(self.call, argument)
             if not self.tree.exists(other):
                 raise CommandError(f"'{argument}': No such file or directory")
-            return time_of(self.phone, path) > time_of(self.phone, other)
+            return time_of(self.phone, path, self.follow) > time_of(self.phone, other)
         if kind in ("user", "group"):
             return True
         if kind == "perm":
             return f"{about.mode & 0o7777:o}" == argument.lstrip("-/0")
-        return _compared(kind, argument, about.size, self.phone.clock.wall - time_of(self.phone, path))
+        return _compared(
+            kind, argument, about.size, self.phone.clock.wall - time_of(self.phone, path, self.follow)
+        )
 
     def run(self, test: _Test, shown: str) -> bool:
         if test.argument == "+":
@@ -199,7 +205,7 @@ class _Search:
 
     def delete(self, path: str, shown: str) -> bool:
         try:
-            if not self.tree.is_directory(path):
+            if not self.tree.is_directory(self.tree.real(path, False)) or self.tree.link(path) is not None:
                 self.phone = files.delete(self.phone, path)
             elif files.names_in(self.phone, path):
                 raise CommandError(f"{shown}: Directory not empty")
@@ -229,19 +235,28 @@ def _compared(kind: str, argument: str, size: int, age: int) -> bool:
 
 
 def find(call: Call) -> Result:
-    """``find [PATH...] [EXPRESSION]``: -name -path -type -size -mtime -newer -empty, -print -delete -exec."""
-    words = [word for word in call.arguments if word not in ("-L", "-H", "-P")]
+    """``find [-HLP] [PATH...] [EXPRESSION]``: -name -path -type -size -mtime -newer -empty, -print -delete -exec."""
+    words = list(call.arguments)
+    links = ""
+    while words and words[0] in ("-L", "-H", "-P"):
+        links = words.pop(0)
     at = next((i for i, word in enumerate(words) if word[:1] == "-" or word in ("(", "!")), len(words))
     expression = _Expression(words[at:])
     test = expression.read()
     tree = call.shell.tree(call.phone)
-    search = _Search(call, tree)
+    follow = links == "-L"
+    search = _Search(call, tree, follow)
     for text in words[:at] or ["."]:
-        path = resolved(call, text)
-        if not tree.exists(path):
+        named = link_text(call, text) is not None
+        path = call.path(text) if named and not links else resolved(call, text)
+        if named and not tree.exists(tree.real(path, bool(links))):
+            path = call.path(text)
+        elif not named and not tree.exists(path):
             search.errors += f"find: {text}: No such file or directory\n"
             continue
-        every = [path, *(tree.below(path) if tree.is_directory(path) else [])]
+        every = [path]
+        if tree.is_directory(path) and not (named and not links):
+            every += tree.below(path, (lambda: call.shell.spend(PATH_COST)) if follow else None)
         if expression.depth_first:
             every = every[::-1]
         skipped: str | None = None

@@ -117,7 +117,8 @@ def _files(call: Call, operands: list[str], deep: bool) -> tuple[list[str], str]
         if tree.is_directory(path):
             start = len(path.rstrip("/")) + 1
             prefix = text.rstrip("/") + "/" if text != "." else ""
-            found += [prefix + at[start:] for at in tree.below(path) if tree.is_file(at)]
+            inside = [at for at in tree.below(path) if tree.link(at) is None]
+            found += [prefix + at[start:] for at in inside if tree.is_file(tree.real(at))]
         elif tree.exists(path):
             found.append(text)
         else:

@@ -8,58 +8,78 @@ import stat
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed
-from bmoca_gym.handset.shell.paths import Attributes, Tree, attributes, resolved, time_of, user_name
+from bmoca_gym.handset.shell.paths import (
+    PATH_COST,
+    Attributes,
+    Tree,
+    attributes_of_name,
+    link_text,
+    resolved,
+    time_of,
+    user_name,
+)
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock, files
 
 _BLOCK = 4096
 
 
-def _known(call: Call, tree: Tree, path: str, text: str) -> Attributes:
-    found = attributes(call.phone, tree, path)
+def _known(call: Call, tree: Tree, path: str, text: str, follow: bool) -> Attributes:
+    found = attributes_of_name(call.phone, tree, path, follow)
     if found is None:
         raise CommandError(f"{text}: No such file or directory")
     return found
 
 
 def listing(call: Call) -> Result:
-    """``ls [-1AacdFfghiklnopRrSstuZ] [--color] [PATH...]``: one name a line, as where the output is no terminal."""
+    """``ls [-1AacdFfgHhikLlnopRrSstuZ] [--color] [PATH...]``: one name a line, as where the output is no terminal."""
     found = options(call, "1AaCcdFfghiklmnopqRrSstuxZHL", long=("color", "color=", "full-time"))
     phone, tree = call.phone, call.shell.tree(call.phone)
     letters = "".join(word for word in call.arguments if re.match("-[^-]", word))
     shown = _Shown(call, tree, found, "full-time" in found or letters.count("l") > 1)
     operands = found.operands or ["."]
+    # Where attributes are shown, a link that was named is shown itself.
+    through, follow = "L" in found, "L" in found or "H" in found or not found.keys() & set("dFglno")
     errors, output = "", ""
     plain: list[tuple[str, str]] = []
-    folders: list[tuple[str, str]] = []
+    #: Folders by their names as shown, where they are, and the folders that they are in.
+    folders: list[tuple[str, str, tuple[str, ...]]] = []
     for text in operands:
         try:
-            path = resolved(call, text)
-            if not tree.exists(path):
+            named = link_text(call, text) is not None
+            real = call.path(text) if named and not follow else resolved(call, text)
+            if named and not tree.exists(real):
+                real = call.path(text)
+            elif not tree.exists(real):
                 raise CommandError(f"{text}: No such file or directory")
         except CommandError as error:
             errors += f"ls: {error}\n"
             continue
-        (folders if tree.is_directory(path) and "d" not in found else plain).append((text, path))
+        if tree.is_directory(real) and "d" not in found and (follow or not named):
+            folders.append((text, real, ()))
+        else:
+            plain.append((text, real))
     output += shown.entries(plain)
     headed = len(operands) > 1 or "R" in found
     while folders:
-        text, path = folders.pop(0)
+        text, path, above = folders.pop(0)
         names = shown.names(path)
         inside = [(name, posixpath.normpath(posixpath.join(path, name))) for name in names]
         if headed:
             output += ("\n" if output else "") + f"{text}:\n"
         if found.keys() & set("lgnos"):
-            blocks = sum(_blocks(_known(call, tree, at, at).size) for _, at in inside)
+            blocks = sum(_blocks(_known(call, tree, at, at, through).size) for _, at in inside)
             output += f"total {blocks // 2}\n"
         output += shown.entries(inside)
         if "R" in found:
-            folders[:0] = [
-                (posixpath.join(text, name), at)
+            chain = (*above, path)
+            deeper = [
+                (posixpath.join(text, name), tree.real(at, through), chain)
                 for name, at in inside
-                if name not in (".", "..") and tree.is_directory(at)
+                if name not in (".", "..") and (through or tree.link(at) is None)
             ]
-        call.shell.spend(len(output))
+            folders[:0] = [each for each in deeper if tree.is_directory(each[1]) and each[1] not in chain]
+        call.shell.spend(len(output) + (PATH_COST * len(inside) if through else 0))
     return Result(
         phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
     )
@@ -85,12 +105,13 @@ class _Shown:
     def entries(self, entries: list[tuple[str, str]]) -> str:
         """Lines for (name as shown, path) pairs, in the order that is asked for."""
         found, phone = self.found, self.call.phone
-        known = [(name, _known(self.call, self.tree, path, name), path) for name, path in entries]
+        through = "L" in found
+        known = [(name, _known(self.call, self.tree, path, name, through), path) for name, path in entries]
         if "f" not in found:
             if "S" in found:
                 known.sort(key=lambda entry: -entry[1].size)
             elif "t" in found:
-                known.sort(key=lambda entry: -time_of(phone, entry[2]))
+                known.sort(key=lambda entry: -time_of(phone, entry[2], through))
             if "r" in found:
                 known.reverse()
         rows = [self._columns(*entry) for entry in known]
@@ -133,10 +154,14 @@ class _Shown:
         mark = ""
         if about.is_directory and found.keys() & set("Fp"):
             mark = "/"
+        if about.is_link:
+            mark = (
+                f" -> {self.tree.link(path)}" if found.keys() & set("glno") else "@" if "F" in found else ""
+            )
         return [*row, name + mark]
 
     def _time(self, path: str) -> str:
-        wall = time_of(self.call.phone, path)
+        wall = time_of(self.call.phone, path, "L" in self.found)
         local = clock.local_time(self.call.phone, wall)
         if not self.seconds:
             return local.strftime("%Y-%m-%d %H:%M")
@@ -159,18 +184,19 @@ def _human(size: int) -> str:
 
 
 def status(call: Call) -> Result:
-    """``stat [-c FORMAT] [-f] PATH...``."""
+    """``stat [-c FORMAT] [-fL] PATH...``."""
     found = options(call, "ftL", "c", least=1)
     tree = call.shell.tree(call.phone)
     output, errors = "", ""
     for text in found.operands:
         try:
-            path = resolved(call, text)
-            about = _known(call, tree, path, text)
+            link = None if "L" in found else link_text(call, text)
+            path = resolved(call, text) if link is None else call.path(text)
+            about = _known(call, tree, path, text, link is None)
         except CommandError as error:
             errors += f"stat: '{text}': {str(error).rpartition(': ')[2]}\n"
             continue
-        fields = _fields(call.phone, path, text, about)
+        fields = _fields(call.phone, path, text, about, link)
         form = found.get("c")
         if "f" in found and form is None:
             output += f'  File: "{text}"\n    ID: 0 Namelen: 255    Type: ext2/ext3\nBlock Size: 4096\n'
@@ -194,30 +220,34 @@ def _formatted(form: str, fields: dict[str, str]) -> str:
 
 
 _DEFAULT = (
-    "  File: {_n}\n  Size: {_s}\t Blocks: {_b}\t IO Blocks: {_o}\t{_F}\n"
+    "  File: {_l}\n  Size: {_s}\t Blocks: {_b}\t IO Blocks: {_o}\t{_F}\n"
     "Device: {_D}h/{_d}d\t Inode: {_i}\t Links: {_h}\n"
     "Access: ({_a}/{_A})\tUid: ({_u}/{_U:>8})\tGid: ({_g}/{_G:>8})\nAccess: {_x}\nModify: {_y}\nChange: {_z}\n"
 )
 
 
-def _fields(phone: Phone, path: str, text: str, about: Attributes) -> dict[str, str]:
-    wall = time_of(phone, path)
+def _fields(phone: Phone, path: str, text: str, about: Attributes, link: str | None) -> dict[str, str]:
+    wall = time_of(phone, path, link is None)
     local = clock.local_time(phone, wall)
     moment = f"{local:%Y-%m-%d %H:%M:%S}.{wall % 1000:03d}000000 {offset_text(phone, wall)}"
     kind = (
         "directory"
         if about.is_directory
+        else "symbolic link"
+        if about.is_link
         else "character device"
         if stat.S_ISCHR(about.mode)
         else "regular file"
     )
     if kind == "regular file" and about.size == 0:
         kind = "regular empty file"
+    arrow = "" if link is None else f" -> `{link}'"
     return {
         "_a": f"{stat.S_IMODE(about.mode):o}", "_A": stat.filemode(about.mode), "_b": str(_blocks(about.size)),
         "_B": "512", "_d": "31", "_D": "1f", "_f": f"{about.mode:x}", "_F": kind, "_g": str(about.gid),
         "_G": user_name(about.gid), "_h": "2" if about.is_directory else "1", "_i": str(about.inode), "_m": "/",
-        "_n": text, "_N": f"`{text}'", "_o": str(_BLOCK), "_s": str(about.size), "_t": "0", "_T": "0",
+        "_l": text + ("" if link is None else f" -> {link}"), "_n": text, "_N": f"`{text}'{arrow}",
+        "_o": str(_BLOCK), "_s": str(about.size), "_t": "0", "_T": "0",
         "_u": str(about.uid),
         "_U": user_name(about.uid), "_w": "0", "_W": "0", "_x": moment, "_y": moment, "_z": moment,
         "_X": str(wall // 1000), "_Y": str(wall // 1000), "_Z": str(wall // 1000),
@@ -229,15 +259,19 @@ def disk_usage(call: Call) -> Result:
     found = options(call, "abchHkKLlmsx", "d")
     tree = call.shell.tree(call.phone)
     output, errors, total = "", "", 0
+    through = "L" in found
     for text in found.operands or ["."]:
-        path = resolved(call, text)
-        if not tree.exists(path):
+        named = link_text(call, text) is not None and not (through or "H" in found)
+        path = call.path(text) if named else resolved(call, text)
+        if not tree.exists(path) and not named:
             errors += f"du: {text}: No such file or directory\n"
             continue
         sizes: dict[str, int] = {}
-        inside = tree.below(path) if tree.is_directory(path) else []
+        inside: list[str] = []
+        if tree.is_directory(path) and not named:
+            inside = tree.below(path, (lambda: call.shell.spend(PATH_COST)) if through else None)
         for at in (*reversed(inside), path):
-            size = _known(call, tree, at, at).size
+            size = _known(call, tree, at, at, through or (at == path and not named)).size
             sizes[at] = sizes.get(at, 0) + (size if "b" in found else _blocks(size) * 512)
             if at != path:
                 above = posixpath.dirname(at)
@@ -247,7 +281,7 @@ def disk_usage(call: Call) -> Result:
             depth = at[len(path) :].strip("/").count("/") + 1 if at != path else 0
             if at != path and ("s" in found or depth > int(found.get("d") or 99)):
                 continue
-            if at == path or tree.is_directory(at) or "a" in found:
+            if at == path or tree.is_directory(tree.real(at, through)) or "a" in found:
                 shown = text if at == path else posixpath.join(text, at[len(path) :].lstrip("/"))
                 output += f"{_usage(sizes[at], found)}\t{shown}\n"
     if "c" in found:
@@ -268,7 +302,7 @@ def free_space(call: Call) -> Result:
     for text in found.operands:
         if not tree.exists(resolved(call, text)):
             raise CommandError(f"{text}: No such file or directory")
-    used = 1_523_812 + sum(map(len, call.phone.files.values())) // 1024
+    used = 1_523_812 + files.used(call.phone) // 1024
     size = 12_285_624
     rows = [("/dev/root", 2_539_312, 2_490_296, "/"), ("/dev/block/vdc", size, used, "/data"),
             ("/data/media", size, used, "/storage/emulated")]  # fmt: skip
@@ -293,18 +327,25 @@ def free_space(call: Call) -> Result:
 
 
 def real_path(call: Call) -> Result:
-    """``realpath FILE...`` and ``readlink -f FILE...``: absolute, without links. Plain ``readlink`` finds no link."""
+    """``realpath FILE...`` and ``readlink -f FILE...``: absolute, without links; ``readlink FILE``: a link's text."""
     found = options(call, "fenmqs", least=1)
-    if call.name == "readlink" and not found.keys() & set("fem"):
-        return Result(call.phone, code=1)
+    output, code = "", 0
     tree = call.shell.tree(call.phone)
-    output = ""
     for text in found.operands:
+        if call.name == "readlink" and not found.keys() & set("fem"):
+            link = link_text(call, text)
+            code |= int(link is None)
+            output += "" if link is None else link + ("" if "n" in found else "\n")
+            continue
         path = resolved(call, text)
-        if not tree.exists(path) and "m" not in found and not tree.is_directory(posixpath.dirname(path)):
+        missing = not tree.exists(path) and ("e" in found or not tree.is_directory(posixpath.dirname(path)))
+        if missing and "m" not in found:
+            if call.name == "readlink":
+                code = 1
+                continue
             raise CommandError(f"{text}: No such file or directory")
-        output += path + "\n"
-    return printed(call.phone, output)
+        output += files.shown(path) + ("" if "n" in found else "\n")
+    return printed(call.phone, output, code)
 
 
 def base_name(call: Call) -> Result:

@@ -7,10 +7,12 @@ import posixpath
 import tarfile
 import zlib
 
+from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Options, Result, options
 from bmoca_gym.handset.shell.paths import (
     attributes,
     check_place,
+    link_text,
     read,
     read_file,
     resolved,
@@ -34,7 +36,7 @@ def tar(call: Call) -> Result:
     verbs = [letter for letter in "cxt" if letter in found]
     if len(verbs) != 1:
         raise CommandError("needs -t, -x, or -c" if not verbs else "-c, -x and -t do not go together")
-    folder = resolved(call, found["C"]) if "C" in found else call.shell.folder
+    folder = resolved(call, found.get("C", call.shell.folder))
     if not call.shell.tree(call.phone).is_directory(folder):
         raise CommandError(f"{found.get('C', folder)}: No such file or directory")
     if verbs == ["c"]:
@@ -46,7 +48,7 @@ def tar(call: Call) -> Result:
     except LimitError:
         raise
     except (EOFError, OSError, tarfile.TarError, zlib.error, OverflowError, ValueError) as error:
-        if isinstance(error, CommandError):
+        if isinstance(error, HandsetError):
             raise
         raise CommandError("bad header: this is no archive") from None
 
@@ -70,20 +72,25 @@ def _packed(call: Call, found: Options, folder: str) -> Result:
     listed = ""
     with tarfile.open(fileobj=written, mode="w:", format=tarfile.GNU_FORMAT) as archive:
         for name in names:
-            start = files.resolve(posixpath.join(folder, name))
-            if not tree.exists(start):
+            given = posixpath.join(folder, name)
+            named = link_text(call, given)
+            start = given if named is not None else resolved(call, given)
+            if not tree.exists(tree.real(start, named is None)) and named is None:
                 raise CommandError(f"{name}: No such file or directory")
-            for path in (start, *(tree.below(start) if tree.is_directory(start) else [])):
+            deeper = tree.below(start) if named is None and tree.is_directory(start) else []
+            for path in (start, *deeper):
                 shown = (name.rstrip("/") + path[len(start.rstrip("/")) :]).lstrip("/") or "."
-                about = attributes(call.phone, tree, path)
+                about = attributes(call.phone, tree, path, follow=path == start and named is None)
                 assert about is not None
                 entry = tarfile.TarInfo(shown)
-                entry.mode, entry.mtime = about.mode & 0o7777, time_of(call.phone, path) // 1000
+                entry.mode, entry.mtime = about.mode & 0o7777, time_of(call.phone, path, False) // 1000
                 entry.uid, entry.gid = about.uid, about.gid
                 entry.uname, entry.gname = user_name(about.uid), user_name(about.gid)
                 data = b""
                 if about.is_directory:
                     entry.type = tarfile.DIRTYPE
+                elif about.is_link:
+                    entry.type, entry.linkname = tarfile.SYMTYPE, tree.link(path) or ""
                 else:
                     data = read_file(call.phone, path, shown)
                     entry.size = len(data)
@@ -100,7 +107,7 @@ def _packed(call: Call, found: Options, folder: str) -> Result:
 
 
 def _unpacked(call: Call, archive: tarfile.TarFile, found: Options, folder: str) -> Result:
-    """List or unpack: files and folders alone, and nothing outside ``folder``."""
+    """List or unpack: files, folders and symbolic links alone, and nothing outside ``folder``."""
     phone = call.phone
     listed: list[bytes] = []
     wanted = [name.rstrip("/") for name in found.operands]
@@ -115,20 +122,29 @@ def _unpacked(call: Call, archive: tarfile.TarFile, found: Options, folder: str)
             listed.append(shown.encode("utf-8", "replace") + b"\n")
         if "t" in found:
             continue
-        path = files.resolve(posixpath.join(folder, name)) if "\0" not in name else "/"
+        path = "/"
+        if "\0" not in name:  # an archive may hold a link that leads out, and a file behind it
+            path = files.located(phone, posixpath.join(folder, name), follow=entry.isdir())
         if not (path == folder or path.startswith(folder.rstrip("/") + "/")):
             raise CommandError(f"'{name}' not under '{folder}'")
         if entry.isdir():
             phone = phone if "O" in found else _with_folder(call, phone, path)
             continue
+        if entry.issym():
+            if "O" not in found:
+                phone = _with_folder(call, phone, posixpath.dirname(path))
+                phone = files.delete(phone, path) if path in phone.links or path in phone.files else phone
+                phone = files.make_link(phone, path, entry.linkname)
+            continue
         stream = archive.extractfile(entry) if entry.isreg() else None
         if stream is None:
-            raise CommandError(f"{name}: links and devices are not supported")
+            raise CommandError(f"{name}: hard links and devices are not supported")
         call.shell.spend(entry.size)
         data = stream.read(entry.size)
         if "O" in found:
             listed.append(data)
             continue
+        phone = files.delete(phone, path) if path in phone.links else phone
         phone = write_file(_with_folder(call, phone, posixpath.dirname(path)), path, data, name)
         phone = files.set_modified(phone, path, min(max(0, int(entry.mtime)), 1 << 40) * 1000)
     return Result(phone, b"".join(listed))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
-from bmoca_gym.handset.resources import day_periods, format_time, uses_24_hours, weekdays
+from bmoca_gym.demonstrations.experts.picking import pick_time
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.resources import format_time, weekdays
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _PACKAGE = "com.google.android.deskclock"
 _ID = _PACKAGE + ":id/"
 _TAB = "android.support.v7.app.ActionBar$Tab"
-_FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
 class ClockExpert(AppExpert):
@@ -137,54 +137,6 @@ def _card_of(tree: UiTree, clock: UiNode) -> list[UiNode]:
 
 def _in(nodes: list[UiNode], resource_id: str) -> UiNode | None:
     return next((n for n in nodes if n.resource_id == resource_id), None)
-
-
-def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    """The next gesture in a time picker, its OK button at last."""
-    halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
-    if screen.id("android:id/radial_picker") is None:
-        return _type_time(screen, hour, minute)
-    hours, minutes = screen.id("android:id/hours"), screen.id("android:id/minutes")
-    if hours is None or minutes is None:
-        return None
-    shown = hour if halves[0] is None else hour % 12 or 12
-    if number(hours.text) != shown:
-        return _face(screen, str(shown)) if hours.checked else screen.tap(hours)
-    wanted = halves[hour >= 12]
-    if wanted is not None and not wanted.checked:
-        return screen.tap(wanted)
-    if number(minutes.text) != minute:
-        return _face(screen, str(minute)) if minutes.checked else screen.tap(minutes)
-    ok = screen.id("android:id/button1")
-    return screen.tap(ok) if ok else None
-
-
-def _face(screen: Screen, label: str) -> Gesture | None:
-    found = screen.tree.find(class_name=_FACE_NUMBER, content_description=label)
-    if found is not None:
-        return screen.tap(found)
-    mode = screen.id("android:id/toggle_mode")
-    return screen.tap(mode) if mode else None
-
-
-def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    twelve = not uses_24_hours(screen.locale)
-    fields = (
-        ("android:id/input_hour", hour % 12 or 12 if twelve else hour),
-        ("android:id/input_minute", minute),
-    )
-    for resource_id, wanted in fields:
-        field = screen.id(resource_id)
-        if field is not None and number(field.text) != wanted:
-            return TypeText(f"{wanted:02d}") if field.focused else screen.tap(field)
-    spinner = screen.id("android:id/am_pm_spinner")
-    choices = screen.ids("android:id/text1")
-    if choices:
-        return screen.tap(choices[hour >= 12])
-    if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:
-        return screen.tap(spinner)
-    ok = screen.id("android:id/button1")
-    return screen.tap(ok) if ok else None
 
 
 #: What a task's ``expert`` may name.

@@ -1,0 +1,75 @@
+"""Parts of experts: what to do in the dialogs that a day and a time of day are picked in."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from bmoca_gym.demonstrations.experts.reading import Screen, number
+from bmoca_gym.handset.gestures import Gesture, TypeText
+from bmoca_gym.handset.resources import day_periods, format_date, long_date, uses_24_hours
+
+_FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
+
+
+def pick_day(screen: Screen, day: date) -> Gesture | None:
+    """The next gesture in a date picker, its OK button at last; None where the screen shows none."""
+    picked = screen.id("android:id/date_picker_header_date")
+    ok = screen.id("android:id/button1")
+    if picked is None or ok is None:
+        return None
+    if picked.text == format_date(screen.locale, day, "MMMEd"):
+        return screen.tap(ok)
+    words = long_date(screen.locale, day)
+    found = next((node for node in screen.tree if node.content_description == words), None)
+    following = screen.id("android:id/next")
+    return (
+        screen.tap(found) if found is not None else screen.tap(following) if following is not None else None
+    )
+
+
+def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    """The next gesture in a time picker, its OK button at last."""
+    halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
+    if screen.id("android:id/radial_picker") is None:
+        return _type_time(screen, hour, minute)
+    hours, minutes = screen.id("android:id/hours"), screen.id("android:id/minutes")
+    if hours is None or minutes is None:
+        return None
+    shown = hour if halves[0] is None else hour % 12 or 12
+    if number(hours.text) != shown:
+        return _face(screen, str(shown)) if hours.checked else screen.tap(hours)
+    wanted = halves[hour >= 12]
+    if wanted is not None and not wanted.checked:
+        return screen.tap(wanted)
+    if number(minutes.text) != minute:
+        return _face(screen, str(minute)) if minutes.checked else screen.tap(minutes)
+    ok = screen.id("android:id/button1")
+    return screen.tap(ok) if ok else None
+
+
+def _face(screen: Screen, label: str) -> Gesture | None:
+    found = screen.tree.find(class_name=_FACE_NUMBER, content_description=label)
+    if found is not None:
+        return screen.tap(found)
+    mode = screen.id("android:id/toggle_mode")
+    return screen.tap(mode) if mode else None
+
+
+def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    twelve = not uses_24_hours(screen.locale)
+    fields = (
+        ("android:id/input_hour", hour % 12 or 12 if twelve else hour),
+        ("android:id/input_minute", minute),
+    )
+    for resource_id, wanted in fields:
+        field = screen.id(resource_id)
+        if field is not None and number(field.text) != wanted:
+            return TypeText(f"{wanted:02d}") if field.focused else screen.tap(field)
+    spinner = screen.id("android:id/am_pm_spinner")
+    choices = screen.ids("android:id/text1")
+    if choices:
+        return screen.tap(choices[hour >= 12])
+    if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:
+        return screen.tap(spinner)
+    ok = screen.id("android:id/button1")
+    return screen.tap(ok) if ok else None

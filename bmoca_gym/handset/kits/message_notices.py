@@ -1,0 +1,58 @@
+"""Notifications of text messages that came: one for each conversation of an app that has not been read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.kits.conversations import name_of
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import Message
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import activities, notifications
+from bmoca_gym.handset.value import do
+
+
+def posted(phone: Phone, component: str, channel: str, message: Message) -> Phone:
+    """The phone with the notification of a message that was not read yet. ``component``: the app's conversation."""
+    package = component.partition("/")[0]
+    kept = messages.with_id(messages.store_of(phone), message.id)
+    if kept is None or kept.read:
+        return phone
+    title = name_of(contacts.all_of(phone), kept.address)
+    tap = do(activities.start, component, kept.address)
+    # The newest stands first, also of a conversation that has a notification already.
+    phone = notifications.cancel(phone, package, _key(kept.thread))
+    posted = Notification(
+        package, _key(kept.thread), title, kept.body, "message", tap=tap,
+        reply=do(_answer, package, kept.address, kept.thread), channel=channel, importance=notifications.HIGH,
+    )  # fmt: skip
+    return notifications.post(phone, posted)
+
+
+def _answer(phone: Phone, package: str, address: str, thread: int, text: str) -> Phone:
+    """The phone after an answer was written in a notification: it is sent, and the conversation is read."""
+    phone = messages.send(phone, address, text, phone.apps[package].delivery_reports)
+    return notifications.cancel(messages.mark_read(phone, thread), package, _key(thread))
+
+
+def _key(thread: int) -> str:
+    return f"thread-{thread}"
+
+
+def take_read(phone: Phone, package: str) -> Phone:
+    """The phone without an app's notifications of what was read or deleted."""
+    unread = {_key(m.thread) for m in messages.store_of(phone).messages if m.incoming and not m.read}
+    for n in phone.notifications:
+        if n.package == package and n.key not in unread:
+            phone = notifications.cancel(phone, package, n.key)
+    return phone
+
+
+def read_in_front(state: Any, context: Context, conversation: str) -> Any:
+    """Mark the messages of the conversation in front as read. ``conversation``: the class that shows one."""
+    activity = context.phone.top
+    if activity.name != conversation or not activity.argument:
+        return state
+    thread = messages.thread_with(messages.store_of(context.phone), activity.argument)
+    return (state, do(messages.mark_read, thread.id)) if thread else state

@@ -1,0 +1,43 @@
+"""The metrics of a screen: all that a layout depends on besides its elements."""
+
+from __future__ import annotations
+
+from mypy_extensions import mypyc_attr
+
+
+@mypyc_attr(acyclic=True)
+class Metrics:
+    """A value. ``scale``: px per dp; ``font``: px per sp; ``language``: for shaping, as "en", "ar", "zh-Hans"."""
+
+    __slots__ = ("_hash", "font", "language", "rtl", "scale")
+
+    def __init__(self, scale: float, font: float, rtl: bool, language: str) -> None:
+        self.scale = scale
+        self.font = font
+        self.rtl = rtl
+        self.language = language
+        self._hash = hash((scale, font, rtl, language))
+
+    def fixed(self, dp: float) -> float:
+        """The size in sp of a text that is ``dp`` high at any font scale."""
+        return dp * self.scale / self.font
+
+    def with_font(self, font: float) -> Metrics:
+        """The same with texts of another size."""
+        return Metrics(self.scale, font, self.rtl, self.language)
+
+    def from_left(self) -> Metrics:
+        """The same where nothing is mirrored."""
+        return Metrics(self.scale, self.font, False, self.language) if self.rtl else self
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Metrics)
+            and self.scale == other.scale
+            and self.font == other.font
+            and self.rtl == other.rtl
+            and self.language == other.language
+        )
+
+    def __hash__(self) -> int:
+        return self._hash

@@ -1,0 +1,204 @@
+"""Draws events of a calendar, and words for days, times and moments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import numpy as np
+
+_KINDS = ("Lunch with", "Check-in with", "Interview of", "Handover to", "Training of", "Mentoring for")
+_NAMES = ("Alma", "Bjorn", "Chiara", "Dmitri", "Esther", "Farouk")
+_TOPICS = ("Demo of", "Planning of", "Report on", "Debate on", "Lecture on", "Rehearsal of")
+_SUBJECTS = (
+    "the Autumn Plan",
+    "Warehouse Moves",
+    "the New Website",
+    "Field Tests",
+    "the Budget Draft",
+    "Safety Rules",
+)
+_DOINGS = (
+    "compare", "agree on", "outline", "go through", "decide on", "collect", "sort out", "present", "question", "refine",
+)  # fmt: skip
+_OBJECTS = (
+    "the open points", "next steps", "last month's figures", "the list of guests", "who does what", "the first draft",
+    "the timetable", "offers of suppliers", "what customers say",
+)  # fmt: skip
+_NOTES = ("", " Bring your notes.", " Be there in time.", " Read the minutes before.", " Ask for the key.",
+          " Tell the others.")  # fmt: skip
+_LENGTHS = (15, 30, 45, 60)
+_OCTOBER = date(2023, 10, 1), date(2023, 10, 31)
+#: AndroidWorld's now, around which random events lie.
+_NOW = datetime(2023, 10, 15, 15, 34)
+_MIDNIGHT = time()
+_REPEATED = {"daily": 86_400, "weekly": 604_800}
+
+
+def event(
+    generator: np.random.Generator, day: date, unlike: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """An event of a day, at a whole hour, of a quarter of an hour to an hour; with another title than those of some."""
+    titles = {row["title"] for row in unlike}
+    while (title := _title(generator)) in titles:
+        pass
+    start = datetime.combine(day, _MIDNIGHT) + timedelta(hours=int(generator.integers(24)))
+    minutes = int(_one(generator, _LENGTHS))
+    words = f"We will {_one(generator, _DOINGS)} {_one(generator, _OBJECTS)}.{_one(generator, _NOTES)}"
+    return {
+        "title": title,
+        "description": words,
+        "location": "",
+        "start": start,
+        "end": start + timedelta(minutes=minutes),
+    }
+
+
+def events_of(
+    generator: np.random.Generator, day: date, count: int, unlike: Sequence[Mapping[str, Any]] = ()
+) -> list[dict[str, Any]]:
+    """Some events of a day, no two of one title."""
+    found: list[dict[str, Any]] = []
+    for _ in range(count):
+        found.append(event(generator, day, [*unlike, *found]))
+    return found
+
+
+def others(
+    generator: np.random.Generator, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
+) -> list[dict[str, Any]]:
+    """Events of October with other titles than ``unlike``, and, where they are to lie ``apart``, of other days."""
+    taken = {row["start"].date() for row in unlike} if apart else set()
+    found: list[dict[str, Any]] = []
+    first, last = _OCTOBER
+    while len(found) < count:
+        day = first + timedelta(int(generator.integers((last - first).days + 1)))
+        if day not in taken:
+            made = event(generator, day, unlike)
+            # None lasts into the next day, which may be one of those.
+            if made["end"].date() == day:
+                found.append(made)
+    return found
+
+
+def around(
+    generator: np.random.Generator, count: int, free: Sequence[Sequence[datetime]]
+) -> list[dict[str, Any]]:
+    """Events of the thirty days around now, none of which takes place in a span of ``free``, two moments."""
+    found: list[dict[str, Any]] = []
+    while len(found) < count:
+        made = event(generator, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
+        start = made["start"] + timedelta(minutes=5 * int(generator.integers(12)))
+        end = start + (made["end"] - made["start"])
+        # None lasts into the next day, in whose list it would stand first with a late time.
+        alone = not any(start <= until and since <= end for since, until in free)
+        if alone and start.date() == end.date():
+            found.append({**made, "start": start, "end": end})
+    return found
+
+
+def repeating(generator: np.random.Generator, of: Mapping[str, Any], how: str) -> dict[str, Any]:
+    """An event that repeats, daily or weekly, for ever."""
+    rule = 1 << of["start"].weekday() if how == "weekly" else 0
+    return {**of, "interval": _REPEATED[how], "rule": rule}
+
+
+def once(generator: np.random.Generator, of: Mapping[str, Any]) -> dict[str, Any]:
+    """An event that does not repeat."""
+    return {**of, "interval": 0, "rule": 0}
+
+
+def in_full(generator: np.random.Generator, of: Mapping[str, Any]) -> dict[str, Any]:
+    """An event with all that says that it is one, of hours and without an end of its repetition."""
+    return {**of, "limit": 0, "exceptions": "[]", "flags": 0, "kind": 0}
+
+
+def until(generator: np.random.Generator, of: Mapping[str, Any]) -> dict[str, Any]:
+    """A repeating event that ends a month later."""
+    last = of["start"] + timedelta(31)
+    return {**of, "limit": int((last - datetime(1970, 1, 1)).total_seconds())}
+
+
+def moved(generator: np.random.Generator, of: Mapping[str, Any], minutes: int) -> dict[str, Any]:
+    """An event that takes place later."""
+    by = timedelta(minutes=minutes)
+    return {**of, "start": of["start"] + by, "end": of["end"] + by}
+
+
+def longer(generator: np.random.Generator, of: Mapping[str, Any], minutes: int) -> dict[str, Any]:
+    """An event that ends later."""
+    return {**of, "end": of["end"] + timedelta(minutes=minutes)}
+
+
+def minutes_of(generator: np.random.Generator, of: Mapping[str, Any]) -> int:
+    """The minutes that an event lasts."""
+    return int((of["end"] - of["start"]).total_seconds() // 60)
+
+
+def at(
+    generator: np.random.Generator, day: date, title: str, low: str, high: str, location: str = ""
+) -> dict[str, Any]:
+    """An event of a title that begins on a day between two times, at a multiple of five minutes."""
+    first, last = (_moment(day, clock) for clock in (low, high))
+    start = first + timedelta(minutes=5 * int(generator.integers((last - first).total_seconds() // 300 + 1)))
+    end = start + timedelta(minutes=int(_one(generator, _LENGTHS)))
+    return {"title": title, "description": "", "location": location, "start": start, "end": end}
+
+
+def apart(
+    generator: np.random.Generator, days: Sequence[date], titles: Sequence[str], low: str, high: str
+) -> list[dict[str, Any]]:
+    """Events of some titles at times that differ; of several days, each on another of them."""
+    order = generator.permutation(len(days))
+    found: list[dict[str, Any]] = []
+    while len(found) < len(titles):
+        made = at(generator, days[int(order[len(found) % len(days)])], titles[len(found)], low, high)
+        if all(made["start"].time() != other["start"].time() for other in found):
+            found.append(made)
+    return found
+
+
+def whole_days(generator: np.random.Generator, days: Sequence[date]) -> list[list[datetime]]:
+    """The span from the first of some days to the last, both whole."""
+    return [[datetime.combine(days[0], _MIDNIGHT), datetime.combine(days[-1] + timedelta(1), _MIDNIGHT)]]
+
+
+def span(generator: np.random.Generator, since: datetime, until: str) -> list[list[datetime]]:
+    """The span from a moment to a time of its day."""
+    return [[since, _moment(since.date(), until)]]
+
+
+def day_words(generator: np.random.Generator, day: date) -> str:
+    """A day as people say it on October 15: ``today``, ``this Tuesday``, ``October 24``, ``October 24 2023``."""
+    words = [f"{day:%B} {day.day}", f"{day:%B} {day.day} {day.year}"]
+    ahead = (day - _NOW.date()).days
+    if ahead in (0, 1):
+        words.append(("today", "tomorrow")[ahead])
+    if 1 <= ahead <= 6:
+        words.append(f"this {day:%A}")
+    return str(_one(generator, words))
+
+
+def clock_words(generator: np.random.Generator, of: datetime) -> str:
+    """A time of day as people write it: ``1:30pm``, ``13:30``."""
+    half = f"{of.hour % 12 or 12}:{of:%M}{'am' if of.hour < 12 else 'pm'}"
+    return str(_one(generator, (half, f"{of:%H:%M}")))
+
+
+def moment_words(generator: np.random.Generator, of: datetime, padded: bool) -> str:
+    """A moment as the benchmark asks for it: ``October 5 2023 9:30``; ``padded``: ``October 05 2023 09:30``."""
+    return f"{of:%B %d %Y %H:%M}" if padded else f"{of:%B} {of.day} {of.year} {of.hour}:{of:%M}"
+
+
+def _moment(day: date, clock: str) -> datetime:
+    return datetime.combine(day, time.fromisoformat(clock))
+
+
+def _title(generator: np.random.Generator) -> str:
+    first, second = ((_KINDS, _NAMES), (_TOPICS, _SUBJECTS))[int(generator.integers(2))]
+    return f"{_one(generator, first)} {_one(generator, second)}"
+
+
+def _one(generator: np.random.Generator, values: Sequence[Any]) -> Any:
+    return values[int(generator.integers(len(values)))]

@@ -1,0 +1,80 @@
+"""The cyclic collector: frozen between episodes, and what somebody leaves behind is still found."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from bmoca_gym.devices import cyclic_collector
+from bmoca_gym.devices.embedded import EmbeddedDevice
+
+
+class Ring:
+    """Garbage that only the collector finds."""
+
+    def __init__(self) -> None:
+        self.itself = self
+        self.more = [[self] for _ in range(50)]
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The collector as in a new process, and afterwards as it was."""
+    monkeypatch.setattr(cyclic_collector, "_settled", 0)
+    monkeypatch.setattr(cyclic_collector, "_left_alone", False)
+    yield
+    gc.unfreeze()
+
+
+def test_what_is_loaded_first_freezes_what_there_is(watched: None) -> None:
+    device = EmbeddedDevice()
+    device.save_snapshot("start")
+    gc.unfreeze()
+    device.load_snapshot("start")
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_count() < (700, 2, 1)
+
+
+def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) -> None:
+    cyclic_collector.between_episodes()
+    first = gc.get_freeze_count()
+    alive = 0
+    most = 0
+
+    def gone(_: object) -> None:
+        nonlocal alive
+        alive -= 1
+
+    kept = []
+    for _ in range(first // 50):  # a whole process more of garbage, were it not found
+        ring = Ring()
+        alive += 1
+        kept.append(weakref.ref(ring, gone))
+        most = max(most, alive)
+        cyclic_collector.between_episodes()
+    assert gc.get_freeze_count() < 1.5 * first + 80_000
+    assert alive < first // 50 // 2, "some were found"
+    del kept
+
+
+def test_nothing_is_frozen_where_nobody_wants_it(watched: None) -> None:
+    gc.unfreeze()
+    gc.disable()
+    try:
+        cyclic_collector.between_episodes()
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.enable()
+    cyclic_collector.between_episodes()
+    assert gc.get_freeze_count() > 0
+    EmbeddedDevice().close()
+    assert gc.get_freeze_count() == 0, "a phone that is closed gives it back"
+    cyclic_collector.between_episodes()
+    assert gc.get_freeze_count() > 0
+    cyclic_collector.leave_alone()
+    assert gc.get_freeze_count() == 0
+    cyclic_collector.between_episodes()
+    assert gc.get_freeze_count() == 0

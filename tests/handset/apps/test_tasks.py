@@ -1,0 +1,160 @@
+"""Tasks: to-dos that are written, arranged, found, repeated, ticked off and deleted; its database has them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym import stores
+
+ROWS = (
+    {"title": "Call Anna", "priority": 0, "due": datetime(2023, 10, 10, 12), "notes": "About the keys"},
+    {
+        "title": "Pay rent",
+        "priority": 1,
+        "due": datetime(2023, 10, 15, 8, 0, 1),
+        "recurrence": "RRULE:FREQ=MONTHLY",
+    },
+    {"title": "Write report", "priority": 0, "due": datetime(2023, 10, 18, 12)},
+    {"title": "Find sources", "parent": 3},
+    {"title": "Read a novel"},
+    {"title": "Water plants", "due": datetime(2023, 10, 12, 12), "completed": datetime(2023, 10, 13)},
+)
+
+
+def rows(hand: Hand) -> dict[str, dict]:
+    return {str(row["title"]): row for row in stores.read(hand.device, "tasks")}
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A phone with six tasks."""
+    hand = Hand(image="android13", width=1080, height=2400, density=420)
+    stores.add(hand.device, "tasks", ROWS)
+    hand.shell("am start -n org.tasks/com.todoroo.astrid.activity.MainActivity")
+    return hand
+
+
+def test_the_list_is_grouped_by_due_date_or_otherwise_and_shows_what_is_asked_for(hand: Hand) -> None:
+    assert hand.texts("header") == ["Overdue", "Today", "Wed, Oct 18", "No due date"]
+    assert hand.texts("title") == ["Call Anna", "Pay rent", "Write report", "Find sources", "Read a novel"]
+    assert hand.texts("due_date") == ["Oct 10", "8:00 AM"]
+    hand.tap(text="Overdue")
+    assert "Call Anna" not in hand.texts("title")
+    hand.tap("chip_group")
+    assert "Find sources" not in hand.texts("title")
+    hand.tap(description="More options")
+    hand.tap(text="Show completed")
+    assert hand.texts("title")[-1] == "Water plants"
+    hand.tap("menu_sort")
+    hand.tap(text="Group")
+    hand.tap(text="By priority")
+    hand.press("BACK")
+    assert hand.texts("header") == ["High priority", "Medium priority", "No priority", "Completed"]
+    assert hand.texts("title")[:3] == ["Call Anna", "Write report", "Pay rent"]
+    hand.tap(description="Menu")
+    hand.tap(text="Today")
+    assert hand.texts("title") == ["Call Anna", "Pay rent", "Water plants"]
+    hand.press("BACK")
+    hand.tap("menu_search")
+    hand.type("KEYS")
+    assert hand.texts("title") == ["Call Anna"]
+
+
+def test_a_task_is_written_with_its_dates_priority_repetition_and_subtasks(hand: Hand) -> None:
+    hand.tap("fab")
+    hand.type("Buy skis")
+    hand.press("BACK")
+    hand.tap("due_date")
+    hand.tap(description="October 20, 2023")
+    hand.tap("evening_button")
+    hand.tap("ok_button")
+    hand.tap("start_date")
+    hand.tap("tomorrow_button")
+    hand.tap("ok_button")
+    hand.tap("priority_medium")
+    hand.tap("display_row_edit")
+    hand.tap(text="Every year")
+    hand.tap("add_subtask")
+    hand.type("Ask about wax")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    found = rows(hand)
+    made = found["Buy skis"]
+    assert (made["due"], made["start"]) == (datetime(2023, 10, 20, 17, 0, 1), datetime(2023, 10, 16, 12))
+    assert (made["priority"], made["recurrence"]) == (1, "RRULE:FREQ=YEARLY")
+    assert found["Ask about wax"]["parent"] == 7
+    hand.tap(text="Buy skis")
+    assert hand.sees(text="Fri 5:00 PM")
+    hand.tap("due_date")
+    hand.tap("pick_time_button")
+    hand.tap("am_label")
+    hand.tap("button1")
+    hand.tap("ok_button")
+    hand.tap("clear")
+    hand.press("BACK")
+    hand.tap("button2")
+    hand.tap(description="Save")
+    assert rows(hand)["Buy skis"]["due"] == datetime(2023, 10, 20, 5, 0, 1)
+    assert "Ask about wax" not in rows(hand)
+
+
+def test_changes_are_not_lost_unasked_and_a_task_goes_once_that_is_confirmed(hand: Hand) -> None:
+    hand.tap(text="Call Anna")
+    hand.tap("notes")
+    hand.type(" and the bill")
+    hand.press("BACK", "BACK")
+    hand.tap("button1")
+    assert rows(hand)["Call Anna"]["notes"] == "About the keys"
+    hand.tap(text="Call Anna")
+    for answer in ("button2", "button1"):
+        assert "Call Anna" in rows(hand)
+        hand.tap("menu_delete")
+        hand.tap(answer)
+    assert "Call Anna" not in rows(hand)
+
+
+def test_a_task_is_ticked_off_and_one_that_repeats_is_due_again(hand: Hand) -> None:
+    hand.tap("completeBox", 0)
+    hand.tap("completeBox", 0)
+    found = rows(hand)
+    assert found["Call Anna"]["completed"] is not None
+    assert (found["Pay rent"]["completed"], found["Pay rent"]["due"]) == (
+        None,
+        datetime(2023, 11, 15, 8, 0, 1),
+    )
+    hand.tap(description="More options")
+    hand.tap(text="Clear completed")
+    hand.tap("button1")
+    assert sorted(rows(hand)) == ["Find sources", "Pay rent", "Read a novel", "Write report"]
+
+
+def test_several_are_marked_copied_and_deleted(hand: Hand) -> None:
+    hand.hold(text="Read a novel")
+    hand.tap(text="Call Anna")
+    hand.tap(description="Copy")
+    assert hand.texts("title").count("Read a novel") == 2
+    hand.hold(text="Call Anna")
+    hand.tap(description="More options")
+    hand.tap(text="Select all")
+    hand.tap(description="Delete")
+    hand.tap("button1")
+    assert [*rows(hand)] == ["Water plants"]
+    assert hand.sees("empty_text")
+
+
+def test_new_tasks_are_as_the_settings_say(hand: Hand) -> None:
+    hand.tap(description="Menu")
+    hand.tap(text="Settings")
+    for name, chosen in (("Default priority", "High"), ("Default due date", "Tomorrow")):
+        hand.tap(text=name)
+        hand.tap(text=chosen)
+    hand.tap(text="Show description")
+    hand.press("BACK")
+    assert not hand.sees("description")
+    hand.tap("fab")
+    hand.tap(description="Save")
+    made = rows(hand)["(No title)"]
+    assert (made["priority"], made["due"]) == (0, datetime(2023, 10, 16, 12))
