@@ -91,14 +91,13 @@ def recorder(
         more if current and not recording else Spacer(width=48, height=48),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar",
     )  # fmt: skip
-    parts: list[Element] = [] if low else [_wave(res, made // 1000 if recording else lasts // 1000)]
+    wave = () if low else (_wave(res, made // 1000 if recording else lasts // 1000),)
+    middle = Column(*wave, width=FILL, grow=1, align="center", justify="center", class_name="")
+    side: Element = Spacer(width=48, height=48)
     if current and not recording:
-        parts.append(
-            icon_button("pause" if playing else "play_arrow",
-                        res.string("audio_recorder.pause" if playing else "audio_recorder.play"), do(state.play), _INK,
-                        id=ID + "btn_play", size=36)
-        )  # fmt: skip
-    middle = Column(*parts, width=FILL, grow=1, gap=8, align="center", justify="center", class_name="")
+        side = icon_button("pause" if playing else "play_arrow",
+                           res.string("audio_recorder.pause" if playing else "audio_recorder.play"), do(state.play),
+                           _INK, id=ID + "btn_play", size=36)  # fmt: skip
     name = Text(label, 20, _INK, lines=2, align="center", id=ID + "txt_name", pad=(24, 2),
                 tap=do(state.ask_name_of) if current and not recording else None)  # fmt: skip
     channels = res.string("audio_recorder.stereo_short" if stereo else "audio_recorder.mono")
@@ -110,7 +109,8 @@ def recorder(
     bar_width = res.width - 32
     place = slider(res, level, 0, 1000, bar_width, do(take_touch), id=ID + "play_progress", enabled=False)
     seek = Row(place, width=FILL, pad=(16, 0), class_name="")
-    names = Column(clock, *((name,) if label else ()), info, width=FILL, gap=2, align="center", class_name="")
+    line = Row(side, clock, Spacer(width=48, height=48), align="center", class_name="")
+    names = Column(line, *((name,) if label else ()), info, width=FILL, gap=2, align="center", class_name="")
     return page(res, bar, middle, names, seek, _buttons(res, recording, running), background=_BACKGROUND)
 
 
