@@ -123,6 +123,7 @@ def steps_a_second(settings: dict[str, Any], words: Sequence[str] = ("",)) -> di
         "apps_beside_eight": rounded(timing.ratio(rates, phones.PIXELS, phones.EIGHT)),
         "many_beside_one": rounded(timing.ratio(rates, phones.MANY, phones.PIXELS)),
         "two_processes_beside_one": rounded(timing.ratio(rates, phones.TWO, phones.ONE)),
+        "two_apart_beside_one": rounded(timing.ratio(rates, phones.APART, phones.ONE)),
         "absent": absent,
     }
 

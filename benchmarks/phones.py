@@ -38,6 +38,7 @@ EXPERT = "an expert at play, text"
 PPO = "the phones of PPO, 64 at a time"
 ONE = "256 phones stepped together, in a process"
 TWO = "256 phones stepped together, in two processes"
+APART = "256 phones, in two processes that do not wait for each other"
 
 #: The apps of the six tasks, and what these cannot do without.
 EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
@@ -63,6 +64,7 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
         PPO: partial(ppo, configurations),
         ONE: partial(together, configurations, 1),
         TWO: partial(together, configurations, 2),
+        APART: partial(apart, configurations),
     }
 
 
@@ -110,21 +112,50 @@ def many(configurations: int, phones: int = 1000) -> Case:
     return Case(step, lambda: None, close)
 
 
+#: How many steps of all phones of a process are made between two moments at which no process has anything to do.
+BURST = 12
+
+
 def together(configurations: int, processes: int, phones: int = 256) -> Case:
     """Phones of a vector environment under random actions; those that ended begin anew in the same step."""
     count = phones if configurations > 5 else 8
-    vector = gym.make_vec(
-        "BMoCA-v0", num_envs=count, processes=processes, autoreset_mode="SameStep",
-        environments=list(select("train")[:configurations]),
-    )  # fmt: skip
+    vector = _vector(configurations, processes, count)
     rng = np.random.default_rng(0)
-    vector.reset(seed=0)
 
     def step() -> bool:
         vector.step(rng.integers(385, size=count))
         return False
 
     return Case(step, lambda: None, vector.close, count)
+
+
+def apart(configurations: int, phones: int = 256) -> Case:
+    """The same in two processes, each of which gets its next actions when it is ready."""
+    count = phones if configurations > 5 else 8
+    vector = _vector(configurations, 2, count)
+    rng = np.random.default_rng(0)
+    processes = len(vector.parts)
+
+    def step() -> bool:
+        for number in range(processes):
+            vector.send(number, rng.integers(385, size=count // processes))
+        for _ in range(processes * (BURST - 1)):
+            number, _ = vector.recv()
+            vector.send(number, rng.integers(385, size=count // processes))
+        for _ in range(processes):
+            vector.recv()
+        return False
+
+    return Case(step, lambda: None, vector.close, count * BURST)
+
+
+def _vector(configurations: int, processes: int, count: int) -> Any:
+    vector = gym.make_vec(
+        "BMoCA-v0", num_envs=count, processes=processes, autoreset_mode="SameStep",
+        environments=list(select("train")[:configurations]),
+    )  # fmt: skip
+    vector.reset(seed=0)
+    return vector
 
 
 def expert(configurations: int) -> Case:

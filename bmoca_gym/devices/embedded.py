@@ -132,8 +132,9 @@ class EmbeddedDevice:
         return tuple(sorted(self._snapshots))
 
     def close(self) -> None:
-        """Drop the renderers' buffers."""
+        """Drop the renderers' buffers, and have Python's cyclic collector look at everything again."""
         self._renderers.clear()
+        cyclic_collector.give_back()
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"_renderers": {}}

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import gymnasium as gym
@@ -42,7 +42,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     What ``gym.make_vec("BMoCA-Alarm-v0", num_envs=256, processes=2)`` makes. It gives what a `BMoCAVectorEnv` gives,
     bit for bit. Each process has a `BMoCAVectorEnv` of its share, and writes pixels into memory that all share; texts,
     rewards and infos come over a pipe. A step takes as long as the slowest process: with few phones in each, one that
-    draws many new screens has the others wait.
+    draws many new screens has the others wait. With `send` and `recv` none waits for another.
 
     Processes are spawned: a script that makes one needs ``if __name__ == "__main__":``, as with any process pool.
 
@@ -94,7 +94,6 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         self.copy = copy
         memory = _shared_memory(self.single_observation_space, self.num_envs)
         self._pixels = _arrays(self.single_observation_space, memory, slice(0, self.num_envs), self.num_envs)
-        self._pending = False
         edges = [self.num_envs * number // processes for number in range(processes + 1)]
         self.closed = False
         self._shares = [
@@ -145,13 +144,11 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         """Begin a step, which `step_wait` ends: until then this process is free for other work."""
         self._check_length("actions", actions)
         self._send({share: ("step", actions[share.part]) for share in self._shares})
-        self._pending = True
 
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """The end of the step that `step_async` has begun."""
-        if not self._pending:
+        if not all(share.stepping for share in self._shares):
             raise NoAsyncCallError("No step was begun: call step_async() before step_wait().", "step")
-        self._pending = False
         found = self._answers(self._shares)
         for share, (texts, *_) in found.items():
             share.texts = texts
@@ -160,6 +157,37 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         )
         infos = _joined([answer[4] for answer in found.values()], self._sizes())
         return self._observations(), rewards, terminated, truncated, infos
+
+    @property
+    def parts(self) -> tuple[slice, ...]:
+        """The environments of each process."""
+        return tuple(share.part for share in self._shares)
+
+    def send(self, number: int, actions: Any) -> None:
+        """Begin a step of the environments of one process, ``parts[number]``, which `recv` ends."""
+        share = self._shares[number]
+        if len(actions) != share.part.stop - share.part.start:
+            raise ArgumentError(
+                f"actions has {len(actions)} items; process {number} needs one for each of its environments."
+            )
+        self._send({share: ("step", actions)})
+
+    def recv(
+        self,
+    ) -> tuple[int, tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]]:
+        """The first step that ends of those that `send` has begun: the process's number, and what its step gave.
+
+        No process waits for another in this way, as with a pool of environments.
+        """
+        stepping = {share.pipe: number for number, share in enumerate(self._shares) if share.stepping}
+        if not stepping:
+            raise NoAsyncCallError("No step was begun: call send() before recv().", "step")
+        number = stepping[wait([*stepping])[0]]  # type: ignore[index]
+        share = self._shares[number]
+        share.texts, *rest = share.answer()
+        space = self.single_observation_space
+        pixels = _part(self._pixels, share.part)
+        return number, (_observed(space, pixels, [share.texts], self.copy), *rest)
 
     def render(self) -> tuple[Any, ...]:
         """The screen of every phone at native size."""
@@ -205,8 +233,8 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return self._answers(commands)
 
     def _send(self, commands: Mapping[_Share, tuple[Any, ...]], options: Mapping[str, Any] = {}) -> None:
-        if self._pending:
-            raise AlreadyPendingCallError("A step was begun: call step_wait() first.", "step")
+        if any(share.stepping for share in commands):
+            raise AlreadyPendingCallError("A step was begun: call step_wait() or recv() first.", "step")
         for share, command in commands.items():
             share.send(command, options)
 
@@ -240,7 +268,9 @@ class _Share:
         self.part = slice(first, end)
         #: The last observations, less what stands in shared memory.
         self.texts: Any = None
-        self._pipe, theirs = _SPAWN.Pipe()
+        #: Whether a step was begun whose end nobody has asked for.
+        self.stepping = False
+        self.pipe, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(
             target=_work, args=(theirs, CloudpickleWrapper(make), memory, self.part, of), daemon=True
         )
@@ -250,14 +280,16 @@ class _Share:
     def send(self, command: tuple[Any, ...], options: Mapping[str, Any]) -> None:
         """Ask for something, which `answer` gives."""
         try:
-            self._pipe.send((command, dict(options)))
+            self.pipe.send((command, dict(options)))
         except OSError:
             raise self._lost() from None
+        self.stepping = command[0] == "step"
 
     def answer(self) -> Any:
         """What was asked for last, or the error that it raised there."""
+        self.stepping = False
         try:
-            worked, found = self._pipe.recv()
+            worked, found = self.pipe.recv()
         except (EOFError, OSError):
             raise self._lost() from None
         if not worked:
@@ -266,7 +298,7 @@ class _Share:
 
     def close(self) -> None:
         """End the process, however it is."""
-        self._pipe.close()  # which it takes as a request to end
+        self.pipe.close()  # which it takes as a request to end
         self._process.join(_PATIENCE)
         if self._process.is_alive():
             self._process.kill()
@@ -288,8 +320,8 @@ def _work(pipe: Connection, make: Callable[[], BMoCAVectorEnv], memory: Any, par
     except Exception as error:
         pipe.send((False, _sendable(error)))
         return
-    vector.copy = False
-    vector._observations = _arrays(vector.single_observation_space, memory, part, of)
+    room = _arrays(vector.single_observation_space, memory, part, of)
+    vector._room = lambda: room  # type: ignore[method-assign]
     pipe.send((True, None))
     try:
         while True:
@@ -340,6 +372,13 @@ def _arrays(space: gym.Space[Any], memory: Any, part: slice, of: int) -> Any:
     if isinstance(space, gym.spaces.Box):
         return np.frombuffer(memory, space.dtype).reshape(of, *space.shape)[part]
     return ()
+
+
+def _part(arrays: Any, part: slice) -> Any:
+    """Of every array a part."""
+    if isinstance(arrays, dict):
+        return {name: _part(inner, part) for name, inner in arrays.items()}
+    return arrays[part]
 
 
 def _texts(observations: Any) -> Any:

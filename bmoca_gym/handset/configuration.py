@@ -7,13 +7,18 @@ from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
+#: The navigation bar, dp; and the width from which on, held upright, a screen is a tablet's, with the bar at its foot.
+NAVIGATION_BAR, TABLET_DP = 48, 600
 #: The least width of a screen in dp.
 NARROWEST_DP = 180
 
 
 @value
 class Configuration(Value):
-    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`."""
+    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`.
+
+    ``hours``: how times are written, "12", "24", or "" as the locale does.
+    """
 
     width: int = 1080
     height: int = 2160
@@ -22,6 +27,7 @@ class Configuration(Value):
     locale: str = "en-US"
     dark: bool = False
     wallpaper: str | bytes = "00_default"
+    hours: str = ""
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):
@@ -43,6 +49,11 @@ class Configuration(Value):
         # One spelling of equal values: what is equal must be written alike.
         object.__setattr__(self, "font_scale", float(self.font_scale))
         object.__setattr__(self, "locale", locale_named(self.locale).tag)
+
+    @property
+    def bar_at_side(self) -> bool:
+        """Whether the navigation bar is beside the apps: on a phone that is wider than high (DisplayPolicy, API 29)."""
+        return self.width > self.height and self.height * 160 < TABLET_DP * self.density
 
     @property
     def metrics(self) -> Metrics:

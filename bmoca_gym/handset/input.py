@@ -41,6 +41,46 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     return _settled(type_text(phone, gesture.text))
 
 
+#: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
+CHORD = frozenset({"POWER", "VOLUME_DOWN"})
+_HELD, _TAKEN = "debug.bmoca.keys", "taken"
+
+
+def move_key(phone: Phone, key: str, down: bool) -> Phone:
+    """The phone after a key went down or up. It acts when it goes down; one of a chord when it goes up alone."""
+    if key not in CHORD:
+        return perform(phone, PressKey(key)) if down else phone
+    held = set(phone.properties.get(_HELD, "").split()) & {*CHORD, _TAKEN}
+    if down:
+        if key in held:
+            return phone
+        held.add(key)
+        together = _TAKEN not in held and held >= CHORD
+        phone = _holding(phone, held | {_TAKEN} if together else held)
+        return perform(phone, PressKey("SYSRQ")) if together else phone
+    if key not in held:
+        return phone
+    held.discard(key)
+    alone = _TAKEN not in held
+    phone = _holding(phone, held if held & CHORD else set())
+    return perform(phone, PressKey(key)) if alone else phone
+
+
+def _holding(phone: Phone, held: set[str]) -> Phone:
+    old = phone.properties
+    if not held:
+        return replace(phone, properties=old.delete(_HELD)) if _HELD in old else phone
+    return replace(phone, properties=old.set(_HELD, " ".join(sorted(held))))
+
+
+def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
+    """The phone after keys went down one after the other, and then up."""
+    for down in (True, False):
+        for key in keys:
+            phone = move_key(phone, key, down)
+    return phone
+
+
 def wait(phone: Phone, milliseconds: int) -> Phone:
     """The phone that many milliseconds later, everything that fell due done in its order."""
     start, until = phone, phone.clock.uptime + milliseconds
@@ -161,6 +201,7 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
     if (
         dy > abs(dx)
         and phone.shade is None
+        and not display.of(phone).locked
         and not display.is_covered(phone)
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):

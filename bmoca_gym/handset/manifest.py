@@ -143,6 +143,29 @@ class AppIcon(NamedTuple):
     letters: str = ""
 
 
+class PhoneCall(NamedTuple):
+    """A telephone call in hand. ``state``: "ringing", "dialing", "active" or "held"; ``incoming``: it came in."""
+
+    number: str
+    state: str
+    incoming: bool
+
+
+class Telephone(NamedTuple):
+    """What the system asks of the app that has the telephone.
+
+    ``call(state)``: the call in hand. Handlers: ``ring(state, context, number)``, a call comes in;
+    ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there)``, it is
+    over, ended at the other end (``there``) or here.
+    """
+
+    call: Callable[[Any], PhoneCall | None]
+    ring: Callable[..., Any]
+    answer: Callable[..., Any]
+    hold: Callable[..., Any]
+    end: Callable[..., Any]
+
+
 class AppShortcut(NamedTuple):
     """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
 
@@ -177,9 +200,9 @@ class App(Value):
     ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
-    ``call(state)``: the number at the other end of a telephone call that is going on, "" where there is none.
+    ``telephone``: of the app that has the telephone calls, see `bmoca_gym.handset.system.telephony`.
+    ``over_lock``: its activities that are shown over the lock screen, by component.
     ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
-    ``end_call(state, context)``: a handler that ends it.
     ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     """
@@ -204,8 +227,8 @@ class App(Value):
     asks: tuple[str, ...] = ()
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
-    call: Callable[[Any], str] | None = None
-    end_call: Callable[..., Any] | None = None
+    telephone: Telephone | None = None
+    over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()
     label: str = "app_name"

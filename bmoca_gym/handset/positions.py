@@ -24,14 +24,14 @@ def _top(box: Box, wanted: Wanted, y: int) -> int | None:
 
 
 def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom in dp of the first wanted element of the active window; None where there is none."""
+    """Left, top, right and bottom in dp of the first wanted element in the active window; None where there is none."""
     surface = screen.active(phone)
     found = located(surface.box, surface.offsets, wanted)
     if found is None:
         return None
     left, top, box = found
     scale = phone.configuration.metrics.scale
-    left, top = left + surface.x, top + surface.y
+    top += surface.y
     edges = (left, top, left + box.width, top + box.height)
     return (
         round(edges[0] / scale),

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset import catalogues
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
@@ -48,7 +48,8 @@ DARK = Colors(
 class Resources(Value):
     """The resources that a screen draws with. Made by `of`; equal configurations share one.
 
-    ``width`` and ``height`` are the screen's in dp, rounded down.
+    ``width`` and ``height`` are the screen's in dp, rounded down, without a navigation bar at its side; ``foot``: of
+    the bar at its foot. ``hour_24``: times are written with 24 hours.
     """
 
     locale: str
@@ -56,6 +57,8 @@ class Resources(Value):
     metrics: Metrics
     width: int
     height: int
+    foot: int = NAVIGATION_BAR
+    hour_24: bool = False
 
     @property
     def colors(self) -> Colors:
@@ -81,9 +84,13 @@ class Resources(Value):
         """``text`` with its ASCII digits in the locale's own."""
         return text.translate(_digit_table(self.locale))
 
+    def percent(self, hundredths: int) -> str:
+        """A number of hundredths as the locale writes percent."""
+        return self.digits(_percent(self.locale, hundredths))
+
     def time(self, hour: int, minute: int) -> str:
         """A time of day in the locale's short form, e.g. ``10:30 AM``."""
-        return format_time(self.locale, hour, minute)
+        return format_time(self.locale, hour, minute, self.hour_24)
 
     def long_date(self, day: date) -> str:
         """A day with its month in full, as the locale writes it."""
@@ -92,11 +99,6 @@ class Resources(Value):
     def date(self, day: date, skeleton: str = "yMMMd") -> str:
         """A date by a CLDR skeleton, e.g. ``MMMEd`` gives ``Thu, Dec 31``."""
         return format_date(self.locale, day, skeleton)
-
-    @property
-    def hour_24(self) -> bool:
-        """Whether the locale writes times with 24 hours."""
-        return uses_24_hours(self.locale)
 
     def sort_key(self, text: str) -> tuple[tuple[int, str], ...]:
         """Key for the locale's alphabetical order."""
@@ -118,14 +120,17 @@ class Colored(Resources):
 @memo(256, asset=True)
 def in_colors(res: Resources, palette: Colors) -> Resources:
     """``res`` with an app's own colours in the place of the system's theme."""
-    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, palette)
+    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, res.hour_24, palette)
 
 
 @memo(256, asset=True)
 def of(configuration: Configuration) -> Resources:
     """The resources of a configuration."""
     c = configuration
-    return Resources(c.locale, c.dark, c.metrics, c.width * 160 // c.density, c.height * 160 // c.density)
+    foot = 0 if c.bar_at_side else NAVIGATION_BAR
+    width = c.width * 160 // c.density - (NAVIGATION_BAR - foot)
+    hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
+    return Resources(c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24)
 
 
 #: The member of a catalogue's file that lists its languages, where the app does not speak all.
@@ -202,6 +207,15 @@ def numbering_system(locale: str) -> str:
     return str(Locale.parse(locale_named(locale).babel).default_numbering_system)
 
 
+@memo(512, asset=True)
+def _percent(locale: str, hundredths: int) -> str:
+    from babel.numbers import format_percent
+
+    known, system = locale_named(locale).babel, numbering_system(locale)
+    text = format_percent(hundredths / 100, "#,##0%", locale=known, numbering_system=system)
+    return str(text).replace("\xa0", " ")
+
+
 @memo(32, asset=True)
 def decimal_separator(locale: str) -> str:
     """The decimal mark of the locale's numbers."""
@@ -219,13 +233,16 @@ def uses_24_hours(locale: str) -> bool:
 
 
 @memo(4096, asset=True)
-def format_time(locale: str, hour: int, minute: int) -> str:
-    """See `Resources.time`."""
+def format_time(locale: str, hour: int, minute: int, hour_24: bool | None = None) -> str:
+    """See `Resources.time`. ``hour_24``: with 24 hours, or not; None: as the locale writes times."""
+    from babel import Locale
     from babel.dates import format_time as babel_time
     from babel.dates import get_time_format
 
     known = locale_named(locale).babel
     pattern = str(get_time_format("short", locale=known).pattern)
+    if hour_24 is not None and hour_24 != uses_24_hours(locale):
+        pattern = str(Locale.parse(known).datetime_skeletons["Hm" if hour_24 else "hm"].pattern)
     if _period_width(locale) == "wide":
         pattern = pattern.replace("a", "aaaa")
     text = babel_time(time(hour, minute), pattern, locale=known)

@@ -10,7 +10,9 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.aliases import Aliases
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
 from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
@@ -34,6 +36,7 @@ from bmoca_gym.handset.value import memo, on_clear
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
+_BLACK = 0xFF000000
 
 
 @mypyc_attr(acyclic=True)
@@ -166,8 +169,13 @@ def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     return (
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone), phone.display,
+        notifications.glyphs(phone), phone.display, contacts.all_of(phone) if _types(phone) else None,
     )  # fmt: skip
+
+
+def _types(phone: Phone) -> bool:
+    """Whether the keyboard may be open, which knows the contacts' names."""
+    return bool(phone.top.focus) or (phone.shade is not None and phone.shade.replying is not None)
 
 
 def _moving(phone: Phone) -> tuple[Any, ...]:
@@ -188,19 +196,22 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
-    if phone.display is not None and phone.display.covered:
+    if display.is_covered(phone):
         return _covering(phone, res, width, height)
     activity = phone.top
     owner = activity.package
     layers = windows.layers(phone)
     offsets = activity.offsets
-    bottom = height - round(bars.NAVIGATION_HEIGHT * res.metrics.scale)
+    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bottom = height - bar
+    if config.bar_at_side:
+        width, bottom = width - bar, height
     room = bottom
     keys: Box | None = None
     if activity.focus:
         keys, room = _with_keyboard(phone, layers, res, width, room)
     elif phone.shade is not None and phone.shade.replying is not None:
-        keys = _bar(keyboard.keyboard, ("text", phone.keyboard_page), res, width)
+        keys = _bar(keyboard.keyboard, (keyboard.typing(phone, status_bar.reply_field(phone)),), res, width)
     found: list[Surface] = []
     for shown in layers:
         who = shown.owner or owner
@@ -238,15 +249,38 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
     style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
+    if phone.overview and config.bar_at_side:
+        style, background, light = "light", _BLACK, True
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
+    panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
+    if config.bar_at_side:
+        return _beside_the_bar(phone, found, panels, background, light, width, res)
     navigation = _bar(bars.navigation_bar, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
-    if phone.display is not None:
-        found += _panels(phone, phone.display, res, width, height)
-    return tuple(found)
+    return (*found, *panels)
+
+
+def _beside_the_bar(
+    phone: Phone, found: list[Surface], panels: list[Surface], background: int | None, light: bool, width: int,
+    res: Resources,
+) -> tuple[Surface, ...]:  # fmt: skip
+    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot."""
+    if background is None:  # under the bar there is nothing but the window's colour
+        background = found[0].box.element.background
+        if background is None or background >> 24 < 0xFF:
+            background, light = _BLACK, True
+    height, rotation = phone.configuration.height, display.rotation(phone)
+    bar = _laid_out(
+        bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
+    )
+    left = bar.width if rotation == 3 else 0
+    for shown in (*found, *panels):
+        shown.x += left
+    bar_x = 0 if rotation == 3 else width
+    return (*found, Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *panels)
 
 
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
@@ -292,7 +326,7 @@ def _bars_style(
             style, background, light = "light", None, True
         elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
             style, background, light = "light", bars.shaded(background, tint), True
-    if typing:
+    if typing and res.foot:
         background, light = keyboard.background(res), res.dark
     return style, background, light
 
@@ -307,8 +341,7 @@ def _with_keyboard(
     field = find_element(window, _is_field(key))
     if field is None:
         return None, room
-    kind = field.kind  # type: ignore[attr-defined]
-    keys = _bar(keyboard.keyboard, (kind, phone.keyboard_page), res, width)
+    keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
     return keys, max(room - keys.height, room // 4)
 
 

@@ -167,7 +167,8 @@ class Notification(Value):
     ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
     of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
     ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
-    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not.
+    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not. ``category``: "call" or "alarm".
+    ``full_screen``: effect that takes its place where the screen is off or locked; elsewhere it stays over the app.
     ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
     """
 
@@ -185,6 +186,8 @@ class Notification(Value):
     reply: Callback | None = None
     channel: str = ""
     importance: int = 3
+    category: str = ""
+    full_screen: Callback | None = None
 
 
 @value
@@ -240,11 +243,6 @@ class Display(Value):
     timeout: int = 0
     sensed: int = 0
     turned: int = 0
-
-    @property
-    def covered(self) -> bool:
-        """Whether neither apps nor bars can be seen."""
-        return self.asleep or self.locked
 
 
 class InstalledPackage(NamedTuple):

@@ -38,7 +38,7 @@ def test_what_is_loaded_first_freezes_what_there_is(watched: None) -> None:
     assert gc.get_count() < (700, 2, 1)
 
 
-def test_garbage_is_found_before_the_process_has_grown_by_a_quarter(watched: None) -> None:
+def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) -> None:
     cyclic_collector.between_episodes()
     first = gc.get_freeze_count()
     alive = 0
@@ -55,7 +55,7 @@ def test_garbage_is_found_before_the_process_has_grown_by_a_quarter(watched: Non
         kept.append(weakref.ref(ring, gone))
         most = max(most, alive)
         cyclic_collector.between_episodes()
-    assert gc.get_freeze_count() < 1.25 * first + 60_000
+    assert gc.get_freeze_count() < 1.5 * first + 80_000
     assert alive < first // 50 // 2, "some were found"
     del kept
 
@@ -70,7 +70,11 @@ def test_nothing_is_frozen_where_nobody_wants_it(watched: None) -> None:
         gc.enable()
     cyclic_collector.between_episodes()
     assert gc.get_freeze_count() > 0
-    cyclic_collector.give_back()
+    EmbeddedDevice().close()
+    assert gc.get_freeze_count() == 0, "a phone that is closed gives it back"
+    cyclic_collector.between_episodes()
+    assert gc.get_freeze_count() > 0
+    cyclic_collector.leave_alone()
     assert gc.get_freeze_count() == 0
     cyclic_collector.between_episodes()
     assert gc.get_freeze_count() == 0

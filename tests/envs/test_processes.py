@@ -63,6 +63,28 @@ def test_gives_what_one_process_gives(vector: BMoCAAsyncVectorEnv) -> None:
     assert vector.get_attr("step_seconds") == (1.0, 2.0, 3.0, 4.0, 5.0)
 
 
+def test_processes_that_do_not_wait_for_each_other(vector: BMoCAAsyncVectorEnv) -> None:
+    assert vector.parts == (slice(0, 2), slice(2, 5))
+    vector.reset(seed=3)
+    expected = vector.step(np.arange(COUNT) * 70)
+    vector.reset(seed=3)
+    for number, part in enumerate(vector.parts):
+        vector.send(number, (np.arange(COUNT) * 70)[part])
+    with pytest.raises(AlreadyPendingCallError):
+        vector.send(1, np.arange(3))
+    found = dict(vector.recv() for _ in vector.parts)
+    for number, part in enumerate(vector.parts):
+        observations, rewards, *_ = found[number]
+        assert equal(observations["pixels"], expected[0]["pixels"][part])
+        assert equal(observations["text"], expected[0]["text"][part])
+        assert equal(rewards, expected[1][part])
+        assert found[number][4]["gesture"].tolist() == expected[4]["gesture"][part].tolist()
+    with pytest.raises(NoAsyncCallError):
+        vector.recv()
+    with pytest.raises(ArgumentError, match="process 1"):
+        vector.send(1, np.arange(2))
+
+
 def test_pixels_are_the_callers_own_or_the_memory_that_all_share(vector: BMoCAAsyncVectorEnv) -> None:
     first, _ = vector.reset(seed=0)
     second, _ = vector.reset(seed=1)

@@ -122,6 +122,19 @@ class Hand:
         self._mark = self.device.log_cursor()
         return [(line.tag, line.message) for line in lines]
 
+    # The notification over the app, which is no part of the active window's tree either
+
+    def heads_up(self) -> list[UiNode]:
+        """The elements of the notification that lies over the app, none where none does."""
+        shown = [s for s in screen.surfaces(self.phone) if s.kind == "heads_up"]
+        return [node for surface in shown for node in screen.tree_of(self.phone, surface)]
+
+    def tap_heads_up(self, text: str) -> None:
+        """Touch a line or a button of that notification."""
+        found = [node for node in self.heads_up() if node.text == text]
+        assert found, f"no {text!r} over the app; there are {[n.text for n in self.heads_up() if n.text]}"
+        self.do(Tap(*self.at(found[0])))
+
     # The on-screen keyboard, which is no part of the active window's tree
 
     def keys(self) -> dict[str, tuple[float, float]]:

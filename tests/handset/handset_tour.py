@@ -10,6 +10,7 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.clock import stopwatch, timers
 from bmoca_gym.handset.apps.dialer import state as dialer
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.providers.messages import store as messages
@@ -74,12 +75,19 @@ def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
     return LongPress(x, y) if touch.kind == "LongPress" else Tap(x, y)
 
 
-def starts(package: str, locale: str, image: Image = ANDROID10) -> tuple[Phone, ...]:
-    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
-    phone = images.boot(replace(image.configuration, locale=locale), image)
+def starts(
+    package: str, locale: str, image: Image = ANDROID10, configuration: Configuration | None = None
+) -> tuple[Phone, ...]:
+    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview.
+
+    ``configuration``: of their screens, where it is not the image's in that locale.
+    """
+    phone = images.boot(configuration or replace(image.configuration, locale=locale), image)
     if package == packages.launcher_of(image).package:
         drawer = inputs.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
-        overview = keys.press_key(keys.press_key(starts(DIALER, locale, image)[0], "HOME"), "OVERVIEW")
+        overview = keys.press_key(
+            keys.press_key(starts(DIALER, locale, image, configuration)[0], "HOME"), "OVERVIEW"
+        )
         return phone, drawer, overview
     if package == SHADE:
         phone = _with_notifications(phone)
@@ -154,12 +162,14 @@ def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ..
     return tuple(visits)
 
 
-def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone | None]:
-    """The screens of a tour seen in another language; None where the way there is another."""
+def retraced(
+    package: str, locale: str, visits: tuple[Visit, ...], configuration: Configuration | None = None
+) -> list[Phone | None]:
+    """The screens of a tour seen in another language, or configuration; None where the way there is another."""
     seen: list[Phone | None] = []
     for visit in visits:
         if visit.touch is None:
-            seen.append(starts(package, locale)[visit.parent])
+            seen.append(starts(package, locale, configuration=configuration)[visit.parent])
             continue
         before = seen[visit.parent]
         tree = screen.ui_tree(before) if before is not None else None

@@ -11,9 +11,9 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.shell.android import dumpsys
-from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import clock, display, radios
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import battery as batteries
+from bmoca_gym.handset.system import clock, display, radios, telephony
 from bmoca_gym.handset.value import replace
 
 _LONGEST_LINE = 8192
@@ -239,8 +239,12 @@ class Console:
     def _gsm(self, verb: str, *words: str) -> str:
         phone = self._served.phone
         if verb == "list" and not words:
-            state, number = dumpsys.call_state(phone)
-            return f"outbound to  {number:<10} : {'active' if state else ''}\nOK" if number else "OK"
+            call = telephony.call_of(phone)
+            if call is None:
+                return "OK"
+            way = "inbound from" if call.incoming else "outbound to "
+            state = "incoming" if call.state == "ringing" else call.state
+            return f"{way} {call.number:<10} : {state}\nOK"
         if verb == "status" and not words:
             network = "off" if radios.airplane_mode(phone) else "home"
             return f"gsm voice state: {network}\ngsm data state:  {network}\nOK"
@@ -289,7 +293,7 @@ class Console:
             raise _Refusal(
                 "missing or bad argument, try 'power display|ac on|capacity 50|status charging|health good'"
             )
-        self._served.apply(_powered, battery)
+        self._served.apply(batteries.put, battery)
         return "OK"
 
     def _sms(self, rest: str) -> str:
@@ -314,10 +318,6 @@ def _rotated(phone: Phone) -> Phone:
 
 def _placed(phone: Phone, place: tuple[float, ...]) -> Phone:
     return replace(phone, location=place)
-
-
-def _powered(phone: Phone, battery: Battery) -> Phone:
-    return replace(phone, battery=battery)
 
 
 async def _say(writer: asyncio.StreamWriter, text: str) -> None:

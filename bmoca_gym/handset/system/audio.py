@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import clock, display, settings
+from bmoca_gym.handset.system import clock, display, settings, telephony
 from bmoca_gym.handset.value import do
 
 
@@ -68,11 +67,10 @@ _CALL, _MUSIC = 0, 3
 
 def press_volume(phone: Phone, step: int) -> Phone:
     """The phone after a volume key, its panel open; ``step``: 1, -1, or 0 to mute."""
-    calling = any(
-        app.call is not None and app.call(phone.apps[package])
-        for package, app in packages.apps_of(phone.image).items()
-    )
-    stream = _CALL if calling else _MUSIC
+    call = telephony.call_of(phone)
+    if call is not None and call.state == "ringing":
+        return phone  # it silences the ringer
+    stream = _MUSIC if call is None else _CALL
     return move_volume(phone, stream, volume(phone, stream) + step if step else limits(stream)[0])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
 from bmoca_gym.handset.system import clock, logcat
 from bmoca_gym.handset.value import do, replace
@@ -30,8 +31,17 @@ def changed(phone: Phone, **changes: Any) -> Phone:
 
 
 def is_covered(phone: Phone) -> bool:
-    """Whether the screen is off or locked."""
-    return phone.display is not None and phone.display.covered
+    """Whether the screen is off, or locked with nothing over the lock screen."""
+    display = phone.display
+    if display is None or not (display.asleep or display.locked):
+        return False
+    return display.asleep or not _over_lock(phone)
+
+
+def _over_lock(phone: Phone) -> bool:
+    """Whether the activity in front is one that is shown over the lock screen: of an alarm, of a call."""
+    top = phone.top
+    return top.component in packages.apps_of(phone.image)[top.package].over_lock
 
 
 # Sleep

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, audio, display, intents, status_bar, text_input, windows
+from bmoca_gym.handset.system import (
+    activities,
+    audio,
+    display,
+    intents,
+    status_bar,
+    telephony,
+    text_input,
+    windows,
+)
 from bmoca_gym.handset.system.text_input import erase, focused_field, submit
 from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import replace
@@ -15,8 +24,10 @@ from bmoca_gym.handset.value import replace
 
 def press_key(phone: Phone, key: str) -> Phone:
     """The phone after a hardware or navigation key; keys that mean nothing here change nothing."""
-    if phone.display is not None and phone.display.covered:
+    if display.is_covered(phone):
         return _covered(phone, key)
+    if key in _OPEN_ONLY and display.of(phone).locked:
+        return phone
     act = _KEYS.get(key) or text_input.COMMANDS.get(key.lower())
     return phone if act is None else act(phone)
 
@@ -85,27 +96,25 @@ def _search(phone: Phone) -> Phone:
 
 
 def _call(phone: Phone) -> Phone:
+    call = telephony.call_of(phone)
+    if call is not None and call.state == "ringing":
+        return telephony.answer(phone)
     return intents.show(phone, Intent(intents.DIAL))
-
-
-def _end_call(phone: Phone) -> Phone:
-    for package, app in packages.apps_of(phone.image).items():
-        if app.end_call is not None and app.call is not None and app.call(phone.apps[package]):
-            return phone.handled(package, app.end_call, ())
-    return phone
 
 
 _KEYS: dict[str, Callable[[Phone], Phone]] = {
     "HOME": activities.go_home, "OVERVIEW": activities.toggle_overview, "BACK": _back, "ESCAPE": _back,
     "ENTER": submit, "DEL": erase, "FORWARD_DEL": _erase_forward, "MENU": _menu, "SEARCH": _search, "CALL": _call,
-    "ENDCALL": _end_call, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
+    "ENDCALL": telephony.end, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
     "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "NOTIFICATION": status_bar.expand,
 }  # fmt: skip
+#: Keys that do nothing over a lock screen, which an alarm or a call may cover.
+_OPEN_ONLY = frozenset({"OVERVIEW", "NOTIFICATION", "SEARCH"})
 #: What keys do on the lock screen.
 _LOCKED: dict[str, Callable[[Phone], Phone]] = {
     "BACK": display.relock, "ESCAPE": display.relock, "MENU": display.unlock, "ENTER": display.submit_entry,
     "DEL": display.erase_entry, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
-    "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "ENDCALL": _end_call,
+    "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "ENDCALL": telephony.end, "CALL": telephony.answer,
 }  # fmt: skip
 #: Keys that switch the screen on (android.view.KeyEvent.isWakeKey).
 _WAKING = frozenset({"POWER", "WAKEUP", "BACK", "MENU"})

@@ -61,15 +61,30 @@ def post(phone: Phone, notification: Notification) -> Phone:
     if kept == before:
         return phone
     phone = replace(phone, notifications=kept)
-    return _over_the_app(phone, name) if importance >= HIGH else phone
+    if importance >= HIGH:
+        return _over_the_app(phone, new)
+    return lower(phone) if display.of(phone).heads_up == name else phone
 
 
-def _over_the_app(phone: Phone, name: tuple[str, str]) -> Phone:
-    """The phone with a notification over what is in front for a while, where its user is not to be left alone."""
-    quiet = settings.get(phone, "global", "zen_mode") not in (None, "0")
-    if quiet or phone.shade is not None or display.is_covered(phone):
+def _quiet(phone: Phone, category: str) -> bool:
+    """Whether its user is to be left alone; alarms come through but in total silence (2)."""
+    mode = settings.get(phone, "global", "zen_mode") or "0"
+    return mode not in (("0", "1", "3") if category == "alarm" else ("0",))
+
+
+def _over_the_app(phone: Phone, new: Notification) -> Phone:
+    """The phone with a notification over what is in front, or what it has for a screen that is off or locked."""
+    if _quiet(phone, new.category) or phone.shade is not None:
         return phone
-    phone = display.changed(phone, heads_up=name)
+    if display.is_covered(phone):
+        if new.full_screen is None:
+            return phone
+        function, arguments = new.full_screen
+        after: Phone = function(display.wake(phone, "android.server.am:TURN_ON"), *arguments)
+        return after
+    phone = display.changed(phone, heads_up=(new.package, new.key))
+    if new.full_screen is not None:
+        return clock.cancel(phone, SYSTEM, "heads_up")
     return clock.schedule(
         phone, SYSTEM, "heads_up", phone.clock.uptime + HEADS_UP_MILLISECONDS, do(_over), "uptime"
     )
@@ -121,7 +136,11 @@ def clear(phone: Phone) -> Phone:
 def _without(phone: Phone, gone: Callable[[Notification], bool]) -> Phone:
     if not any(map(gone, phone.notifications)):
         return phone
-    return replace(phone, notifications=tuple(n for n in phone.notifications if not gone(n)))
+    kept = tuple(n for n in phone.notifications if not gone(n))
+    over = display.of(phone).heads_up
+    if over is not None and over not in [(n.package, n.key) for n in kept]:
+        phone = lower(phone)
+    return replace(phone, notifications=kept)
 
 
 def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phone:

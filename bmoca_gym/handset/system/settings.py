@@ -15,6 +15,8 @@ NAMESPACES = ("global", "secure", "system")
 #: The package of the app for text messages: it answers ``smsto:`` alone, and it alone is told of what comes.
 SMS_APP = ("secure", "sms_default_application")
 _TIMEOUT = ("system", "screen_off_timeout")
+#: How times are written, "12" or "24"; without it, as the locale does.
+TIME_FORMAT = ("system", "time_12_24")
 
 #: The property that keeps the density from before its user changed it.
 PHYSICAL_DENSITY = "qemu.sf.lcd_density"
@@ -98,9 +100,13 @@ def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
 
 
 def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
-    """The phone whose display has heard that a setting was written."""
+    """The phone whose display and clocks have heard that a setting was written."""
     if key in (display.ROTATION, display.AUTO_ROTATE):
         return display.turned(phone)
+    if key == TIME_FORMAT:
+        wanted = phone.settings.get(key, "")
+        changed = replace(phone.configuration, hours=wanted if wanted in ("12", "24") else "")
+        return replace(phone, configuration=changed)
     if key == _TIMEOUT:
         return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
     return phone
@@ -125,6 +131,12 @@ def physical_density(phone: Phone) -> int:
     """The density in dpi that the device was built with, which its user may have changed."""
     found = _whole(phone.properties.get(PHYSICAL_DENSITY, ""))
     return found if found is not None and 80 <= found <= 960 else phone.configuration.density
+
+
+def fix_rotation(phone: Phone, quarters: int) -> Phone:
+    """The phone turned by so many quarters, counter-clockwise, which follows its sensor no more (UiAutomation)."""
+    phone = put(phone, *display.ROTATION, str(quarters % 4))
+    return put(phone, *display.AUTO_ROTATE, "0")
 
 
 def put_property(phone: Phone, key: str, text: str) -> Phone:

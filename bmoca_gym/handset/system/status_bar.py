@@ -46,6 +46,7 @@ def reply_field(phone: Phone) -> TextField | None:
         hint=hint,
         on_submit=do(send_reply),
         cursor=False,
+        capitals="sentences",
     )
 
 

@@ -98,6 +98,33 @@ def erase(phone: Phone, forward: bool = False) -> Phone:
     return _edited(phone, start, end, "")
 
 
+#: What may stand between the beginning of a sentence and its first letter, and between its end and its stop.
+_OPENING, _CLOSING = "\"'([{«‹“‘¿¡", "\"')]}»›”’"
+_STOPS = ".?!؟۔。？！।"
+
+
+def wants_capital(capitals: str, before: str) -> bool:
+    """Whether a keyboard begins what follows ``before`` with a capital (android.text.TextUtils.getCapsMode).
+
+    ``capitals``: of the field: "", "sentences" or "words".
+    """
+    if not capitals:
+        return False
+    text = before.rstrip(_OPENING)
+    shorter = text.rstrip(" \t")
+    if not shorter or shorter.endswith("\n"):
+        return True
+    if capitals == "words" or shorter == text:
+        return capitals == "words" and text[-1].isspace()
+    shorter = shorter.rstrip(_CLOSING)
+    if not shorter.endswith(tuple(_STOPS)):
+        return False
+    rest = shorter[:-1]
+    while rest and rest[-1].isalpha():
+        rest = rest[:-1]
+    return not (shorter[-1] == "." and rest.endswith("."))  # "e.g. " ends no sentence
+
+
 def before_cursor(phone: Phone) -> str:
     """What stands before the cursor of the focused field; "" where something is selected."""
     found = focused_field(phone)

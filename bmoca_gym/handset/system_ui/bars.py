@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import radios
+from bmoca_gym.handset.system import battery, radios
 from bmoca_gym.handset.system.keys import press_key
-from bmoca_gym.handset.ui.elements import Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 STATUS_HEIGHT = 24
-NAVIGATION_HEIGHT = 48
 MOST_NOTIFIED = 4
 _ZEN_MODE = ("global", "zen_mode")
 _UI = "com.android.systemui:id/"
@@ -23,15 +23,22 @@ def indicators(phone: Phone) -> tuple[str, ...]:
     wifi = ("signal_wifi_4_bar",) if radios.wifi(phone) else ()
     bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()
     quiet = ("do_not_disturb_on",) if phone.settings.get(_ZEN_MODE, "0") != "0" else ()
-    return (*quiet, *bluetooth, *wifi, *radio, "battery_full")
+    return (*quiet, *bluetooth, *wifi, *radio, battery.glyph(phone.battery))
 
 
 def status_bar(
-    res: Resources, hour: int, minute: int, style: str, icons: tuple[str, ...], notified: tuple[str, ...] = ()
+    res: Resources,
+    hour: int,
+    minute: int,
+    style: str,
+    icons: tuple[str, ...],
+    notified: tuple[str, ...] = (),
+    level: str = "",
 ) -> Element:
     """Clock and indicators, which do not grow with the font scale; ``style``: "light", "dark" or by the theme ("auto").
 
-    ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows.
+    ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows. ``level``: of the
+    battery, in words.
     """
     light = style == "light" or (style == "auto" and res.dark)
     color = 0xFFFFFFFF if light else 0xFF5F6368
@@ -43,6 +50,7 @@ def status_bar(
         *((Text("•", size, color),) if len(notified) > MOST_NOTIFIED else ()),
         Spacer(grow=1, height=1),
         *[Icon(name, 16, color) for name in icons],
+        *((Text(level, size, color, id=_UI + "battery_percentage_view"),) if level else ()),
         height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_UI + "status_bar",
     )  # fmt: skip
 
@@ -74,20 +82,33 @@ def navigation_bar(res: Resources, background: int | None, light: bool) -> Eleme
 
     ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     """
-    color = 0xFFFFFFFF if light else 0xFF5F6368
+    keys = _navigation_keys(light, True)
     return Row(
-        Spacer(grow=1, height=1),
-        *[
-            Stack(
-                Icon(glyph, 20, color, turn=True, class_name=""),
-                width=80, height=NAVIGATION_HEIGHT, align="center", justify="center",
-                tap=do(_press, name), id=_UI + id, description=name.title(), class_name="android.widget.ImageView",
-            )
-            for name, glyph, id in _KEYS
-        ],
-        Spacer(grow=1, height=1),
-        height=NAVIGATION_HEIGHT, background=background, align="center",
+        Spacer(grow=1, height=1), *keys, Spacer(grow=1, height=1), height=NAVIGATION_BAR, background=background,
+        align="center",
     )  # fmt: skip
+
+
+def side_bar(res: Resources, background: int, light: bool, rotation: int) -> Element:
+    """The same keys at the side of a turned phone: at the edge that is its foot when it is upright."""
+    keys = _navigation_keys(light, False)
+    return Column(
+        Spacer(grow=1, width=1), *(keys if rotation == 3 else keys[::-1]), Spacer(grow=1, width=1), height=FILL,
+        width=NAVIGATION_BAR, background=background, align="center",
+    )  # fmt: skip
+
+
+def _navigation_keys(light: bool, mirrored: bool) -> list[Element]:
+    color = 0xFFFFFFFF if light else 0xFF5F6368
+    width, height = (80, NAVIGATION_BAR) if mirrored else (NAVIGATION_BAR, 80)
+    return [
+        Stack(
+            Icon(glyph, 20, color, turn=mirrored, class_name=""),
+            width=width, height=height, align="center", justify="center",
+            tap=do(_press, name), id=_UI + id, description=name.title(), class_name="android.widget.ImageView",
+        )
+        for name, glyph, id in _KEYS
+    ]  # fmt: skip
 
 
 def toast(res: Resources, text: str) -> Element:

@@ -114,3 +114,50 @@ def kana(before: str, key: str) -> tuple[int, str]:
     if last == key and key.isascii() and key.isalpha():
         return 1, "っ" + key
     return 0, key
+
+
+#: What a key of the kana keyboard writes: where it is tapped, and flicked left, up, right and down.
+FLICKS = (
+    "あいうえお", "かきくけこ", "さしすせそ", "たちつてと", "なにぬねの", "はひふへほ", "まみむめも", "や「ゆ」よ",
+    "らりるれろ", "わをんー〜", "、。？！…",
+)  # fmt: skip
+_DIRECTIONS = ("", "left", "up", "right", "down")
+#: Kana that take one another's place with the key for voiced and small ones.
+_CYCLES = (
+    "あぁ", "いぃ", "うぅゔ", "えぇ", "おぉ", "かが", "きぎ", "くぐ", "けげ", "こご", "さざ", "しじ", "すず",
+    "せぜ", "そぞ", "ただ", "ちぢ", "つっづ", "てで", "とど", "はばぱ", "ひびぴ", "ふぶぷ", "へべぺ", "ほぼぽ",
+    "やゃ", "ゆゅ", "よょ", "わゎ",
+)  # fmt: skip
+_NEXT = {kana: cycle[(at + 1) % len(cycle)] for cycle in _CYCLES for at, kana in enumerate(cycle)}
+
+
+def flicked(key: str, direction: str) -> str:
+    """What a key of `FLICKS` writes in a direction, "" for a tap.
+
+    >>> flicked("かきくけこ", "up"), flicked("かきくけこ", "")
+    ('く', 'か')
+    """
+    return key[_DIRECTIONS.index(direction)]
+
+
+def modified(last: str) -> str:
+    """A kana voiced, made small or plain again; any other character as it is.
+
+    >>> modified("は"), modified("ば"), modified("ぱ"), modified("つ")
+    ('ば', 'ぱ', 'は', 'っ')
+    """
+    return _NEXT.get(last, last)
+
+
+def spelled(text: str) -> str:
+    """A text of Hangul as the keys that write it.
+
+    >>> spelled("값이"), spelled("왜")
+    ('ㄱㅏㅂㅅㅇㅣ', 'ㅇㅗㅐ')
+    """
+    keys = []
+    for character in text:
+        letters = _letters(character)
+        parts = [character] if letters is None else [part for part in letters if part != " "]
+        keys += [_PAIRS.get(part, part) for part in parts]
+    return "".join(keys)

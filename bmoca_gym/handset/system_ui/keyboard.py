@@ -1,16 +1,26 @@
-"""The on-screen keyboard: letters of the locale's script, symbols, numbers; every key types into the focused field."""
+"""The on-screen keyboard: letters of the locale's script, symbols, numbers, emoji; keys type into the focused field.
+
+Its pages are names in `Phone.keyboard_page`: "letters", whose first one is a capital where the field asks for it;
+"capitals" and "lower", for one letter; "picked", letters behind a word of the strip; "latin", "kana", "symbols", "more"
+and "emoji0" on.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.graphics import graphemes
+from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import text_input
 from bmoca_gym.handset.system.text_input import erase, submit, type_text
-from bmoca_gym.handset.system_ui import composing
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.system_ui import composing, suggestions
+from bmoca_gym.handset.system_ui.suggestions import Offer
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import Icon
 from bmoca_gym.handset.value import do, replace
 
 _LATIN = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -24,8 +34,8 @@ _ROWS = {
     "ja": ("qwertyuiop", "asdfghjklー", "zxcvbnm"),
     "hi": ("ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसयश"),
 }
-#: On screens lower than this, dp, the keys are lower too.
-_LOW = 480
+#: On screens lower than this, dp, the keys are lower too, and the strip; on the lowest there is none.
+_SHORT, _LOW = 600, 480
 _SYMBOLS = {
     "symbols": ("1234567890", "@#$_&-+()/", "*\"':;!?"),
     "more": ("~`|•√π÷×¶∆", "£€¥^°={}\\", "%©®™✓[]<>"),
@@ -34,27 +44,91 @@ _SYMBOLS = {
 }
 
 
+#: Languages whose letters make others: none of them is a capital.
+_COMPOSED = frozenset({"ko", "ja", "zh-Hans"})
 #: Letters that Shift makes of others where they are not large ones.
 _SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ")}
 
 
+_LETTERS = ("letters", "capitals", "lower", "picked")
+#: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
+_TEXTS = {"text": "", "uri": "/", "email": "@"}
+_STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
+_EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
+_KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
+
+
+class Typing(NamedTuple):
+    """What a keyboard is shown for: a field's kind, a page, and the words of its strip, None for no strip."""
+
+    kind: str
+    page: str
+    offer: Offer | None = None
+
+
+def typing(phone: Phone, field: Any) -> Typing:
+    """What the keyboard shows for a field: capitals where one is due, words that may be meant."""
+    kind, page = field.kind, phone.keyboard_page
+    if kind not in _TEXTS:
+        return Typing(kind, kind)
+    res = resources.of(phone.configuration)
+    start, end = text_input.selection_of(phone, field)
+    before = field.content[:start]
+    cased = res.metrics.language not in _COMPOSED
+    if cased and page in ("letters", "picked") and text_input.wants_capital(field.capitals, before):
+        page = "capitals"
+    if kind != "text" or field.password or res.height < _LOW:
+        return Typing(kind, page)
+    if start < end or page not in (*_LETTERS, "latin", "kana"):
+        return Typing(kind, page, Offer())
+    names = suggestions.names_of(contacts.all_of(phone))
+    return Typing(
+        kind, page, suggestions.offered(res.metrics.language, before[-suggestions.LONGEST :], names)
+    )
+
+
+# Handlers
+
+
 def _type(phone: Phone, context: Context, text: str) -> Phone:
-    language = context.res.metrics.language if phone.keyboard_page in ("letters", "capitals") else ""
+    page = phone.keyboard_page
+    language = context.res.metrics.language if page in _LETTERS else ""
     before = text_input.before_cursor(phone) if language in ("ko", "ja") else ""
+    if page == "picked" and text.isalnum() and language not in suggestions.UNSPACED:
+        text = " " + text  # between the word that was picked and the next
     if before and language == "ko":
         phone = text_input.replace_before(phone, 1, composing.hangul(before[-1], text))
     elif language == "ja" and text != " ":
         phone = text_input.replace_before(phone, *composing.kana(before, text))
     else:
         phone = type_text(phone, text)
-    return replace(phone, keyboard_page="letters") if phone.keyboard_page == "capitals" else phone
+    return replace(phone, keyboard_page="letters") if page in _LETTERS and page != "letters" else phone
+
+
+def _flick(phone: Phone, context: Context, key: str) -> Phone:
+    return type_text(phone, composing.flicked(key, context.direction))
+
+
+def _modify(phone: Phone, context: Context) -> Phone:
+    last = text_input.before_cursor(phone)[-1:]
+    return text_input.replace_before(phone, 1, composing.modified(last)) if last else phone
 
 
 def _erase(phone: Phone, context: Context) -> Phone:
     left = ""
-    if context.res.metrics.language == "ko" and phone.keyboard_page in ("letters", "capitals"):
+    if context.res.metrics.language == "ko" and phone.keyboard_page in _LETTERS:
         left = composing.hangul_erased(text_input.before_cursor(phone)[-1:])
     return text_input.replace_before(phone, 1, left) if left else erase(phone)
+
+
+def _move(phone: Phone, context: Context, step: int) -> Phone:
+    found = text_input.focused_field(phone)
+    if found is None or not found[0].cursor:
+        return phone
+    _, end = text_input.selection_of(phone, found[0])
+    text = found[0].content
+    at = graphemes.after(text, end) if step > 0 else graphemes.before(text, end)
+    return text_input.select(phone, at, at)
 
 
 def _enter(phone: Phone, context: Context) -> Phone:
@@ -65,8 +139,13 @@ def _page(phone: Phone, context: Context, name: str) -> Phone:
     return replace(phone, keyboard_page=name)
 
 
+def _pick(phone: Phone, context: Context, count: int, word: str) -> Phone:
+    phone = text_input.replace_before(phone, count, word)
+    return replace(phone, keyboard_page="picked") if phone.keyboard_page in _LETTERS else phone
+
+
 def rows_of(language: str, page: str) -> tuple[str, ...]:
-    """The characters of a page, row by row. Pages: letters, capitals, latin, symbols, more, number, phone."""
+    """The characters of a page, row by row: letters, capitals, latin, symbols, more, number, phone."""
     if page in _SYMBOLS:
         return _SYMBOLS[page]
     rows = _LATIN if page == "latin" else _ROWS.get(language, _LATIN)
@@ -81,79 +160,193 @@ def background(res: Resources) -> int:
     return 0xFF20232A if res.dark else 0xFFECEFF1
 
 
-def keyboard(res: Resources, kind: str, page: str) -> Element:
-    """The keyboard for a field of ``kind`` (text, number, phone) on its ``page``."""
-    language = res.metrics.language
-    if kind != "text":
-        page = kind
-    rows = rows_of(language, page)
-    c = res.colors
-    widest = max(max(len(row) for row in rows), 10 if kind == "text" else 0)
-    # Keys do not grow with the font scale, and the wide letters of Arabic script fit their keys on any screen.
-    letter = (
-        min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8) * res.metrics.scale / res.metrics.font
-    )
-    key_room = (res.width - 8 - 4 * 11) / 12 * 1.4
-    height, gap = (44, 8) if res.height >= _LOW else (33, 4)
-    small = min(14.0, key_room / 2.3) * res.metrics.scale / res.metrics.font
-    key_ground = 0xFF3A3F48 if res.dark else 0xFFFFFFFF
-
-    def key(
-        label: str, callback: object, share: float = 1.0, glyph: str = "", strong: bool = False
-    ) -> Element:
-        tone = (0xFF2C3038 if res.dark else 0xFFCFD8DC) if strong else key_ground
-        options: dict[str, Any] = {
-            "grow": share, "height": height, "radius": 5, "background": tone, "tap": callback, "description": label,
-            "class_name": "android.inputmethodservice.Keyboard$Key",
-        }  # fmt: skip
-        if glyph:
-            return Icon(glyph, 22, c.text, **options)
-        return Text(label, letter if len(label) == 1 else small, c.text, align="center", **options)
-
-    lines: list[Element] = []
-    for i, row in enumerate(rows):
-        keys = [key(letter, do(_type, letter)) for letter in row]
-        if kind == "text" and i == 2:
-            if (
-                page in ("letters", "capitals")
-                and rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
-            ):
-                other = "letters" if page == "capitals" else "capitals"
-                keys.insert(0, key("Shift", do(_page, other), 1.4, "keyboard_capslock", True))
-            elif page in ("symbols", "more"):
-                other = "more" if page == "symbols" else "symbols"
-                keys.insert(
-                    0, key("=\\<" if page == "symbols" else "?123", do(_page, other), 1.4, strong=True)
-                )
-            keys.append(key("Delete", do(_erase), 1.4, "backspace", True))
-        if kind != "text" and i == 3:
-            keys.append(key("Delete", do(_erase), 1, "backspace", True))
-            keys.append(key("Enter", do(_enter), 1, "check", True))
-        short = 10 - len(row) if kind == "text" and i == 1 else 0
-        side = [Spacer(grow=short / 2, height=1)] if short > 0 else []
-        lines.append(Row(*side, *keys, *side, width=FILL, gap=4))
-    if kind == "text":
-        symbols = page in ("symbols", "more")
-        own = language == "ja" or (language in _ROWS and _ROWS[language][0][0] > "z")
-        foot = [
-            key(
-                "ABC" if symbols else "?123", do(_page, "letters" if symbols else "symbols"), 1.5, strong=True
-            )
-        ]
-        if own and not symbols:
-            foot.append(
-                key("Language", do(_page, "letters" if page == "latin" else "latin"), 1, "language", True)
-            )
-        comma, stop = ("،", "۔" if language == "ur" else ".") if res.rtl else (",", ".")
-        foot += [
-            key(comma, do(_type, comma)),
-            key(" ", do(_type, " "), 4.5),
-            key(stop, do(_type, stop)),
-            key("Enter", do(_enter), 1.5, "keyboard_return", True),
-        ]
-        lines.append(Row(*foot, width=FILL, gap=4))
+def keyboard(res: Resources, shown: Typing) -> Element:
+    """The keyboard."""
+    page = shown.page
+    if page.startswith("emoji"):
+        keys = _emoji(res, int(page[5:]))
+    elif page == "kana":
+        keys = _kana(res)
+    else:
+        keys = _keys(res, shown.kind, page)
+    strip = () if shown.offer is None else (_strip(res, shown.offer),)
     # Keyboards are not mirrored: letters and digits have their places in every locale.
     return LeftToRight(
-        Column(*lines, width=FILL, gap=gap, pad=(4, gap), class_name=""),
+        Column(*strip, keys, width=FILL, class_name=""),
         width=FILL, background=background(res), class_name="android.inputmethodservice.KeyboardView",
     )  # fmt: skip
+
+
+@component(64)
+def _strip(res: Resources, offer: Offer) -> Element:
+    """The words that may be meant, the likeliest in the middle."""
+    c = res.colors
+    height = _STRIP if res.height >= _SHORT else _LOW_STRIP
+    if not offer.words:
+        return Spacer(width=FILL, height=height)
+    size, words = res.metrics.fixed(17), offer.words
+    order = {1: (0,), 2: (1, 0)}.get(len(words), (1, 0, 2))
+    parts: list[Element] = []
+    for place in order:
+        if parts:
+            parts.append(Spacer(width=1, height=24, background=c.divider))
+        word, weight = words[place], 500 if place == 0 else 400
+        parts.append(
+            FittedText(
+                word, size, c.text, weight, align="center", grow=1, height=height, pad=(4, 0), description=word,
+                tap=do(_pick, offer.size, word), class_name="android.widget.TextView",
+            )
+        )  # fmt: skip
+    return Row(*parts, width=FILL, height=height, align="center", id="suggestions_strip", class_name="")
+
+
+class _Style(NamedTuple):
+    """What all keys of a screen have in common. ``letter``, ``small``: sizes of text; the rest dp and 0xAARRGGBB."""
+
+    letter: float
+    small: float
+    height: float
+    gap: float
+    ground: int
+    strong: int
+    ink: int
+
+
+def _style(res: Resources, widest: int, rows: int = 4) -> _Style:
+    # Keys do not grow with the font scale.
+    letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8)
+    small = min(14.0, (res.width - 8 - 4 * 11) / 12 * 1.4 / 2.3)
+    height, gap = (44.0, 8.0) if res.height >= _SHORT else (37.0, 6.0) if res.height >= _LOW else (33.0, 4.0)
+    return _Style(
+        res.metrics.fixed(letter), res.metrics.fixed(small), height, gap, 0xFF3A3F48 if res.dark else 0xFFFFFFFF,
+        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text,
+    )  # fmt: skip
+
+
+def _key(
+    style: _Style, label: str, callback: object, share: float = 1.0, glyph: str = "", strong: bool = False,
+    flick: object = None,
+) -> Element:  # fmt: skip
+    options: dict[str, Any] = {
+        "grow": share, "height": style.height, "radius": 5, "background": style.strong if strong else style.ground,
+        "tap": callback, "description": label, "class_name": _KEY_CLASS, "swipe": flick,
+    }  # fmt: skip
+    if glyph:
+        return Icon(glyph, 22, style.ink, **options)
+    return FittedText(
+        label, style.letter if len(label) == 1 else style.small, style.ink, align="center", **options
+    )
+
+
+def _board(style: _Style, rows: list[list[Element]]) -> Element:
+    lines = [Row(*row, width=FILL, gap=4) for row in rows]
+    return Column(*lines, width=FILL, gap=style.gap, pad=(4, style.gap), class_name="")
+
+
+def _emoji_key(style: _Style) -> Element:
+    return _key(style, "Emoji", do(_page, "emoji0"), 1, "emoji_emotions", True)
+
+
+def _next_alphabet(language: str, page: str) -> str:
+    """The page that the language key leads to, "" where a language is written with one alphabet."""
+    if language == "ja":
+        return {"latin": "kana", "kana": "letters"}.get(page, "latin")
+    own = language in _ROWS and _ROWS[language][0][0] > "z"
+    return "" if not own else "letters" if page == "latin" else "latin"
+
+
+@component(64)
+def _keys(res: Resources, kind: str, page: str) -> Element:
+    """The keys of a page of letters, symbols or numbers."""
+    language = res.metrics.language
+    texts = kind in _TEXTS
+    rows = rows_of(language, page)
+    style = _style(res, max(max(len(row) for row in rows), 10 if texts else 0))
+    lines: list[list[Element]] = []
+    for i, row in enumerate(rows):
+        keys = [_key(style, letter, do(_type, letter)) for letter in row]
+        if texts and i == 2:
+            cased = rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
+            if page in _LETTERS and cased:
+                other = "lower" if page == "capitals" else "capitals"
+                keys.insert(0, _key(style, "Shift", do(_page, other), 1.4, "keyboard_capslock", True))
+            elif page in ("symbols", "more"):
+                label, other = ("=\\<", "more") if page == "symbols" else ("?123", "symbols")
+                keys.insert(0, _key(style, label, do(_page, other), 1.4, strong=True))
+            keys.append(_key(style, "Delete", do(_erase), 1.4, "backspace", True))
+        if not texts and i == 3:
+            keys.append(_key(style, "Delete", do(_erase), 1, "backspace", True))
+            keys.append(_key(style, "Enter", do(_enter), 1, "check", True))
+        short = 10 - len(row) if texts and i == 1 else 0
+        side = [Spacer(grow=short / 2, height=1)] if short > 0 else []
+        lines.append([*side, *keys, *side])
+    if texts:
+        lines.append(_foot(res, style, kind, page))
+    return _board(style, lines)
+
+
+def _foot(res: Resources, style: _Style, kind: str, page: str) -> list[Element]:
+    """The keys around the space."""
+    language = res.metrics.language
+    symbols = page in ("symbols", "more")
+    other = _next_alphabet(language, page)
+    switch = ("ABC", "letters") if symbols else ("?123", "symbols")
+    foot = [_key(style, switch[0], do(_page, switch[1]), 1.5, strong=True)]
+    if other and not symbols:
+        foot.append(_key(style, "Language", do(_page, other), 1, "language", True))
+    foot.append(_emoji_key(style))
+    comma, stop = ("،", "۔" if language == "ur" else ".") if res.rtl else (",", ".")
+    comma = _TEXTS[kind] or comma
+    return [
+        *foot,
+        _key(style, comma, do(_type, comma)),
+        _key(style, " ", do(_type, " "), 3.5),
+        _key(style, stop, do(_type, stop)),
+        _key(style, "Enter", do(_enter), 1.5, "keyboard_return", True),
+    ]
+
+
+@component(16)
+def _kana(res: Resources) -> Element:
+    """The twelve keys of kana, flicked for the other four of their row."""
+    style = _style(res, 5)
+    kana = [_key(style, five[0], do(_flick, five), 1.3, flick=do(_flick, five)) for five in composing.FLICKS]
+    voiced = _key(style, "゛゜小", do(_modify), 1.3)
+    before = (
+        _key(style, "?123", do(_page, "symbols"), strong=True),
+        _key(style, "Left", do(_move, -1), 1, "chevron_left", True),
+        _emoji_key(style),
+        _key(style, "Language", do(_page, _next_alphabet("ja", "kana")), 1, "language", True),
+    )
+    behind = (
+        _key(style, "Delete", do(_erase), 1, "backspace", True),
+        _key(style, "Right", do(_move, 1), 1, "chevron_right", True),
+        _key(style, " ", do(_type, " "), 1, "space_bar", True),
+        _key(style, "Enter", do(_enter), 1, "keyboard_return", True),
+    )
+    middle = (*(kana[at : at + 3] for at in (0, 3, 6)), [voiced, *kana[9:]])
+    return _board(
+        style, [[first, *keys, last] for first, keys, last in zip(before, middle, behind, strict=True)]
+    )
+
+
+@component(32)
+def _emoji(res: Resources, kind: int) -> Element:
+    """Emoji of a kind, and keys for the other kinds."""
+    kinds: list[list[str]] = suggestions.data()["emoji"]
+    style = _style(res, _EMOJI_COLUMNS)
+    emoji = kinds[kind][1][: _EMOJI_COLUMNS * _EMOJI_ROWS]
+    rows = [
+        [_key(style._replace(ground=background(res)), one, do(_type, one)) for one in emoji[at : at + _EMOJI_COLUMNS]]
+        for at in range(0, len(emoji), _EMOJI_COLUMNS)
+    ]  # fmt: skip
+    tabs = [
+        _key(style, f"Emoji {at + 1}", do(_page, f"emoji{at}"), 1, glyph, at != kind)
+        for at, (glyph, _) in enumerate(kinds)
+    ]
+    foot = [
+        _key(style, "ABC", do(_page, "letters"), 1.5, strong=True),
+        *tabs,
+        _key(style, "Delete", do(_erase), 1.5, "backspace", True),
+    ]
+    return _board(style, [*rows, foot])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App, Layer
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
 from bmoca_gym.handset.ui.components import app_icon
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Stack
 from bmoca_gym.handset.ui.hit import Offsets
@@ -84,7 +84,8 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
     front = task.activities[-1] if task.activities else Activity(app.component)
     layers = app.layers(phone, phone.apps[task.package], front)
     config = phone.configuration
-    return Windows(layers, front.offsets, res, config.width, config.height)
+    side = round(NAVIGATION_BAR * res.metrics.scale) if config.bar_at_side else 0
+    return Windows(layers, front.offsets, res, config.width - side, config.height)
 
 
 def _overview(res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes) -> Element:
@@ -109,15 +110,7 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
             tap=do(_close),
         )
     top = max(32, round(res.height * 0.08))
-    room = (
-        res.height
-        - top
-        - NAVIGATION_HEIGHT
-        - 8
-        - _ICON
-        - _GAP
-        - _CLEAR * res.metrics.font / res.metrics.scale
-    )
+    room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
     width = round(max(120, min(res.width * 0.62, room * res.width / res.height)))
     height = min(room, width * res.height / res.width)
     cards = [
@@ -144,5 +137,5 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
         ),
         clear,
         width=FILL, height=FILL, background=_SHADE, align="center", gap=8,
-        pad=(0, top, 0, NAVIGATION_HEIGHT + 8), tap=do(_close),
+        pad=(0, top, 0, res.foot + 8), tap=do(_close),
     )  # fmt: skip

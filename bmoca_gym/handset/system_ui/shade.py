@@ -35,7 +35,7 @@ _SHADE = 0xB3000000
 #: dp: the panel of a tablet (notification_panel_width); room of a tile, its circle, what is not tiles.
 _TABLET, _TABLET_PANEL = 600, 416
 _CIRCLE, _TILE_PAD = 44, 8
-_AROUND_TILES = 24 + 40 + 48 + 56 + bars.NAVIGATION_HEIGHT
+_AROUND_TILES = 24 + 40 + 48 + 56
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023
@@ -160,7 +160,7 @@ def layer_of(phone: Phone) -> Layer:
     )
     share = round(brightness.share_of(brightness.level(phone)) * _SLIDER_STEPS)
     listed = tuple(shown(phone, res, n) for n in phone.notifications)
-    header = (now.hour, now.minute, now.date(), bars.indicators(phone))
+    header = (now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level))
     return Layer(
         _window,
         (shade.full, shade.page, header, tiles, share if shade.full else 0, listed),
@@ -217,7 +217,7 @@ def _window(
         width=width, background=_ground(res), tap=do(take_touch), id=_ID + "quick_settings_container",
         class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    left = res.height - _AROUND_TILES - rows * _tile_height(res)
+    left = res.height - _AROUND_TILES - res.foot - rows * _tile_height(res)
     below = (_list(res, width, shown),) if not full or left >= _ROOM_FOR_NOTIFICATIONS else ()
     return Column(
         panel, *below, Spacer(width=FILL, grow=1, tap=do(_close)),
@@ -231,9 +231,11 @@ def _ground(res: Resources) -> int:
     return 0xFF17181B if res.dark else res.colors.surface
 
 
-def _status(res: Resources, hour: int, minute: int, day: object, icons: tuple[str, ...]) -> Element:
+def _status(
+    res: Resources, hour: int, minute: int, day: object, icons: tuple[str, ...], level: str
+) -> Element:
     return Stack(
-        bars.status_bar(res, hour, minute, "light", icons), width=FILL, background=0xFF000000,
+        bars.status_bar(res, hour, minute, "light", icons, (), level), width=FILL, background=0xFF000000,
         id=_ID + "quick_status_bar_system_icons", class_name="",
     )  # fmt: skip
 
@@ -326,7 +328,7 @@ def _tile_height(res: Resources) -> float:
 
 def rows_that_fit(res: Resources) -> int:
     """The number of rows of tiles on a page of quick settings on this screen."""
-    return min(max(1, int((res.height - _AROUND_TILES) / _tile_height(res))), _MOST_ROWS)
+    return min(max(1, int((res.height - _AROUND_TILES - res.foot) / _tile_height(res))), _MOST_ROWS)
 
 
 def _full_panel(

@@ -164,6 +164,19 @@ def floating_button(
     )  # fmt: skip
 
 
+def snackbar(res: Resources, text: str, action: str, tap: Callback, prefix: str) -> Element:
+    """A word at the foot of a page about what was done, with a button; ``prefix``: of its ids."""
+    words = Text(text, 14, 0xFFFFFFFF, lines=2, grow=1, pad=(0, 8), id=prefix + "snackbar_text")
+    button = Text(
+        action, 14, 0xFF8AB4F8, 500, pad=(12, 14), tap=tap, id=prefix + "snackbar_action",
+        class_name="android.widget.Button",
+    )  # fmt: skip
+    return Row(
+        words, button, width=FILL, pad=(16, 0, 8, 0), gap=8, align="center", background=0xFF323232, tap=do(take_touch),
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
 def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
     pad: Any = (24, 20, 24, 8), width: float = 320, gap: float = 0,

@@ -107,14 +107,15 @@ class TextField(Text):
     """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
-    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: text, number or phone keyboard.
+    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number
+    or phone. ``capitals``: what the keyboard begins with one: nothing, "sentences" or "words".
     ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
     ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """
 
     __slots__ = (
-        "accent", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit", "on_text",
-        "selection",
+        "accent", "capitals", "content", "cursor", "focused", "hint", "hint_color", "key", "kind", "on_submit",
+        "on_text", "selection",
     )  # fmt: skip
     CLASS: ClassVar[str] = WIDGET + "EditText"
     focusable = True
@@ -132,6 +133,7 @@ class TextField(Text):
         accent: int = 0xFF1A73E8,
         on_submit: Callback | None = None,
         kind: str = "text",
+        capitals: str = "",
         cursor: bool = True,
         color: int = 0xFF000000,
         **options: Any,
@@ -147,6 +149,7 @@ class TextField(Text):
         self.hint_color = hint_color
         self.accent = accent
         self.kind = kind
+        self.capitals = capitals
         self.cursor = cursor
         self.selection: tuple[int, int] | None = None
 

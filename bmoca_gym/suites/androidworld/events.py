@@ -91,7 +91,9 @@ def around(
         made = event(generator, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
         start = made["start"] + timedelta(minutes=5 * int(generator.integers(12)))
         end = start + (made["end"] - made["start"])
-        if not any(start <= until and since <= end for since, until in free):
+        # None lasts into the next day, in whose list it would stand first with a late time.
+        alone = not any(start <= until and since <= end for since, until in free)
+        if alone and start.date() == end.date():
             found.append({**made, "start": start, "end": end})
     return found
 
@@ -139,7 +141,8 @@ def at(
 ) -> dict[str, Any]:
     """An event of a title that begins on a day between two times, at a multiple of five minutes."""
     first, last = (_moment(day, clock) for clock in (low, high))
-    start = first + timedelta(minutes=5 * int(generator.integers((last - first).total_seconds() // 300 + 1)))
+    later = int((last - first).total_seconds()) // 300
+    start = first + timedelta(minutes=5 * int(generator.integers(later + 1)))
     end = start + timedelta(minutes=int(_one(generator, _LENGTHS)))
     return {"title": title, "description": "", "location": location, "start": start, "end": end}
 

@@ -9,9 +9,10 @@ from contextlib import closing
 import pytest
 from handset_hand import APPS, Hand
 
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import format_time, string, weekdays
+from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 DATABASE = APPS["clock"].files[0].path
@@ -227,42 +228,85 @@ def test_deleting_an_alarm(clock: Hand) -> None:
     told = events(clock)
     assert told[0] == "Events: [Alarm] [Delete] [DeskClock]"
     assert [line.partition(":")[0] for line in told[1:]] == ["Removed alarm"]
-    assert clock.phone.toast == "Alarm deleted"
+    assert clock.text("snackbar_text") == "Alarm deleted"
     assert clock.sees("alarms_empty_view")
+    clock.wait(3)
+    assert not clock.sees("snackbar_text")
+
+
+def test_a_deleted_alarm_is_brought_back(clock: Hand) -> None:
+    add_alarm(clock, 10, 30)
+    before = rows(clock)
+    clock.tap("delete")
+    assert len(rows(clock)) == len(before) - 1
+    clock.tap("fab")
+    clock.press("BACK")
+    clock.tap(text="UNDO")
+    assert rows(clock) == before
+    assert not clock.sees("snackbar_text")
+    clock.wait(30 * 60)
+    assert rings(clock)
 
 
 # Ringing
 
 
-def test_an_alarm_rings_once_and_is_dismissed(clock: Hand) -> None:
+def rings(hand: Hand) -> bool:
+    """Whether an alarm can be snoozed from over the app."""
+    return "Snooze" in [node.text for node in hand.heads_up()]
+
+
+def test_an_alarm_rings_once_over_the_app_and_is_dismissed(clock: Hand) -> None:
     add_alarm(clock, 10, 30)
     clock.press("HOME")
     clock.wait(30 * 60 - 1)
-    assert clock.phone.home
+    assert not rings(clock)
     clock.wait(1)
-    assert clock.activity == "AlarmActivity"
-    assert clock.text("digital_clock") == "10:30 AM"
+    assert rings(clock)
+    assert clock.phone.home, "the phone is in use: the alarm does not take its screen"
+    clock.wait(60)
+    assert rings(clock), "until something is done about it"
     assert "Starting alarm instance for alarm 2" in events(clock)
+    clock.tap_heads_up("10:30 AM")
+    assert clock.activity == "AlarmActivity"
+    assert not rings(clock)
+    assert clock.text("digital_clock") == "10:31 AM"
     clock.tap("dismiss")
     assert "Dismissed alarm 2" in events(clock)
     assert rows(clock)[1] == (10, 30, 0, 0), "one that does not repeat is off"
     clock.wait(48 * HOUR)
-    assert clock.activity == "DeskClock"
+    assert not rings(clock)
+    assert clock.phone.notifications == ()
+
+
+@pytest.mark.parametrize("lock", ["none", "swipe", "pin"])
+def test_an_alarm_wakes_the_phone_and_is_shown_over_its_lock(clock: Hand, lock: str) -> None:
+    add_alarm(clock, 10, 30)
+    clock.phone = display.set_lock(clock.phone, lock, "1234" if lock == "pin" else "")
+    clock.press("HOME", "POWER")
+    clock.wait(30 * 60)
+    assert clock.activity == "AlarmActivity"
+    assert clock.text("digital_clock") == "10:30 AM"
+    if lock != "none":
+        clock.press("OVERVIEW", "SEARCH")
+        clock.do(Swipe(0.5, 0.005, 0.5, 0.6))
+    assert clock.sees("dismiss"), "nothing leads past the lock"
+    clock.tap("dismiss")
+    assert display.is_covered(clock.phone) == (lock != "none")
 
 
 def test_a_snoozed_alarm_rings_again_in_ten_minutes(clock: Hand) -> None:
     add_alarm(clock, 10, 30)
     clock.wait(30 * 60)
-    clock.tap("snooze")
-    assert clock.activity == "DeskClock"
+    clock.tap_heads_up("Snooze")
+    assert not rings(clock)
     clock.wait(599)
-    assert clock.activity == "DeskClock"
+    assert not rings(clock)
     clock.wait(1)
-    assert clock.activity == "AlarmActivity"
-    assert clock.text("digital_clock") == "10:40 AM"
-    clock.tap("dismiss")
+    assert rings(clock)
+    clock.tap_heads_up("Dismiss")
     clock.wait(HOUR)
-    assert clock.activity == "DeskClock"
+    assert not rings(clock)
 
 
 def test_a_repeating_alarm_rings_on_its_days(clock: Hand) -> None:
@@ -270,9 +314,9 @@ def test_a_repeating_alarm_rings_on_its_days(clock: Hand) -> None:
     rung = []
     for _ in range(14 * 24):
         clock.wait(HOUR)
-        if clock.activity == "AlarmActivity":
+        if rings(clock):
             rung.append(clock.shell("date '+%d'").strip())
-            clock.tap("dismiss")
+            clock.tap_heads_up("Dismiss")
     assert rung == ["04", "05", "11", "12"]
     assert rows(clock)[0] == (9, 0, 96, 1)
 
@@ -280,11 +324,10 @@ def test_a_repeating_alarm_rings_on_its_days(clock: Hand) -> None:
 def test_a_snoozed_alarm_that_is_switched_off_is_silent(clock: Hand) -> None:
     clock.tap("onoff")
     clock.wait(3 * 24 * HOUR)
-    assert clock.activity == "AlarmActivity"
-    clock.tap("snooze")
+    clock.tap_heads_up("Snooze")
     clock.tap("onoff")
     clock.wait(HOUR)
-    assert clock.activity == "DeskClock"
+    assert not rings(clock)
 
 
 def test_a_deleted_alarm_does_not_ring(clock: Hand) -> None:
@@ -292,17 +335,15 @@ def test_a_deleted_alarm_does_not_ring(clock: Hand) -> None:
     clock.tap("arrow")
     clock.tap("delete")
     clock.wait(9 * 24 * HOUR)
-    assert clock.activity == "DeskClock"
+    assert not rings(clock)
 
 
-def test_two_alarms_at_once_ring_one_over_the_other(clock: Hand) -> None:
+def test_of_two_alarms_at_once_one_rings(clock: Hand) -> None:
     for _ in range(2):
         add_alarm(clock, 10, 30)
     clock.wait(30 * 60)
-    clock.tap("dismiss")
-    assert clock.activity == "AlarmActivity"
-    clock.tap("dismiss")
-    assert clock.activity == "DeskClock"
+    clock.tap_heads_up("Dismiss")
+    assert clock.phone.notifications == ()
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -352,7 +352,8 @@ def test_a_turned_phone_has_its_hotseat_at_the_side(make_hand: Callable[..., Han
         assert len(icons) == 25
         boxes = [node.bounds for node in (*icons, hand.node("clock"))]
         for i, (left, top, right, bottom) in enumerate(boxes):
-            assert bottom <= 1080 - 48 * hand.phone.configuration.density // 160
+            assert right <= 2160 - 48 * hand.phone.configuration.density // 160
+            assert bottom <= 1080
             for x0, y0, x1, y1 in boxes[:i]:
                 assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.state import Notification
 from bmoca_gym.handset.system import display, notifications, permissions, radios, settings
@@ -126,3 +129,24 @@ def test_the_screen_lock_is_chosen_and_a_pin_has_four_digits(hand: Hand) -> None
     hand.tap(text="Screen lock")
     hand.tap(text="None")
     assert (display.lock_of(hand.phone), display.pin_of(hand.phone)) == ("none", "")
+
+
+def test_times_are_written_with_24_hours_where_the_user_wants_them(make_hand: Callable[..., Hand]) -> None:
+    for locale, first, second in (("en-US", "10:00 AM", "10:00"), ("de-DE", "10:00", "10:00 AM")):
+        hand = make_hand(locale=locale)
+        res = resources.of(hand.phone.configuration)
+        hand.shell("am start -a android.settings.DATE_SETTINGS")
+        default, format_24 = res.string("settings.use_locale_default"), res.string("settings.use_24_hour")
+        while not hand.sees(text=format_24):
+            hand.swipe("up")
+        hand.tap(text=format_24)
+        assert hand.shell("settings get system time_12_24").strip() == "null", "the locale decides"
+        hand.tap(text=default)
+        hand.tap(text=format_24)
+        assert hand.shell("settings get system time_12_24").strip() == ("24" if first[-1] == "M" else "12")
+        hand.open("clock")
+        hand.tap(description=res.string("clock.alarm"))
+        assert hand.text("digital_clock") == ("09:00" if first[-1] == "M" else "9:00 AM")
+        assert resources.of(hand.phone.configuration).time(10, 0) == second
+        hand.shell("settings delete system time_12_24")
+        assert resources.of(hand.phone.configuration).time(10, 0) == first

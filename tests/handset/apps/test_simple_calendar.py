@@ -105,6 +105,12 @@ def test_an_event_is_changed_and_changes_are_not_lost_unasked(hand: Hand) -> Non
     hand.tap("button1")
     hand.tap("save")
     assert rows(hand, "start_ts, end_ts, flags")[1] == (wall(19), wall(19, 12), 1)
+    hand.tap("top_right_arrow")
+    hand.tap("top_right_arrow")
+    hand.tap(text="Dentist")
+    hand.tap("delete")
+    hand.tap("button1")
+    assert [title for (title,) in rows(hand, "title")] == ["Choir", "Market"]
 
 
 def test_events_of_a_day_are_marked_and_deleted_once_that_is_confirmed(hand: Hand) -> None:

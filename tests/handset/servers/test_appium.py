@@ -5,6 +5,8 @@ Appium is a program of Node's: ``npm ci --omit=optional --ignore-scripts`` in te
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import shutil
 import subprocess
@@ -20,13 +22,16 @@ import pytest
 from lxml import etree
 from real_adb import PROGRAMS, Adb, free_port, needs_adb
 
+from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
+from bmoca_gym.handset.servers.appium.server import AppiumServer
+from bmoca_gym.handset.servers.http import Request
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell.android.screen import pixels
-from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system import display, files
 
 webdriver = pytest.importorskip("appium.webdriver", reason="Appium-Python-Client is not installed")
 
@@ -185,8 +190,12 @@ def test_screens_elements_and_apps(driver: Any, served: ServedPhone) -> None:
     with pytest.raises(errors.InvalidArgumentException):
         tab.get_attribute("nothing")
     assert driver.orientation == "PORTRAIT"
-    with pytest.raises(errors.InvalidElementStateException):
-        driver.orientation = "LANDSCAPE"
+    driver.orientation = "LANDSCAPE"
+    assert driver.orientation == "LANDSCAPE"
+    assert driver.get_window_size() == {"width": 2160, "height": 1080}
+    assert served.phone.settings[display.AUTO_ROTATE] == "0"
+    driver.orientation = "PORTRAIT"
+    assert driver.get_window_size() == {"width": 1080, "height": 2160}
     assert driver.contexts == ["NATIVE_APP"]
 
     driver.back()
@@ -253,3 +262,27 @@ def test_gestures_leave_what_they_leave_in_process_and_texts(driver: Any, served
     driver.set_clipboard_text("kept")
     assert served.phone.clipboard == "kept"
     assert driver.get_clipboard_text() == "kept"
+
+
+def test_the_screen_is_turned_and_stays_so() -> None:
+    served = ServedPhone(images.boot())
+    server = AppiumServer(served)
+
+    def ask(method: str, path: str, body: object = None) -> Any:
+        request = Request(method, path, b"" if body is None else json.dumps(body).encode())
+        return json.loads(asyncio.run(server.answer(request)).body)["value"]
+
+    session = "/session/" + ask("POST", "/session", {"capabilities": {}})["sessionId"]
+    assert ask("GET", f"{session}/orientation") == "PORTRAIT"
+    assert ask("POST", f"{session}/orientation", {"orientation": "landscape"}) == "LANDSCAPE"
+    assert ask("GET", f"{session}/rotation") == {"x": 0, "y": 0, "z": 90}
+    assert ask("GET", f"{session}/window/current/size") == {"width": 2160, "height": 1080}
+    assert served.phone.settings[display.AUTO_ROTATE] == "0"
+    assert ask("POST", f"{session}/rotation", {"x": 0, "y": 0, "z": 180})["z"] == 180
+    assert ask("GET", f"{session}/orientation") == "PORTRAIT"
+    for path, wrong in (
+        ("orientation", {"orientation": "SIDEWAYS"}),
+        ("rotation", {"z": 45}),
+        ("rotation", {}),
+    ):
+        assert ask("POST", f"{session}/{path}", wrong)["error"] == "invalid argument"

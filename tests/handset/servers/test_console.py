@@ -175,7 +175,7 @@ def test_battery_place_and_network(console: Open, served: ServedPhone) -> None:
         == "mCurrentRotation=ROTATION_270"
     )
     served.apply(lambda phone: session.run(phone, "am start -a android.intent.action.CALL -d tel:5550100")[0])
-    assert talk.ask("gsm list") == "outbound to  5550100    : active\nOK"
+    assert talk.ask("gsm list") == "outbound to  5550100    : dialing\nOK"
     for line in ("power", "power ac maybe", "power capacity 101", "geo fix", "geo fix x y", "geo fix 999 0", "geo nmea x", "finger",
                  "finger touch x", "network", "network speed warp", "gsm", "geo fix nan nan", "geo fix inf 0"):  # fmt: skip
         assert talk.ask(line).startswith("KO"), line

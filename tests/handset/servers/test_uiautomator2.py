@@ -19,6 +19,7 @@ from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android.screen import pixels
+from bmoca_gym.handset.system import display
 
 adbutils = pytest.importorskip("adbutils", reason="adbutils is not installed")
 uiautomator2 = pytest.importorskip("uiautomator2", reason="uiautomator2 is not installed")
@@ -57,6 +58,13 @@ def test_what_it_is_told(device: Any, served: ServedPhone) -> None:
     assert (device.info["displayWidth"], device.info["displayHeight"]) == (1080, 2160)
     assert device.window_size() == (1080, 2160)
     assert device.device_info["sdk"] == 29
+    device.orientation = "right"
+    assert (device.orientation, device.info["naturalOrientation"]) == ("right", False)
+    assert device.window_size() == (2160, 1080)
+    device.set_orientation("natural")
+    assert device.orientation == "natural"
+    device.freeze_rotation(False)
+    assert served.phone.settings[display.AUTO_ROTATE] == "1"
 
     picture = np.asarray(device.screenshot().convert("RGB"), np.int16)
     assert np.abs(picture - pixels(phone)).mean() < 3, "the screen, but for what JPEG loses"

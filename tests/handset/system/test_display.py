@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.servers.grpc.keys import Keyboard
 from bmoca_gym.handset.system import audio, display
 
 
@@ -170,3 +173,74 @@ def test_a_phone_that_is_turned_is_as_wide_as_it_was_high(hand: Hand) -> None:
     assert (hand.device.info.width, hand.device.info.height) == (1400, 800)
     hand.shell("wm size reset; settings delete system user_rotation")
     assert (hand.device.info.width, hand.device.info.height) == (1080, 2160)
+
+
+def bar(hand: Hand) -> screen.Surface:
+    return next(s for s in screen.surfaces(hand.phone) if s.kind == "navigation")
+
+
+def test_a_turned_phone_has_its_navigation_bar_at_the_edge_that_was_its_foot(hand: Hand) -> None:
+    hand.open("settings")
+    for rotation, x, back in ((1, 2160 - 132, "bottom"), (3, 0, "top")):
+        hand.shell(f"settings put system user_rotation {rotation}")
+        assert (bar(hand).x, bar(hand).y, bar(hand).box.width, bar(hand).box.height) == (x, 0, 132, 1080)
+        window = hand.tree.nodes[0].bounds
+        assert (window[2] - window[0], window[3]) == (2160 - 132, 1080), "the apps have the rest"
+        assert window[0] == (0 if x else 132)
+        keys = {child.element.description: y for _, y, child in bar(hand).box.children if child.element.tap}
+        assert list(keys) == (
+            ["Overview", "Home", "Back"] if back == "bottom" else ["Back", "Home", "Overview"]
+        )
+        hand.tap(text="Display")
+        assert hand.sees(text="Brightness level"), "what is touched is what is seen"
+        y = (keys["Back"] + 110) / 1080
+        hand.do(Tap((x + 66) / 2160, y))
+        assert hand.sees(text="Display")
+    hand.tap("search_action_bar")
+    keyboard = next(s for s in screen.surfaces(hand.phone) if s.kind == "keyboard")
+    assert (keyboard.x, keyboard.y + keyboard.box.height) == (132, 1080)
+
+
+def test_a_tablet_keeps_its_bar_at_the_foot(make_hand: Callable[..., Hand]) -> None:
+    tablet = make_hand(width=1280, height=800, density=160)
+    assert (bar(tablet).x, bar(tablet).y, bar(tablet).box.width) == (0, 752, 1280)
+
+
+# The chord
+
+
+def pictures(hand: Hand) -> list[str]:
+    return [path for path in hand.phone.files if "/Screenshots/" in path]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "input keycombination POWER VOLUME_DOWN",
+        "input keycombination KEYCODE_VOLUME_DOWN 26",
+        "for e in '1 116 1' '0 0 0' '1 114 1' '0 0 0' '1 116 0' '1 114 0' '0 0 0'; do sendevent /dev/input/event0 $e; done",
+    ],
+)
+def test_power_and_volume_down_together_take_a_screenshot(hand: Hand, line: str) -> None:
+    hand.shell(line)
+    assert len(pictures(hand)) == 1
+    assert hand.phone.display is None, "neither key does what it does alone"
+    assert "debug.bmoca.keys" not in hand.phone.properties
+    hand.shell("sendevent /dev/input/event0 1 114 1; sendevent /dev/input/event0 1 114 0")
+    assert len(pictures(hand)) == 1
+    assert "volume" in kinds(hand)
+    hand.shell("sendevent /dev/input/event0 1 116 1; sendevent /dev/input/event0 1 116 0")
+    assert display.of(hand.phone).asleep
+    hand.shell("input keycombination POWER VOLUME_DOWN")
+    assert len(pictures(hand)) == 1, "a screen that is off has no picture"
+
+
+def test_the_emulators_wire_takes_a_screenshot_by_keys_that_are_held(hand: Hand) -> None:
+    keyboard = Keyboard()
+    for name, kind in (("Power", 0), ("AudioVolumeDown", 0), ("AudioVolumeDown", 1), ("Power", 1)):
+        event = SimpleNamespace(key=name, eventType=kind, text="", keyCode=0, codeType=0)
+        for made in keyboard.handle(event):
+            assert callable(made)
+            hand.phone = made(hand.phone)
+    assert len(pictures(hand)) == 1
+    assert hand.phone.display is None

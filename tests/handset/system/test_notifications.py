@@ -123,9 +123,9 @@ def test_a_message_is_answered_in_its_notification(hand: Hand) -> None:
     hand.phone = messages.receive(hand.phone, "5550100", "Dinner?")
     hand.press("NOTIFICATION")
     hand.tap(text="Reply")
-    hand.key("o")
+    hand.key("O")
     hand.type("kay")
-    assert hand.text("remote_input_text") == "okay"
+    assert hand.text("remote_input_text") == "Okay"
     hand.press("BACK")
     assert not hand.sees("remote_input_text")
     assert hand.phone.shade is not None

@@ -7,8 +7,18 @@ from collections.abc import Callable
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset import resources, screen
+from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
+from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook
+from bmoca_gym.handset.system.text_input import wants_capital
+from bmoca_gym.handset.system_ui import keyboard, suggestions
 from bmoca_gym.handset.system_ui.keyboard import rows_of
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.password_field import PasswordField
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import do
 
 LATIN = ["ak-GH", "de-DE", "en-US", "es-US", "fr-CA", "pt-BR", "pt-PT", "zh-Hans-CN"]
 
@@ -62,11 +72,13 @@ def test_every_key_of_every_page_types_what_is_on_it(searching: Callable[..., Ha
     hand = searching(locale=locale)
     if locale in ("ja-JP", "ko-KR"):
         hand.key("Language")  # their own keys compose
-    special = {"Shift", "Delete", "Enter", "Language", "?123", "ABC", "=\\<", " "}
+    special = {"Shift", "Delete", "Enter", "Language", "?123", "ABC", "=\\<", " ", "Emoji"}
     pages: list[tuple[str, ...]] = [(), ("?123",), ("=\\<",)]
     for keys in pages:
         hand.key(*keys)
         for label in sorted(set(hand.keys()) - special):
+            if len(label) > 1:
+                continue  # a word of the strip
             before = typed(hand)
             hand.key(label)
             assert typed(hand) == (before + label)[-10_000:]
@@ -170,3 +182,183 @@ def test_all_keys_are_on_the_screen_and_wide_enough(
     keys = hand.keys()
     assert all(0 < x < 1 and 0 < y < 1 for x, y in keys.values())
     assert len(set(keys.values())) == len(keys)
+
+
+# Capitals
+
+
+@pytest.mark.parametrize(
+    ("before", "sentences", "words"),
+    [
+        ("", True, True), ("One", False, False), ("One ", False, True), ("One. ", True, True), ("One.", False, False),
+        ("Really? ", True, True), ("(", True, True), ("She said: “Go!” ", True, True), ("One,\n", True, True),
+        ("e.g. ", False, True), ("Well... ", False, True), ("مرحبا؟ ", True, True),
+    ],
+)  # fmt: skip
+def test_capitals_are_due_where_android_has_them(before: str, sentences: bool, words: bool) -> None:
+    assert wants_capital("sentences", before) == sentences
+    assert wants_capital("words", before) == words
+    assert not wants_capital("", before)
+
+
+def chat(hand: Hand) -> Hand:
+    hand.shell("am start -a android.intent.action.SENDTO -d smsto:5550100")
+    hand.tap("compose_message_text")
+    return hand
+
+
+def test_a_message_begins_its_sentences_with_capitals(hand: Hand) -> None:
+    chat(hand)
+    assert {"H", "Q"} <= set(hand.keys())
+    hand.key("H", "i", ".", " ", "S", "o")
+    assert hand.text("compose_message_text") == "Hi. So"
+    hand.key("Delete", "Delete", "Shift", "s")
+    assert hand.text("compose_message_text") == "Hi. s", "Shift takes the capital back for one letter"
+    hand.key(".", " ", "A")
+
+
+def test_other_fields_do_not_begin_with_capitals(hand: Hand) -> None:
+    hand.open("chrome")
+    while not hand.sees("url_bar") and hand.sees("search_box_text"):
+        hand.tap("search_box_text")
+    hand.tap("url_bar") if not hand.keys() else None
+    keys = set(hand.keys())
+    assert {"q", "/", "."} <= keys
+    assert "," not in keys
+
+
+def test_letters_that_compose_others_have_no_capitals(make_hand: Callable[..., Hand]) -> None:
+    for locale, letter in (("ko-KR", "ㄱ"), ("ja-JP", "k"), ("zh-Hans-CN", "n"), ("ar-EG", "م")):
+        assert letter in chat(make_hand(locale=locale)).keys()
+
+
+def test_names_begin_each_word_with_a_capital(hand: Hand) -> None:
+    hand.shell("am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact")
+    hand.tap(text="First name")
+    hand.key("A", "d", "a", " ", "M")
+    hand.press("BACK")
+    hand.tap(text="Email")
+    assert {"q", "@"} <= set(hand.keys())
+
+
+# The strip
+
+
+def words(hand: Hand) -> list[str]:
+    """The words of the strip, from left to right."""
+    return [label for label in hand.keys() if len(label) > 1 and label not in SPECIAL]
+
+
+SPECIAL = {"Shift", "Delete", "Enter", "Language", "?123", "ABC", "=\\<", "Emoji", "Left", "Right", "゛゜小"}
+
+
+def test_a_word_of_the_strip_takes_the_place_of_the_letters(hand: Hand) -> None:
+    chat(hand)
+    assert words(hand) == []
+    hand.key("T", "o")
+    assert words(hand) == ["Tomorrow", "Today", "Tonight"]
+    hand.key("m")
+    hand.key("Tomorrow")
+    assert hand.text("compose_message_text") == "Tomorrow"
+    hand.key(".", " ", "M", "o")
+    hand.key("More", "o")
+    assert hand.text("compose_message_text") == "Tomorrow. More o", "a space comes before the next word"
+
+
+def test_the_strip_knows_the_users_own_names(hand: Hand) -> None:
+    hand.device.write_file(DATABASE, contacts_database(ContactBook((Contact(1, "Zbigniew", "Ångström"),), 2)))
+    chat(hand)
+    hand.key("Z")
+    assert words(hand) == ["Zbigniew"]
+    hand.key("Delete", "Shift", "a", "n", "g")
+    assert words(hand) == ["Ångström"]
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "count", "first"),
+    [
+        ("de", "Ich bin mor", 3, "morgen"), ("fr", "aujourd’", 8, "aujourd’hui"), ("es", "man", 3, "mañana"),
+        ("pt", "obr", 3, "obrigado"), ("ru", "Зав", 3, "Завтра"), ("ar", "مرح", 3, "مرحبا"), ("ur", "شک", 2, "شکریہ"),
+        ("hi", "धन", 2, "धन्यवाद"), ("ak", "mep", 3, "mepa"), ("ko", "안녀", 2, "안녕하세요"), ("ko", "감ㅅ", 2, "감사합니다"),
+        ("ja", "きょうはにほ", 2, "日本"), ("zh-Hans", "nih", 3, "你好"), ("ru", "tom", 3, "tomorrow"), ("en", "TOD", 3, "TODAY"),
+    ],
+)  # fmt: skip
+def test_each_keyboard_has_words_of_its_language(language: str, before: str, count: int, first: str) -> None:
+    offer = suggestions.offered(language, before, ())
+    assert (offer.size, offer.words[0]) == (count, first)
+
+
+def test_every_language_has_words_for_its_strip() -> None:
+    known = suggestions.data()["words"]
+    assert {info.font_language for info in LOCALES.values()} == set(known)
+    assert all(len(listed.split()) > 100 for listed in known.values())
+
+
+def test_the_strip_takes_no_room_on_low_screens_and_is_not_there_for_passwords(
+    searching: Callable[..., Hand],
+) -> None:
+    def height(hand: Hand) -> float:
+        boxes = [surface.box for surface in screen.surfaces(hand.phone) if surface.kind == "keyboard"]
+        return boxes[0].height / hand.phone.configuration.metrics.scale
+
+    tall = searching()
+    assert height(tall) == pytest.approx(256, abs=1), "no more than Gboard's 268 dp"
+    assert height(searching(density=700)) == pytest.approx(212, abs=1), "and less on a short screen"
+    assert height(searching(width=800, height=400, density=160)) == pytest.approx(152, abs=1)
+    secret = PasswordField("dad", "password", do(print), focused=True, capitals="sentences")
+    assert keyboard.typing(tall.phone, secret) == ("text", "letters", None)
+
+
+@pytest.mark.parametrize("locale", ["ar-EG", "ur-PK", "hi-IN", "ja-JP", "en-US"])
+def test_letters_fit_their_keys_and_words_the_strip(searching: Callable[..., Hand], locale: str) -> None:
+    hand = searching(locale=locale, density=600, font_scale=1.3)
+    cut: list[str] = []
+
+    def look(box: Box) -> None:
+        element = box.element
+        if isinstance(element, Text) and box.extra[0].truncated:
+            cut.append(element.string)
+        for _, _, child in box.children:
+            look(child)
+
+    long = keyboard.Typing("text", "letters", suggestions.Offer(3, ("Donaudampfschifffahrt",) * 3))
+    m = hand.phone.configuration.metrics
+    look(keyboard.keyboard(resources.of(hand.phone.configuration), long).layout(m, 1080, 2160, 1080))
+    assert cut == []
+
+
+# Emoji and kana
+
+
+def test_emoji_are_typed_from_pages_of_their_own(hand: Hand) -> None:
+    chat(hand)
+    hand.key("H", "i", "Emoji", "😀", "Emoji 3", "🐶", "🐶", "Delete", "ABC", "a")
+    assert hand.text("compose_message_text") == "Hi😀🐶a"
+
+
+def test_all_emoji_have_a_drawing_and_a_key(make_hand: Callable[..., Hand]) -> None:
+    hand = chat(make_hand(density=560))
+    for kind, (_, emoji) in enumerate(suggestions.data()["emoji"]):
+        hand.key("Emoji" if kind == 0 else f"Emoji {kind + 1}")
+        keys = hand.keys()
+        assert set(emoji[:24]) <= set(keys)
+        assert all(0 < x < 1 and 0 < y < 1 for x, y in keys.values())
+
+
+def test_kana_are_flicked(searching: Callable[..., Hand]) -> None:
+    hand = searching(locale="ja-JP")
+    hand.key("Language", "Language")
+
+    def flick(label: str, dx: float, dy: float) -> None:
+        x, y = hand.keys()[label]
+        hand.do(Swipe(x, y, x + dx, y + dy, 0.1))
+
+    hand.key("か")
+    flick("な", -0.1, 0)  # に
+    flick("は", 0, 0.04)  # ほ
+    flick("わ", 0, -0.04)  # ん
+    flick("か", 0.1, 0)  # け
+    hand.key("゛゜小")
+    assert typed(hand) == "かにほんげ"
+    hand.key("Delete", "Delete", " ", "Language", "k", "a")
+    assert typed(hand) == "かにほ か"

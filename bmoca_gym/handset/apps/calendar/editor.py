@@ -92,7 +92,7 @@ def _field(
     field = TextField(
         text, key, do(type_text, key), focused=focus == key, hint=res.string(f"calendar.add_{key}"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=size, width=FILL, lines=lines, pad=(0, 12),
-        id=f"{ID}{key}_edit_text",
+        capitals="sentences", id=f"{ID}{key}_edit_text",
     )  # fmt: skip
     return _line(lead, Column(field, grow=1, class_name=""), class_name="")
 

@@ -61,7 +61,7 @@ def typing_bar(res: Resources, typed: str) -> Element:
     field = TextField(
         typed, "url", do(browsing.type_address), focused=True, hint=res.string("chrome.search_or_type"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=40,
-        on_submit=do(browsing.submit), id=ID + "url_bar",
+        on_submit=do(browsing.submit), kind="uri", id=ID + "url_bar",
     )  # fmt: skip
     bar = _pill(res, Icon("search", 20, c.secondary, id=ID + "location_bar_status_icon"), field, *clear)
     return Row(

@@ -8,7 +8,9 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
 from bmoca_gym.handset.apps.clock.state import (
+    ALARM_ACTIVITY,
     DATABASE,
+    EXPIRED_ACTIVITY,
     ID,
     PACKAGE,
     ClockState,
@@ -94,7 +96,9 @@ def _tabs(res: Resources, chosen: str) -> Element:
     )
 
 
-def _main(res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], button: str) -> Element:
+def _main(
+    res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], button: str, deleted: bool
+) -> Element:
     body = function(res, *arguments)
     buttons = {
         "add_alarm": ("add", do(alarm_tab.add_alarm)),
@@ -108,7 +112,7 @@ def _main(res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], b
     if button:
         glyph, callback = buttons[button]
         fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
-        floating = (Column(fab, pad=(0, 0, 0, 16), class_name=""),)
+        floating = alarm_tab.floating(res, fab, deleted)
     title = Text(res.string(f"clock.{tab}"), 20, res.colors.text, 500, pad=(16, 14), width=FILL)
     content = Column(title, body, width=FILL, height=FILL, swipe=do(_swiped), class_name="")
     return Column(
@@ -157,12 +161,14 @@ def _screen(phone: Phone, s: ClockState) -> Layer:
     """The chosen tab, as the phone's release has it."""
     function, arguments, button = _tab_content(phone, s)
     if phone.image.api_level < 33:
-        return layer(_main, s.tab, function, arguments, button)
+        return layer(_main, s.tab, function, arguments, button, s.deleted is not None)
     function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(
         function, function
     )
     tabs = tuple([(name, glyph, do(_select, name)) for name, _, glyph in TABS])
-    return layer(android13.frame, s.tab, tabs, do(_swiped), function, arguments, button)
+    return layer(
+        android13.frame, s.tab, tabs, do(_swiped), function, arguments, button, s.deleted is not None
+    )
 
 
 def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
@@ -198,6 +204,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
+    over_lock=(ALARM_ACTIVITY, EXPIRED_ACTIVITY),
     time_changed=time_changed,
     intents=INTENTS,
     activities=ACTIVITIES,

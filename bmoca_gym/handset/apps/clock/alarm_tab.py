@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.clock.state import (
     ALARM_ACTIVITY,
     ALL_DAYS,
     ID,
+    PACKAGE,
     SNOOZE_MINUTES,
     Alarm,
     ClockState,
@@ -21,17 +22,26 @@ from bmoca_gym.handset.apps.clock.state import (
     next_time,
     with_alarm,
 )
-from bmoca_gym.handset.effects import focus, log, scroll_to, toast
+from bmoca_gym.handset.effects import cancel, focus, log, schedule, scroll_to, toast
 from bmoca_gym.handset.kits import time_picker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui.components import dialog_card, filled_button, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.components import (
+    dialog_card,
+    filled_button,
+    icon_button,
+    scrolling,
+    snackbar,
+    text_button,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do, replace
+
+_SNACKBAR_MILLISECONDS = 2750  # com.google.android.material.snackbar: LENGTH_LONG
 
 # Handlers
 
@@ -148,15 +158,50 @@ def delete(state: ClockState, context: Context, id: int) -> Any:
     alarm = alarm_of(state, id)
     if alarm is None:
         return state
-    state = replace(state, alarms=tuple(a for a in state.alarms if a.id != id), expanded=0)
-    text = context.res.string("clock.alarm_deleted")
+    state = replace(state, alarms=tuple(a for a in state.alarms if a.id != id), expanded=0, deleted=alarm)
     removed = (
         f"Removed alarm: Alarm{{alert=null, id={id}, enabled={str(alarm.enabled).lower()}, hour={alarm.hour}, "
         f"minutes={alarm.minute}, daysOfWeek={alarm.days}, vibrate={str(alarm.vibrate).lower()}, "
         f"label='{alarm.label}', deleteAfterUse=false}}"
     )
     told = log("AlarmClock", "Events: [Alarm] [Delete] [DeskClock]", "D"), log("AlarmClock", removed)
-    return state, *told, armed(), toast(text)
+    gone = schedule(
+        PACKAGE, "snackbar", context.uptime + _SNACKBAR_MILLISECONDS, do(forget_deleted), "uptime"
+    )
+    return state, *told, armed(), gone
+
+
+def forget_deleted(state: ClockState, context: Context) -> ClockState:
+    """The last deleted alarm can be brought back no more."""
+    return replace(state, deleted=None)
+
+
+def bring_back(state: ClockState, context: Context) -> Any:
+    """Undo the deletion of an alarm."""
+    alarm = state.deleted
+    if alarm is None:
+        return state
+    alarms = tuple(sorted((*state.alarms, alarm), key=lambda a: a.id))
+    state = replace(state, alarms=alarms, expanded=alarm.id, deleted=None)
+    return (
+        state,
+        cancel(PACKAGE, "snackbar"),
+        log("AlarmClock", "Events: [Alarm] [Create] [DeskClock]", "D"),
+        armed(),
+    )
+
+
+def floating(res: Resources, button: Element, deleted: bool) -> tuple[Element, ...]:
+    """A floating button, and under it for a while the word that an alarm was deleted."""
+    over = 56 if deleted else 0
+    parts: tuple[Element, ...] = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
+    return (*parts, deleted_word(res)) if deleted else parts
+
+
+def deleted_word(res: Resources) -> Element:
+    """The word that an alarm was deleted, with the button that brings it back."""
+    undo = res.string("clock.undo").upper()
+    return snackbar(res, res.string("clock.alarm_deleted"), undo, do(bring_back), ID)
 
 
 def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:
@@ -391,6 +436,7 @@ def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
     field = TextField(
         dialog.text, "label", do(label_changed), focused=focused == "label", on_submit=do(label_done), color=c.text,
         accent=c.accent, size=18, hint=res.string("clock.label"), width=FILL, height=48, id=ID + "label_input_field",
+        capitals="sentences",
         hint_color=c.secondary, background=c.raised, radius=4, pad=(12, 0),
     )  # fmt: skip
     return dialog_card(

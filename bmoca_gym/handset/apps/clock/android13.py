@@ -42,6 +42,7 @@ def frame(
     function: Any,
     arguments: tuple[Any, ...],
     button: str,
+    deleted: bool,
 ) -> Element:
     """A tab under its title, its floating button, and the bar of all tabs: (name, glyph, what a touch does)."""
     buttons = {
@@ -53,7 +54,7 @@ def frame(
     if button in buttons:
         glyph, callback = buttons[button]
         fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
-        floating = (Column(fab, pad=(0, 0, 0, 16), class_name=""),)
+        floating = alarm_tab.floating(res, fab, deleted)
     c = res.colors
     title = Text(res.string(f"clock.{tab}"), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")
     content = Column(title, function(res, *arguments), width=FILL, height=FILL, swipe=swipe, class_name="")

@@ -25,28 +25,31 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 def away(state: ClockState, context: Context) -> Any:
     """Handler: Clock is left, and what goes on is shown by notifications."""
-    return state, do(_show, True)
+    return state, do(_show, "")
 
 
 def here(state: ClockState, context: Context) -> Any:
     """Handler: Clock is in front, and shows itself what goes on."""
-    return state, do(_show, False)
+    return state, do(refresh)
 
 
 def refresh(phone: Phone) -> Phone:
     """The phone whose notifications of Clock are those of its state."""
-    return _show(phone, phone.top.package != PACKAGE)
+    return _show(phone, phone.top.component)
 
 
-def _show(phone: Phone, away: bool) -> Phone:
+def _show(phone: Phone, front: str) -> Phone:
+    """The phone with the notifications that Clock's state needs while the activity ``front`` is shown."""
     state: ClockState = phone.apps[PACKAGE]
-    if not phone.notifications and not (away or any(a.snoozed for a in state.alarms)):
+    away = not front.startswith(PACKAGE + "/")
+    if not (phone.notifications or away or state.ringing or any(a.snoozed for a in state.alarms)):
         return phone
     res = resources.of(phone.configuration)
     wanted = [_snoozed(phone, res, a) for a in state.alarms if a.snoozed]
+    ringing = alarm_of(state, state.ringing)
+    if ringing and front != ALARM_ACTIVITY:
+        wanted.append(_ringing(res, ringing))
     if away:
-        ringing = alarm_of(state, state.ringing)
-        wanted += [_ringing(res, ringing)] if ringing else []
         wanted += [n for timer in state.timers for n in _timer(phone, res, timer)]
         wanted += _stopwatch(phone, res, state)
     return notifications.set_of(phone, PACKAGE, tuple(wanted))
@@ -98,10 +101,10 @@ def _ringing(res: Resources, alarm: Alarm) -> Notification:
         (res.string("clock.dismiss"), do(_act, alarm_tab.stop_ringing, alarm.id)),
     )
     title = alarm.label or res.string("clock.alarm")
-    tap = do(activities.start, ALARM_ACTIVITY, alarm.id)
+    show = do(activities.start, ALARM_ACTIVITY, alarm.id, "android.intent.action.MAIN")
     return Notification(
-        PACKAGE, f"alarm-{alarm.id}", title, res.time(alarm.hour, alarm.minute), "alarm", ongoing=True, tap=tap,
-        actions=actions,
+        PACKAGE, f"alarm-{alarm.id}", title, res.time(alarm.hour, alarm.minute), "alarm", ongoing=True, tap=show,
+        actions=actions, importance=notifications.HIGH, category="alarm", full_screen=show,
     )  # fmt: skip
 
 

@@ -68,7 +68,8 @@ class EditLabel(Value):
 @value
 class ClockState(Value):
     """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up;
-    ``announced``: wall ms of the next alarm as the log named it last, 0 for none; ``ringing``: id of an alarm.
+    ``announced``: wall ms of the next alarm as the log named it last, 0 for none; ``ringing``: id of an alarm;
+    ``deleted``: the alarm that was, while it can be brought back.
     """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
@@ -87,11 +88,12 @@ class ClockState(Value):
     city_query: str = ""
     announced: int = 0
     ringing: int = 0
+    deleted: Alarm | None = None
 
 
 def closed(state: ClockState) -> ClockState:
     """The state when the app is left: dialogs and open rows are gone."""
-    return replace(state, dialog=None, expanded=0, city_query="")
+    return replace(state, dialog=None, expanded=0, city_query="", deleted=None)
 
 
 def alarm_of(state: ClockState, id: int) -> Alarm | None:
@@ -187,11 +189,12 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
         return state
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False)
+    # One rings at a time (AlarmService): another one that still did is missed.
     return (
         replace(with_alarm(state, id, snoozed=0), ringing=id),
+        do(activities.close, ALARM_ACTIVITY, state.ringing),
         do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
         armed(),
-        do(activities.start, ALARM_ACTIVITY, id, "android.intent.action.MAIN"),
     )
 
 

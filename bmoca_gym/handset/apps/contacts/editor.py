@@ -26,7 +26,9 @@ from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _HINTS = {"given": "first_name", "family": "last_name"}
-_KEYBOARDS = {"phone": "phone"}
+#: The keyboards of kinds of details, and what begins with capitals in them.
+_KEYBOARDS = {"phone": "phone", "email": "email", "website": "uri"}
+_CAPITALS = {"company": "words", "nickname": "words", "address": "words", "notes": "sentences"}
 
 
 def _bar(res: Resources, new: bool) -> Element:
@@ -58,14 +60,21 @@ def _account(res: Resources) -> Element:
 
 
 def _field(
-    res: Resources, text: str, key: str, hint: str, callback: Callback, focus: str, kind: str = "text"
+    res: Resources,
+    text: str,
+    key: str,
+    hint: str,
+    callback: Callback,
+    focus: str,
+    kind: str = "text",
+    capitals: str = "",
 ) -> Element:
     c = res.colors
     focused = focus == key
     number = kind == "phone" and bool(text) and res.rtl
     field: Element = TextField(
         text, key, callback, focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent, color=c.text,
-        size=16, width=FILL, height=44, kind=kind, align="end" if number else "start",
+        size=16, width=FILL, height=44, kind=kind, capitals=capitals, align="end" if number else "start",
     )  # fmt: skip
     if number:  # its brackets and dashes stay in their places
         field = LeftToRight(field, width=FILL)
@@ -88,7 +97,7 @@ def _names(res: Resources, draft: Draft, focus: str) -> list[Element]:
     lines = []
     for i, which in enumerate(names_in_order(res.locale)):
         hint = res.string(f"contacts.{_HINTS[which]}")
-        field = _field(res, getattr(draft, which), which, hint, do(type_name, which), focus)
+        field = _field(res, getattr(draft, which), which, hint, do(type_name, which), focus, capitals="words")
         glyph = "person" if i == 0 else ""
         lines.append(_line(res, glyph, res.string("contacts.name"), field, Spacer(width=36, height=1)))
     return lines
@@ -110,7 +119,16 @@ def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> 
     row = draft.rows[index]
     label = res.string(f"contacts.{row.kind}")
     key = field_key(draft.rows, index)
-    field = _field(res, row.text, key, label, do(type_row, index), focus, _KEYBOARDS.get(row.kind, "text"))
+    field = _field(
+        res,
+        row.text,
+        key,
+        label,
+        do(type_row, index),
+        focus,
+        _KEYBOARDS.get(row.kind, "text"),
+        _CAPITALS.get(row.kind, ""),
+    )
     end: Element = Spacer(width=36, height=1)
     if row.text:
         end = icon_button("close", res.string("contacts.delete"), do(clear_row, index), res.colors.secondary,

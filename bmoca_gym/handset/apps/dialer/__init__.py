@@ -8,16 +8,28 @@ from bmoca_gym.handset.apps.dialer.state import (
     IN_CALL,
     PACKAGE,
     Dialer,
+    answer_here,
     answer_intent,
     back,
+    call_in_hand,
     call_rows,
     closed,
     created,
     delete_call_row,
     hang_up,
-    number_called,
+    hold,
+    ring,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, ContentTable, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import (
+    App,
+    AppIcon,
+    ContentTable,
+    IntentFilter,
+    Layer,
+    Telephone,
+    dialog,
+    layer,
+)
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -66,6 +78,6 @@ APP = App(
         ),
         IntentFilter((intents.DIAL,), answer_intent),
     ),
-    call=number_called,
-    end_call=hang_up,
+    telephone=Telephone(call_in_hand, ring, answer_here, hold, hang_up),
+    over_lock=(IN_CALL,),
 )

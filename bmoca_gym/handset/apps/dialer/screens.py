@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from typing import Any
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.dialer.people import (
@@ -16,7 +17,11 @@ from bmoca_gym.handset.apps.dialer.state import (
     EMERGENCY_NUMBERS,
     GREEN,
     ID,
+    INCOMING,
+    MISSED,
+    OUTGOING,
     RED,
+    REJECTED,
     Call,
     PastCall,
     choose_tab,
@@ -33,6 +38,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     send_tone,
     show_contact,
     show_pad,
+    swiped,
     switch,
     write_message,
 )
@@ -49,6 +55,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -192,6 +199,13 @@ def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: st
     )  # fmt: skip
 
 
+#: The glyph and the colour of each kind of past calls.
+_KINDS = {
+    INCOMING: ("call_received", 14, GREEN), OUTGOING: ("call_made", 14, GREEN), MISSED: ("call_missed", 14, RED),
+    REJECTED: ("call_missed", 14, RED),
+}  # fmt: skip
+
+
 def _call_rows(
     res: Resources,
     calls: tuple[PastCall, ...],
@@ -213,7 +227,7 @@ def _call_rows(
                 who,
                 name,
                 Row(
-                    Icon("call_made", 14, GREEN),
+                    Icon(*_KINDS[call.kind]),
                     Text(_when(res, call.at, zone, today), 14, c.secondary, id=ID + "secondary_text"),
                     gap=4,
                     align="center",
@@ -312,6 +326,8 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
         status = res.string("dialer.on_hold")
+    elif call.ringing:
+        status = res.string("dialer.incoming_call")
     elif call.answered < 0:
         status = res.string("dialer.calling")
     else:
@@ -326,6 +342,11 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     if title:
         words = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
         head.append(words if emergency else LeftToRight(words))
+    if call.ringing:
+        return Column(
+            Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
+            height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=0xFF1A4C7C, swipe=do(swiped),
+        )  # fmt: skip
     if call.keypad:
         tall = max(32, min(68, (res.height - 500) // 4))
         middle: Element = Column(
@@ -393,6 +414,18 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     )
 
 
+def _puck(res: Resources) -> Element:
+    """What is swiped up to take a call, down to decline it."""
+    words: dict[str, Any] = {"size": 16, "color": 0xFFFFFFFF, "align": "center", "lines": 2}
+    return Column(
+        Text(res.string("dialer.swipe_to_answer"), id=ID + "incoming_swipe_to_answer_text", **words),
+        Icon("call", 32, GREEN, width=72, height=72, radius=36, background=0xFFFFFFFF, id=ID + "incoming_call_puck_bg",
+             description=res.string("dialer.swipe_to_answer"), class_name="android.widget.ImageView"),
+        Text(res.string("dialer.swipe_to_reject"), id=ID + "incoming_swipe_to_reject_text", **words),
+        width=FILL, align="center", gap=24, pad=(0, 0, 0, 24), id=ID + "incoming_swipe_to_answer_container",
+    )  # fmt: skip
+
+
 def _whom(res: Resources, name: str, number: str, color: int) -> Element:
     """The name of who is called, else the number: as large as it fits."""
     id, room = ID + "contactgrid_contact_name", min(res.width, 480) - 24
@@ -409,7 +442,7 @@ def _call_button(
     return Column(
         Icon(glyph, 24, 0xFF1A4C7C if on else 0xFFFFFFFF, width=side - 8, height=side - 8, radius=(side - 8) / 2,
              background=0xFFFFFFFF if on else 0x26FFFFFF, class_name=""),
-        Text(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
+        FittedText(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
         width=side + 8, align="center", gap=4, tap=do(switch, name), checked=on, id=ID + id,
         description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
     )  # fmt: skip

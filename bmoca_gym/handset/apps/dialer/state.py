@@ -6,12 +6,12 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from bmoca_gym.handset.effects import cancel, focus, log, schedule, show, start
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, PhoneCall
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents, notifications
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "com.android.dialer"
 ID = PACKAGE + ":id/"
@@ -21,21 +21,25 @@ EMERGENCY_NUMBERS = ("911", "112", "000", "08", "110", "118", "119", "999")
 RING_MILLISECONDS = 5000
 NUMBER_LIMIT = 40
 HISTORY_LIMIT = 100
+#: Kinds of calls in the log (android.provider.CallLog.Calls), and the name of the notification of missed ones.
+INCOMING, OUTGOING, MISSED, REJECTED = 1, 2, 3, 5
+MISSED_KEY = "missed"
 GREEN, RED = 0xFF1E8E3E, 0xFFD93025
 
 
 @value
 class PastCall(Value):
-    """A call that was made. ``at``: wall ms; ``seconds``: how long it was up."""
+    """A call that is over. ``at``: wall ms; ``seconds``: how long it was up; ``kind``: of android.provider.CallLog."""
 
     number: str
     at: int
     seconds: int = 0
+    kind: int = 2
 
 
 @value
 class Call(Value):
-    """The call in hand. ``placed``, ``answered``: uptime ms, ``answered`` -1 while it rings."""
+    """The call in hand. ``placed``, ``answered``: uptime ms, ``answered`` -1 while it rings; ``incoming``: here."""
 
     number: str
     placed: int
@@ -46,12 +50,19 @@ class Call(Value):
     held: bool = False
     keypad: bool = False
     tones: str = ""
+    incoming: bool = False
+
+    @property
+    def ringing(self) -> bool:
+        """Whether it came in and nobody has taken it."""
+        return self.incoming and self.answered < 0
 
 
 @value
 class Dialer(Value):
     """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog;
-    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none.
+    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none; ``missed``: how many
+    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet.
     """
 
     tab: int = 0
@@ -62,6 +73,8 @@ class Dialer(Value):
     history: tuple[PastCall, ...] = ()
     refused: bool = False
     opened: int = 0
+    missed: int = 0
+    untold: int = 0
 
 
 # Handlers
@@ -87,9 +100,10 @@ def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
     return replace(state, dial_pad=shown)
 
 
-def choose_tab(state: Dialer, context: Context, tab: int) -> Dialer:
-    """Show a tab."""
-    return replace(state, tab=tab)
+def choose_tab(state: Dialer, context: Context, tab: int) -> Any:
+    """Show a tab; that of recent calls has been told of those that were missed."""
+    state = replace(state, tab=tab)
+    return (replace(state, missed=0), do(notifications.cancel, PACKAGE, MISSED_KEY)) if tab == 1 else state
 
 
 def search(state: Dialer, context: Context, text: str) -> Dialer:
@@ -145,9 +159,15 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 
 
-def number_called(state: Dialer) -> str:
-    """The number at the other end of the call, "" where there is none."""
-    return "" if state.call is None else state.call.number
+def call_in_hand(state: Dialer) -> PhoneCall | None:
+    """The call in hand, as the system knows it."""
+    call = state.call
+    if call is None:
+        return None
+    waits = "ringing" if call.incoming else "dialing"
+    return PhoneCall(
+        call.number, waits if call.answered < 0 else "held" if call.held else "active", call.incoming
+    )
 
 
 def show_contact(state: Dialer, context: Context, id: int) -> Any:
@@ -185,28 +205,77 @@ def refusal_seen(state: Dialer, context: Context) -> Dialer:
     return replace(state, refused=False)
 
 
+def ring(state: Dialer, context: Context, number: str) -> Any:
+    """A call comes in: it rings, or is missed during another one."""
+    number = number[:NUMBER_LIMIT]
+    told = log("Telecom", f"CallsManager: Call rings: tel:{'*' * len(number)}")
+    if state.call is not None:
+        return _over(state, PastCall(number, context.phone.clock.wall, kind=MISSED), told)
+    call = Call(number, context.uptime, context.phone.clock.wall, incoming=True)
+    return replace(state, call=call), told, do(notifications.refresh, PACKAGE)
+
+
 def answered(state: Dialer, context: Context) -> Any:
-    """The other side takes the call."""
-    if state.call is None:
+    """One side takes the call of the other."""
+    if state.call is None or state.call.answered >= 0:
         return state
     state = replace(state, call=replace(state.call, answered=context.uptime))
-    return state, log("Telecom", "CallsManager: Call active"), do(notifications.refresh, PACKAGE)
+    return (
+        state,
+        cancel(PACKAGE, "answer"),
+        log("Telecom", "CallsManager: Call active"),
+        do(notifications.refresh, PACKAGE),
+    )
 
 
-def hang_up(state: Dialer, context: Context) -> Any:
-    """End the call and keep it in the recents."""
+def hang_up(state: Dialer, context: Context, there: bool = False) -> Any:
+    """End the call and keep it in the recents; ``there``: the other side did."""
     call = state.call
     if call is None:
         return state, do(activities.close, IN_CALL, None)
     seconds = (context.uptime - call.answered) // 1000 if call.answered >= 0 else 0
-    past = PastCall(call.number, call.wall, seconds)
-    state = replace(state, call=None, history=(past, *state.history)[:HISTORY_LIMIT])
-    return (
-        state,
-        log("Telecom", "CallsManager: Call disconnected: LOCAL"),
+    kind = INCOMING if call.incoming else OUTGOING
+    if call.ringing:
+        kind = MISSED if there else REJECTED
+    cause = "REMOTE" if there else "REJECTED" if call.ringing else "LOCAL"
+    return _over(
+        replace(state, call=None),
+        PastCall(call.number, call.wall, seconds, kind),
+        log("Telecom", f"CallsManager: Call disconnected: {cause}"),
         cancel(PACKAGE, "answer"),
         do(activities.close, IN_CALL, None),
     )
+
+
+def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
+    """The state with one more call in the recents, and the effects that tell of it."""
+    untold = state.untold + (past.kind == MISSED)
+    state = replace(state, history=(past, *state.history)[:HISTORY_LIMIT], untold=untold)
+    return state, *effects, do(notifications.refresh, PACKAGE)
+
+
+def answer_here(state: Dialer, context: Context) -> Any:
+    """Take the call that rings, and show it."""
+    if context.phone.top.component == IN_CALL:
+        return answered(state, context)
+    return state, do(_answered_on_screen)
+
+
+def _answered_on_screen(phone: Phone) -> Phone:
+    return activities.start(phone.handled(PACKAGE, answered, ()), IN_CALL)
+
+
+def swiped(state: Dialer, context: Context) -> Any:
+    """Take the call that rings with a swipe up, decline it with one down."""
+    if context.direction == "up":
+        return answered(state, context)
+    return hang_up(state, context) if context.direction == "down" else state
+
+
+def hold(state: Dialer, context: Context, held: bool) -> Dialer:
+    """Put the call on hold, or go on with it."""
+    call = state.call
+    return state if call is None or call.answered < 0 else replace(state, call=replace(call, held=held))
 
 
 def switch(state: Dialer, context: Context, name: str) -> Dialer:
@@ -253,7 +322,6 @@ def closed(state: Dialer) -> Dialer:
 
 # The call log, as the provider gives it out
 
-_OUTGOING = 2
 CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "countryiso", "features")
 
 
@@ -265,7 +333,7 @@ def call_rows(phone: Phone) -> list[tuple[object, ...]]:
     for id, past in enumerate(reversed(made), 1):
         known = contacts.with_number(people, past.number)
         name = None if known is None else known[0].name
-        rows.append((id, past.number, past.at, past.seconds, _OUTGOING, 1, name, "US", 0))
+        rows.append((id, past.number, past.at, past.seconds, past.kind, 1, name, "US", 0))
     return rows
 
 

@@ -39,7 +39,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import Fitted
+from bmoca_gym.handset.ui.fitting import Fitted, FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -119,7 +119,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
     return Row(
         icon_button("close", res.string("files.done"), do(deselect), c.on_accent,
                     id="android:id/action_mode_close_button"),
-        Text(title, _title_size(res), c.on_accent, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        FittedText(title, _title_size(res), c.on_accent, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), c.on_accent,
                     id=ID + "action_menu_delete"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.on_accent),

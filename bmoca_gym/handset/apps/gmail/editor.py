@@ -83,6 +83,7 @@ def screen(
         return TextField(
             text, key, do(type_field, key), focused=focus == key, hint=hint, hint_color=c.secondary, accent=c.accent,
             color=c.text, size=16, grow=1, lines=lines, pad=(0, 14), id=ID + name,
+            kind="email" if key == "to" else "text", capitals="" if key == "to" else "sentences",
         )  # fmt: skip
 
     who = Text(ADDRESS, 16, c.text, grow=1, pad=(0, 14), id=ID + "from_account_name")

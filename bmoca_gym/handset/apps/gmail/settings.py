@@ -67,6 +67,7 @@ def signature_dialog(res: Resources, dark: bool, text: str, focused: bool) -> El
     field = TextField(
         text, "signature", do(type_signature), focused=focused, hint=res.string("gmail.not_set"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, pad=(0, 8), width=FILL,
+        capitals="sentences",
         id="android:id/edit",
     )  # fmt: skip
     line = Spacer(width=FILL, height=2 if focused else 1, background=c.accent if focused else c.divider)

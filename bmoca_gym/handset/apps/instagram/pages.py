@@ -226,7 +226,8 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
                     message(res, res.string("instagram.no_photos"), "photo_library"))  # fmt: skip
     field = TextField(
         text, "text", do(type_text), focused=focused, hint=res.string("instagram.caption_hint"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=16, lines=4, width=FILL, height=96, id=ID + "caption_text_view",
+        accent=c.accent, color=c.text, size=16, lines=4, width=FILL, height=96, capitals="sentences",
+        id=ID + "caption_text_view",
     )  # fmt: skip
     said = res.string("instagram.photo_by", name=ME)
     picture = Picture(

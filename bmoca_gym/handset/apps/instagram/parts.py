@@ -133,7 +133,8 @@ def composer(
     c = res.colors
     field = TextField(
         text, "text", do(type_text), focused=focused, hint=res.string(f"instagram.{hint}"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=14, grow=1, height=48, on_submit=submit, id=f"{ID}{name}_edittext",
+        accent=c.accent, color=c.text, size=14, grow=1, height=48, on_submit=submit, capitals="sentences",
+        id=f"{ID}{name}_edittext",
     )  # fmt: skip
     done: tuple[Element, ...] = ()
     if text.strip():

@@ -152,7 +152,8 @@ def _field(res: Resources, which: str, text: str, typed: Callback, focus: str) -
     return Column(
         Text(label, 12, c.secondary),
         TextField(text, which, typed, focused=on, hint=label, hint_color=c.disabled, accent=c.accent, color=c.text,
-                  size=16, width=FILL, height=44, id=f"{ID}{which}_edit_text"),
+                  size=16, width=FILL, height=44, id=f"{ID}{which}_edit_text",
+                  capitals="words" if which == "name" else "sentences"),
         Spacer(width=FILL, height=2 if on else 1, background=c.accent if on else c.divider),
         width=FILL, pad=(16, 8), class_name="",
     )  # fmt: skip

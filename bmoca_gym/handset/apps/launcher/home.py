@@ -36,7 +36,7 @@ _PAGE_DOTS, _BAR = 12, 48
 #: wide.
 _LOW, _SIDE = 600, 72.0
 #: Above the desktop (the status bar), and under the search bar (the navigation bar): dp.
-_TOP, _BOTTOM = 28, 56
+_TOP, _BOTTOM = 28, 8
 
 
 #: What is written on a wallpaper has an edge in the opposite tone, fading outwards: its reaches in dp, and its opacity.
@@ -198,7 +198,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     hotseat_height = min(_ICON, cell - 4) + 20
     size = _icon_size(res, rows - first_row, hotseat_height)
     if low:
-        size = min(_ICON, (res.height - _TOP - _BOTTOM - 42) / max(rows - 1, columns) - 8)
+        size = min(_ICON, (res.height - _TOP - _BOTTOM - res.foot - 42) / max(rows - 1, columns) - 8)
     grid = [
         CellRow(
             *[at("desktop", x, y, True) for x in range(columns)],
@@ -236,7 +236,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         return _screen(
             wallpaper,
             Row(Column(desktop, dots, grow=1, height=FILL, class_name=""), side, width=FILL, height=FILL,
-                pad=(8, _TOP, 8, _BOTTOM),
+                pad=(8, _TOP, 8, _BOTTOM + res.foot),
                 long_press=do(state.open_options), class_name=""),
         )  # fmt: skip
     hotseat = CellRow(
@@ -245,7 +245,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     )  # fmt: skip
     return _screen(
         wallpaper,
-        Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM),
+        Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM + res.foot),
                long_press=do(state.open_options), class_name=""),
     )  # fmt: skip
 
@@ -262,7 +262,7 @@ def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
     font = res.metrics.font / res.metrics.scale
     # Lines of the tallest scripts are twice as high as their letters; below them all is 12 dp of padding and gap.
     date, label = 24 + 18 * font * 2, 12 * font * 2
-    room = res.height - _TOP - _BOTTOM - date - _PAGE_DOTS - hotseat - _BAR
+    room = res.height - _TOP - _BOTTOM - res.foot - date - _PAGE_DOTS - hotseat - _BAR
     return min(_ICON, max(24.0, room / rows - label - 12))
 
 

@@ -91,9 +91,11 @@ def tiles() -> tuple[tuple[Corners, ...], ...]:
     found: dict[tuple[int, int], list[Corners]] = {}
     placed: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for (x, y), shape, kept in zip(middles.tolist(), corners, keep.tolist(), strict=True):
+        if not kept:
+            continue
         cell = int(x // 60), int(y // 60)
         near = [p for i in (-1, 0, 1) for j in (-1, 0, 1) for p in placed.get((cell[0] + i, cell[1] + j), ())]
-        if kept and all(abs(px - x) + abs(py - y) > 34 for px, py in near):
+        if all(abs(px - x) + abs(py - y) > 34 for px, py in near):
             placed.setdefault(cell, []).append((x, y))
             found.setdefault((int(x // _TILE), int(y // _TILE)), []).append(shape)
     return tuple([tuple(shapes) for shapes in found.values()])

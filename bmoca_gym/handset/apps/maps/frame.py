@@ -5,7 +5,6 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
 
 #: dp a metre at each zoom.
 SCALES: tuple[float, ...] = (0.075, 0.15, 0.3, 0.6, 1.2, 2.4)
@@ -16,7 +15,7 @@ PANEL = 420  # width of a sheet on a wide screen, dp
 
 def size(res: Resources) -> tuple[int, int]:
     """Width and height in dp of the map, which fills the window."""
-    return res.width, res.height - NAVIGATION_HEIGHT
+    return res.width, res.height - res.foot
 
 
 def sheet_height(res: Resources) -> int:

@@ -154,6 +154,7 @@ def _compose(
     field = TextField(
         draft, "compose", do(type_message, address), focused=focused, hint=res.string("messages.text_message"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, width=FILL, pad=(8, 10),
+        capitals="sentences",
         id=ID + "compose_message_text",
     )  # fmt: skip
     ready = bool(draft.strip() or carried)

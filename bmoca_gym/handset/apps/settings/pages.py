@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
     switch,
     volume,
 )
+from bmoca_gym.handset.system.settings import TIME_FORMAT
 
 _S = "com.android.settings."
 
@@ -228,6 +229,9 @@ _PAGES = (
         Preference("action", "set_time", "", "time_now", page="time", needs=("global", "auto_time"), on="0"),
         switch("auto_time_zone", "global", "auto_time_zone"),
         link("time_zone", summary="time_zone_now", needs=("global", "auto_time_zone"), on="0"),
+        Preference("heading", "time_format"),
+        Preference("switch", "use_locale_default", setting=TIME_FORMAT, on="", off="as_it_is", default=""),
+        Preference("switch", "use_24_hour", summary="afternoon", setting=TIME_FORMAT, on="24", off="12"),
     )),
     Page("time_zone", _S + "datetime.timezone.TimeZoneSettings", (Preference("made", "time_zone"),)),
     Page("system_update", "com.google.android.gms.update.SystemUpdateActivity", (

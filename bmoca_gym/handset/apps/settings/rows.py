@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
 from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, DEVELOPER, HOTSPOT, WIFI
@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, clock, display, radios, settings
+from bmoca_gym.handset.system import audio, battery, clock, display, radios, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -81,6 +81,10 @@ def toggle(state: SettingsState, context: Context, setting: tuple[str, str], tex
         return state, do(radios.set_wifi, False, PACKAGE, 1000), *written(*setting, text)
     if setting == BLUETOOTH:
         return state, do(radios.set_bluetooth, text == "1", PACKAGE)
+    if setting == settings.TIME_FORMAT and not text:
+        return state, do(settings.delete, *setting)
+    if setting == settings.TIME_FORMAT and text == "as_it_is":
+        text = "24" if context.res.hour_24 else "12"
     if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
         return replace(state, dialog=Dialog("dark_theme"))
     if setting == ("global", "animator_duration_scale"):
@@ -200,6 +204,8 @@ def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
         background=p.background,
     )  # fmt: skip
     enabled = p.needs is None or settings.get(phone, *p.needs) in (p.on, None if p.on == "0" else p.on)
+    if p.setting == settings.TIME_FORMAT and p.on:  # a locale's own is not switched
+        enabled = settings.get(phone, *p.setting) is not None
     row = row._replace(enabled=enabled)
     if p.kind in ("switch", "both", "bar"):
         row = row._replace(checked=_checked(phone, p))
@@ -223,6 +229,8 @@ def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
 def _checked(phone: Phone, p: Preference) -> bool:
     if p.setting == WIFI:
         return radios.wifi(phone)
+    if p.setting == settings.TIME_FORMAT and p.on:
+        return resources.of(phone.configuration).hour_24
     found = settings.get(phone, *p.setting)
     return (p.default if found is None else found) == p.on
 
@@ -296,8 +304,8 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def _battery(phone: Phone, res: Resources) -> list[Shown]:
-    charged = res.string("settings.battery_now_summary")
-    return [Shown("info", "battery", summaries.percent(res, 100), charged, "battery_full")]
+    level, state = res.percent(phone.battery.level), summaries.battery_state(phone, res)
+    return [Shown("info", "battery", level, state, battery.glyph(phone.battery))]
 
 
 def _storage(phone: Phone, res: Resources) -> list[Shown]:

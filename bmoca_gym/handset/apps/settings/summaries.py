@@ -10,7 +10,7 @@ from bmoca_gym.handset.configuration import NARROWEST_DP
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import brightness, clock, display, languages, radios, settings
+from bmoca_gym.handset.system import battery, brightness, clock, display, languages, radios, settings
 from bmoca_gym.handset.value import memo
 
 BUILD = "QSR1.210802.001"
@@ -29,18 +29,6 @@ def timeout_name(res: Resources, seconds: int) -> str:
     """A screen timeout in words."""
     key, count = ("seconds", seconds) if seconds < 60 else ("minutes", seconds // 60)
     return res.string(f"settings.{key}", count=count, shown=res.digits(str(count)))
-
-
-def percent(res: Resources, hundredths: int) -> str:
-    """A number of hundredths as the locale writes percent."""
-    return res.digits(_percent(res.locale, hundredths))
-
-
-@memo(512)
-def _percent(locale: str, hundredths: int) -> str:
-    from babel.numbers import format_percent
-
-    return str(format_percent(hundredths / 100, "#,##0%", **_babel(locale))).replace("\xa0", " ")
 
 
 def megabytes(res: Resources, count: int) -> str:
@@ -127,9 +115,27 @@ def _wifi_state(phone: Phone, res: Resources) -> str:
     return radios.NETWORK if radios.wifi(phone) else res.string("settings.off")
 
 
+def battery_state(phone: Phone, res: Resources) -> str:
+    """Whether the battery is full, charges, or does not."""
+    charged = battery.is_plugged(phone.battery) and phone.battery.level >= 100
+    name = (
+        "battery_now_summary"
+        if charged
+        else "charging"
+        if battery.is_charging(phone.battery)
+        else "not_charging"
+    )
+    return res.string(f"settings.{name}")
+
+
+def _battery(phone: Phone, res: Resources) -> str:
+    level = res.percent(phone.battery.level)
+    return f"{level} - {battery_state(phone, res)}" if battery.is_charging(phone.battery) else level
+
+
 def _brightness(phone: Phone, res: Resources) -> str:
     level = settings.number(phone, "system", "screen_brightness", 102, 0, 255)
-    return percent(res, round(100 * brightness.share_of(level)))
+    return res.percent(round(100 * brightness.share_of(level)))
 
 
 def _languages(phone: Phone, res: Resources) -> str:
@@ -187,7 +193,7 @@ def _up_time(phone: Phone, res: Resources) -> str:
 def _storage(phone: Phone, res: Resources) -> str:
     used = sum(size for _, size in storage_used(phone))
     return res.string(
-        "settings.storage_summary", percent=percent(res, round(100 * used / STORAGE_MEGABYTES)),
+        "settings.storage_summary", percent=res.percent(round(100 * used / STORAGE_MEGABYTES)),
         free=megabytes(res, STORAGE_MEGABYTES - used),
     )  # fmt: skip
 
@@ -212,7 +218,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "mobile_state": lambda p, r: r.string("settings.off") if radios.airplane_mode(p) else "Android",
     "data_used": lambda p, r: r.string("settings.data_used_amount", size=megabytes(r, 12)),
     "bluetooth_state": lambda p, r: _on_off(r, radios.bluetooth(p)),
-    "battery_level": lambda p, r: percent(r, 100),
+    "battery_level": _battery,
     "battery_saver_state": lambda p, r: _on_off(r, _setting(p, "global", "low_power") == "1"),
     "brightness_level": _brightness,
     "night_light_state": lambda p, r: _on_off(r, _setting(p, "secure", "night_display_activated") == "1"),
@@ -232,6 +238,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "date_now": _date,
     "time_now": _time,
     "time_zone_now": _time_zone,
+    "afternoon": lambda p, r: r.time(13, 0),
     "device_name": device_name,
     "model_name": _model,
     "android_version_name": lambda p, r: r.digits(p.properties.get("ro.build.version.release", "10")),

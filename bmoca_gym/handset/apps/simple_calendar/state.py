@@ -360,8 +360,8 @@ def removed(rows: Rows, keys: tuple[tuple[int, int], ...], how: int, zone: str) 
         if row is None:
             continue
         begin, _ = occurrences.span_of(row, zone)
-        day = occurrences.from_minutes(minutes).date()
         repeats = occurrences.unit_of(occurrences.number_in(row, "repeat_interval"))[0] > 0
+        day = occurrences.from_minutes(minutes).date() if repeats and minutes else begin.date()
         if not repeats or how == EVERY or (how == FUTURE and day <= begin.date()):
             rows = tables.without(rows, (id,))
         elif how == FUTURE:

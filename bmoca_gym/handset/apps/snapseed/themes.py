@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.resources import Colors, Resources, in_colors
-from bmoca_gym.handset.system_ui.bars import NAVIGATION_HEIGHT
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
 
@@ -28,5 +27,5 @@ def themed(res: Resources, dark: bool) -> Resources:
 
 def page(res: Resources, *parts: Element, **options: Any) -> Column:
     """A window (a layer of kind "screen") with the theme's colours under the bars of the system too."""
-    navigation = Spacer(width=FILL, height=NAVIGATION_HEIGHT, background=res.colors.navigation)
+    navigation = Spacer(width=FILL, height=res.foot, background=res.colors.navigation)
     return components.page(res, *parts, navigation, **options)

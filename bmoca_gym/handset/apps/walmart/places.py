@@ -129,7 +129,8 @@ def sign_in(res: Resources, email: str, focused: bool) -> Element:
     field = TextField(
         email, "email", do(type_email), focused=focused, hint=res.string("walmart.email"), hint_color=c.secondary,
         accent=BLUE, color=c.text, size=16, width=FILL, height=52, pad=(12, 0), border=BLUE if focused else c.secondary,
-        radius=4, on_submit=do(not_connected) if email.strip() else None, id=ID + "email_field",
+        radius=4, on_submit=do(not_connected) if email.strip() else None, kind="email",
+        id=ID + "email_field",
     )  # fmt: skip
     form = Column(
         Text(res.string("walmart.sign_in_title"), 22, c.text, 700, lines=3, align="center"),

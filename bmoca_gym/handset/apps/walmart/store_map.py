@@ -32,7 +32,7 @@ from bmoca_gym.handset.words import plain
 
 #: How much larger than the whole plan each step of the zoom is.
 FACTORS = (1.0, 1.6, 2.4, 3.4)
-_BAR_HEIGHT, _NAVIGATION_HEIGHT, _CONTROLS_HEIGHT, _CARD_HEIGHT = 60, 48, 56, 108
+_BAR_HEIGHT, _CONTROLS_HEIGHT, _CARD_HEIGHT = 60, 56, 108
 _GROUNDS = {
     "food": 0xFFD3EFD9, "house": 0xFFCFE5FA, "goods": 0xFFFCE3C6, "service": 0xFFE7DDF5, "plain": 0xFFE3E4E5,
     "door": 0xFF2E2F32,
@@ -41,9 +41,7 @@ _GROUNDS = {
 
 def _room(res: Resources, card: bool) -> tuple[float, float]:
     """The part of the screen that shows the plan: width and height in dp."""
-    taken = (
-        STATUS_HEIGHT + _BAR_HEIGHT + _NAVIGATION_HEIGHT + _CONTROLS_HEIGHT + (_CARD_HEIGHT if card else 0)
-    )
+    taken = STATUS_HEIGHT + _BAR_HEIGHT + res.foot + _CONTROLS_HEIGHT + (_CARD_HEIGHT if card else 0)
     return float(res.width), float(max(120, res.height - taken))
 
 

@@ -253,7 +253,7 @@ def composer(res: Resources, id: int, text: str, focused: bool) -> Element:
     field = TextField(
         text, "comment", do(type_text), focused=focused, hint=res.string("youtube.add_comment"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=14, grow=1, height=48, on_submit=submit,
-        id=ID + "comment_composer_input",
+        capitals="sentences", id=ID + "comment_composer_input",
     )  # fmt: skip
     send: tuple[Element, ...] = ()
     if text.strip():

@@ -16,12 +16,14 @@ from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions as ui_actions
 from bmoca_gym.handset.servers.ui_automator.hierarchies import appium_attributes, appium_xml_of
 from bmoca_gym.handset.shell import session
-from bmoca_gym.handset.system import clock, status_bar
+from bmoca_gym.handset.system import clock, display, settings, status_bar
 from bmoca_gym.handset.ui.tree import Bounds
 
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 _OLD_ELEMENT = "ELEMENT"
 _MOST_SETTINGS = 100
+#: By the quarters by which they are turned.
+_ORIENTATIONS = ("PORTRAIT", "LANDSCAPE")
 #: Other names of attributes.
 _NAMES = {
     "contentDescription": "content-desc", "content_desc": "content-desc", "resourceId": "resource-id",
@@ -171,16 +173,28 @@ class Commands:
         """The screen's size in px, with its corner."""
         return {"x": 0, "y": 0, **self.window_size(body)}
 
+    def orientation(self, body: dict[str, Any]) -> str:
+        """How the screen is held: PORTRAIT as it was built, or LANDSCAPE."""
+        return _ORIENTATIONS[display.rotation(self._served.phone) % 2]
+
     def set_orientation(self, body: dict[str, Any]) -> str:
-        """Only upright: no app of the phone turns."""
-        wanted = str(body.get("orientation"))[:40]
-        if wanted.upper() != "PORTRAIT":
-            raise WebDriverError(
-                400,
-                "invalid element state",
-                f"Screen rotation cannot be changed to {wanted}: the phone stays upright",
-            )
-        return "PORTRAIT"
+        """Turn the screen, and keep it so."""
+        wanted = str(body.get("orientation"))[:40].upper()
+        if wanted not in _ORIENTATIONS:
+            raise invalid(f"the orientation is {wanted!r}; it must be one of {', '.join(_ORIENTATIONS)}")
+        self._served.apply(settings.fix_rotation, _ORIENTATIONS.index(wanted))
+        return wanted
+
+    def rotation(self, body: dict[str, Any]) -> dict[str, int]:
+        """The degrees by which the screen is turned, about the axis through it."""
+        return {"x": 0, "y": 0, "z": 90 * display.rotation(self._served.phone)}
+
+    def set_rotation(self, body: dict[str, Any]) -> dict[str, int]:
+        """Turn the screen by degrees, and keep it so."""
+        if body.get("x", 0) != 0 or body.get("y", 0) != 0 or body.get("z") not in (0, 90, 180, 270):
+            raise invalid("the rotation must have x and y 0, and z 0, 90, 180 or 270")
+        self._served.apply(settings.fix_rotation, int(body["z"]) // 90)
+        return self.rotation(body)
 
     # Input
 

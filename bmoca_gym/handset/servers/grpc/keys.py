@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.input import CHORD, move_key
 from bmoca_gym.handset.servers.errors import KeyCodeError
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.text_input import COMMANDS
@@ -119,6 +121,8 @@ class Keyboard:
                 self._held.add(code)
             elif kind == KEY_UP:
                 self._held.discard(code)
+        elif _KEYS.get(code) in CHORD and kind != KEY_PRESS:
+            return [partial(move_key, key=_KEYS[code], down=kind == KEY_DOWN)]
         elif kind == KEY_UP:
             pass
         elif code == _CAPS_LOCK:

@@ -19,7 +19,7 @@ from bmoca_gym.handset.servers.ui_automator.hierarchies import indented_xml_of
 from bmoca_gym.handset.servers.ui_automator.selectors import CRITERIA, Selector, Window
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import status_bar, text_input
+from bmoca_gym.handset.system import display, settings, status_bar, text_input
 from bmoca_gym.handset.ui.tree import UiNode
 
 #: A step of a swipe, as UI Automator counts them, in seconds; and how long a call may wait.
@@ -100,14 +100,27 @@ class Calls:
     def _device_info(self) -> dict[str, Any]:
         phone = self._served.phone
         config = phone.configuration
-        scale = 160 / config.density
+        scale, turned = 160 / config.density, display.rotation(phone)
         return {
             "currentPackageName": aliases.outward(phone.image, phone.top.package), "displayHeight": config.height,
-            "displayRotation": 0, "displaySizeDpX": round(config.width * scale),
+            "displayRotation": turned, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
             "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
-            "sdkInt": _level(phone.properties.get("ro.build.version.sdk", "")), "naturalOrientation": True,
+            "sdkInt": _level(phone.properties.get("ro.build.version.sdk", "")), "naturalOrientation": turned % 2 == 0,
         }  # fmt: skip
+
+    def _set_orientation(self, wanted: Any) -> None:
+        """Turn the screen as one of `_TURNS`, and keep it so."""
+        if wanted not in _TURNS:
+            raise CallError(BAD_PARAMETERS, f"setOrientation takes one of {', '.join(_TURNS)}")
+        self._served.apply(settings.fix_rotation, _TURNS[wanted])
+
+    def _freeze_rotation(self, freeze: Any = True) -> None:
+        """Keep the screen turned as it is, or let it follow the sensor again."""
+        if freeze:
+            self._served.apply(lambda phone: settings.fix_rotation(phone, display.rotation(phone)))
+        else:
+            self._served.apply(settings.put, *display.AUTO_ROTATE, "1")
 
     def _dump(self, compressed: Any = False, depth: Any = 50, active: Any = True) -> str:
         return indented_xml_of(screen.ui_tree(self._served.phone), _number(depth))
@@ -318,6 +331,10 @@ class Calls:
         return False
 
 
+#: Quarters of a turn by the names that the client gives them.
+_TURNS = {"natural": 0, "n": 0, "left": 1, "l": 1, "upsidedown": 2, "u": 2, "right": 3, "r": 3}
+
+
 def _number(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) < 1e9:
         raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is not a number that makes sense here")
@@ -379,7 +396,8 @@ CALLS: dict[str, Callable[..., Any]] = {
     "getClipboard": lambda s: s._served.phone.clipboard or None, "pasteClipboard": C._paste,
     "clearInputText": C._clear_focused, "makeToast": C._make_toast, "getLastToast": C._last_toast,
     "clearLastToast": C._clear_toast,
-    # The screen is always on and upright. Gestures of two fingers there are none: they are unknown methods.
-    "wakeUp": _nothing, "sleep": _nothing, "freezeRotation": _none, "setOrientation": _none,
+    "freezeRotation": C._freeze_rotation, "setOrientation": C._set_orientation,
+    # The screen is always on. Gestures of two fingers there are none: they are unknown methods.
+    "wakeUp": _nothing, "sleep": _nothing,
     "getLastTraversedText": _none, "clearLastTraversedText": _none, "waitForIdle": _none,
 }  # fmt: skip

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import activities as shell_activities
 from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.android import statistics
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
-from bmoca_gym.handset.system import audio, clock, display, notifications, radios, settings
+from bmoca_gym.handset.system import (
+    audio,
+    battery,
+    clock,
+    display,
+    notifications,
+    radios,
+    settings,
+    telephony,
+)
 from bmoca_gym.handset.system.text_input import focused_field
-from bmoca_gym.handset.value import replace
 
 
 def _window(phone: Phone) -> str:
@@ -66,7 +73,7 @@ def _display(phone: Phone) -> str:
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
         "  mViewports=[DisplayViewport{type=INTERNAL, "
-        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame={rect}, "
+        f"valid=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation={turned}, logicalFrame={rect}, "
         f"physicalFrame={rect}, "
         f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n"
         "  Display 0:\n    mDisplayId=0\n"
@@ -102,9 +109,9 @@ def _set_battery(call: Call, words: list[str]) -> Result:
     words = [word for word in words if word != "-f"]
     if words == ["unplug"]:
         unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
-        return Result(replace(phone, battery=unplugged))
+        return Result(battery.put(phone, unplugged))
     if words == ["reset"]:
-        return Result(replace(phone, battery=Battery()))
+        return Result(battery.put(phone, Battery()))
     if words[:1] != ["set"] or len(words) != 3:
         return failed(phone, "Unknown command or bad arguments; there are set NAME VALUE, unplug, reset\n")
     name, text = _BATTERY.get(words[1], ""), words[2]
@@ -113,7 +120,7 @@ def _set_battery(call: Call, words: list[str]) -> Result:
     number = whole(text, -100_000, 1_000_000)
     value = number != 0 if isinstance(getattr(phone.battery, name), bool) else number
     change: dict[str, Any] = {name: value}
-    return Result(replace(phone, battery=phone.battery._replace(**change)))
+    return Result(battery.put(phone, phone.battery._replace(**change)))
 
 
 def _location(phone: Phone) -> str:
@@ -125,23 +132,21 @@ def _location(phone: Phone) -> str:
     return f"Current Location Manager state:\n  Location Enabled: {on}\n  Last Known Locations:\n    gps: {found}\n"
 
 
-def call_state(phone: Phone) -> tuple[int, str]:
-    """The telephone's state (0 idle, 2 in a call) and the number at the other end."""
-    for package, app in packages.apps_of(phone.image).items():
-        number = app.call(phone.apps[package]) if app.call is not None else ""
-        if number:
-            return 2, number
-    return 0, ""
+#: The states of a call as numbers of com.android.internal.telephony.PreciseCallState's foreground and ringing calls.
+_CALL_STATES = {"active": 1, "held": 2, "dialing": 3}
 
 
 def _telephony(phone: Phone) -> str:
-    state, number = call_state(phone)
+    call = telephony.call_of(phone)
+    state = 0 if call is None else 1 if call.state == "ringing" else 2
+    incoming, number = ("", "") if call is None else (call.number, "") if call.incoming else ("", call.number)
     service = 3 if radios.airplane_mode(phone) else 0
     return (
         "last known state:\n  Phone Id=0\n"
-        f"    mCallState={state}\n    mCallIncomingNumber=\n    mServiceState={{mVoiceRegState={service}, "
+        f"    mCallState={state}\n    mCallIncomingNumber={incoming}\n    mServiceState={{mVoiceRegState={service}, "
         f"mDataRegState={service}}}\n"
-        f"    mForegroundCallState={1 if state else 0}\n    "
+        f"    mRingingCallState={5 if state == 1 else 0}\n"
+        f"    mForegroundCallState={0 if call is None else _CALL_STATES.get(call.state, 0)}\n    "
         f"mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
         f"  last outgoing number={number}\n"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 
 from bmoca_gym.handset.gestures import KEY_CODES, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.input import perform
+from bmoca_gym.handset.input import perform, press_together
 from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed
 from bmoca_gym.handset.state import Phone
@@ -139,11 +139,14 @@ def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
 
 
 def _combination(call: Call, keys: list[str]) -> Result:
-    """Keys pressed together: Ctrl and a letter is a command for a text; others are pressed one after the other."""
+    """Keys pressed together: Ctrl and a letter is a command for a text; others go down one after the other."""
     phone = call.phone
     if keys[0] in _CONTROL:
         command = _SHORTCUTS.get(keys[1])
         return Result(phone if command is None else text_input.COMMANDS[command](phone))
+    pressed = tuple(_NAMES.get(key, "") or _CODES.get(key, "") for key in keys)
+    if all(pressed):
+        return Result(press_together(phone, pressed))
     for key in keys:
         phone = _key(call._replace(phone=phone), key).phone
     return Result(phone)

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.handset.input import perform
+from bmoca_gym.handset.input import move_key
 from bmoca_gym.handset.shell.android import input as shell_input
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed, whole
 from bmoca_gym.handset.state import Phone
@@ -170,7 +169,7 @@ def send(call: Call) -> Result:
     phone = call.phone
     call.shell.report(InputEvent(phone.clock.uptime, device, kind, code, value % (_LIFTED + 1)))
     if kind == _KEY and code in _KEYS:
-        return Result(perform(phone, PressKey(_KEYS[code])) if value == 1 else phone)
+        return Result(move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone)
     if device != SCREEN:
         return Result(phone)
     x, y, down, was = _noted(phone)

@@ -1,0 +1,74 @@
+"""The battery: whether it charges, and what is told of one that is low."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.state import Battery, Notification, Phone
+from bmoca_gym.handset.system import intents, notifications, settings, status_bar
+from bmoca_gym.handset.value import do, replace
+
+#: The level at which the battery is called low, and that from which on it no longer is (API 29, percent).
+LOW, LOW_OVER = 15, 20
+SAVER = ("global", "low_power")
+_KEY = "low_battery"
+_CHARGING = 2
+_BARS = 7  # glyphs from empty on, below the full one
+
+
+def is_plugged(battery: Battery) -> bool:
+    """Whether something powers the phone."""
+    return battery.ac or battery.usb or battery.wireless
+
+
+def is_charging(battery: Battery) -> bool:
+    """Whether its level rises."""
+    return is_plugged(battery) and battery.status == _CHARGING and battery.level < 100
+
+
+def glyph(battery: Battery) -> str:
+    """The icon that shows how full it is."""
+    level = battery.level
+    if not battery.present:
+        return "battery_unknown"
+    if is_charging(battery):
+        return "battery_charging_full"
+    if level <= LOW:
+        return "battery_alert"
+    return "battery_full" if level >= 95 else f"battery_{level * _BARS // 100}_bar"
+
+
+def put(phone: Phone, battery: Battery) -> Phone:
+    """The phone with that battery, and the notification of a low one where it has just become low."""
+    before = phone.battery
+    phone = replace(phone, battery=battery)
+    plugged = is_plugged(battery)
+    if plugged or battery.level >= LOW_OVER:
+        return notifications.cancel(phone, status_bar.PACKAGE, _KEY)
+    told = notifications.find(phone, status_bar.PACKAGE, _KEY) is not None
+    falls = battery.level <= LOW and (before.level > LOW or is_plugged(before))
+    if not (told or falls) or settings.get(phone, *SAVER) == "1":
+        return phone
+    return _told(phone, battery.level)
+
+
+def _told(phone: Phone, level: int) -> Phone:
+    res = resources.of(phone.configuration)
+    page = do(_open_saver)
+    return notifications.post(
+        phone,
+        Notification(
+            status_bar.PACKAGE, _KEY, res.string("system_ui.battery_low"),
+            res.string("system_ui.battery_remaining", percent=res.percent(level)), "battery_alert", tap=page,
+            actions=((res.string("system_ui.start_battery_saver"), do(_start_saver)),), importance=notifications.HIGH,
+        ),
+    )  # fmt: skip
+
+
+def _open_saver(phone: Phone) -> Phone:
+    return intents.resolved(phone, Intent("android.settings.BATTERY_SAVER_SETTINGS")) or phone
+
+
+def _start_saver(phone: Phone) -> Phone:
+    phone = notifications.cancel(phone, status_bar.PACKAGE, _KEY)
+    return settings.put(phone, *SAVER, "1")

@@ -1,0 +1,212 @@
+"""A crawl: every screen of an app that a tour finds, in thirteen configurations, and what is wrong with each.
+
+``python tests/handset/handset_crawl.py`` crawls every app in all of them and names the defects: texts that are cut off
+or lie over one another, controls that are cut off, dead or without a label. ``--apps maps --environments 105,109``:
+some of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import operator
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from handset_cuts import cut_off
+from handset_tour import SHADE, gesture, retraced, touches, tour
+from handset_walk import cut_controls
+from test_dead_controls import excuse
+from test_nothing_cut_off import OTHERS
+from test_walks import covered, idle
+
+from bmoca_gym import randomization
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import packages, screen
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.widgets import Text
+
+#: Published configurations: a language each, all densities and font scales, five devices, light and dark.
+ENVIRONMENTS = ("000", "022", "024", "026", "027", "028", "029", "031", "032", "034", "105", "108", "109")
+
+#: Names, addresses and texts of others that Android ellipsises too, by what their ids end with.
+ELLIPSISED = (*OTHERS, "/url_bar")
+#: What a title begins with that is a name: of the device, as Files has it.
+NAMES = ("number: 'Android SDK",)
+
+Rect = tuple[float, float, float, float]
+#: What part of the smaller of two texts may lie under the other: accents and tails reach out of their lines.
+_OVER = 0.2
+#: A window's own background, or what is to be touched beside a dialog, is no control.
+_WHOLE = 0.6
+_OPAQUE = 0xFF
+
+
+def configuration(environment: str) -> Configuration:
+    """The screen of a published configuration."""
+    return Configuration(**randomization.get(environment).screen_configuration())
+
+
+def apps() -> dict[str, str]:
+    """The packages that have screens, by the names of their catalogues."""
+    return {app.name: package for package, app in packages.apps_of(ANDROID10).items()} | {"shade": SHADE}
+
+
+def _common(a: Rect, b: Rect) -> float:
+    """The area that two rectangles share, as a part of the smaller."""
+    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    sizes = [(right - left) * (bottom - top) for left, top, right, bottom in (a, b)]
+    return wide * high / min(sizes) if wide > 0 and high > 0 and min(sizes) > 0 else 0.0
+
+
+def _ink(box: Box, x: float, y: float) -> Rect:
+    """Where the lines of a text are drawn."""
+    lines, left, top, right, bottom, align = box.extra
+    free = box.width - left - right - lines.width
+    start = x + left + (0 if align == "start" else free if align == "end" else free / 2)
+    upper = y + top + max(0.0, (box.height - top - bottom - lines.height) / 2)
+    return start, upper, start + lines.width, upper + lines.height
+
+
+def _painted(box: Box, x: float, y: float, clip: Rect, offsets: Any) -> Iterator[tuple[str, str, Rect]]:
+    """What is drawn, in its order: ("text", id and words, where) and ("ground", "", where) of what covers."""
+    e = box.element
+    frame = max(x, clip[0]), max(y, clip[1]), min(x + box.width, clip[2]), min(y + box.height, clip[3])
+    if frame[0] >= frame[2] or frame[1] >= frame[3]:
+        return
+    if isinstance(e.background, int) and e.background >> 24 == _OPAQUE:
+        yield "ground", "", frame
+    if isinstance(e, Text) and box.extra is not None and e.string.strip():
+        left, top, right, bottom = _ink(box, x, y)
+        ink = max(left, frame[0]), max(top, frame[1]), min(right, frame[2]), min(bottom, frame[3])
+        if ink[0] < ink[2] and ink[1] < ink[3]:
+            yield "text", f"{e.id} {e.string!r}", ink
+    if isinstance(e, Scroll):
+        dx, dy = scroll_offset(box, offsets)
+        x, y, clip = x - dx, y - dy, frame
+    for cx, cy, child in box.children:
+        yield from _painted(child, x + cx, y + cy, clip, offsets)
+
+
+def overlaps_in(window: Box, offsets: Any) -> set[str]:
+    """Texts of a laid-out window that lie over one another with nothing between them."""
+    shown: list[tuple[str, Rect]] = []
+    found = set()
+    for kind, name, where in _painted(window, 0, 0, (0, 0, window.width, window.height), offsets):
+        if kind == "ground":
+            shown = [(other, place) for other, place in shown if _common(place, where) < _OVER]
+            continue
+        found |= {f"overlap: {other} and {name}" for other, place in shown if _common(place, where) > _OVER}
+        shown.append((name, where))
+    return found
+
+
+def _labels(node: UiNode) -> bool:
+    return any(text.strip() for text in (node.text, node.content_description, node.hint))
+
+
+def unlabelled(tree: UiTree) -> set[str]:
+    """Controls of a tree that say nothing to who can't see them: neither they nor what is in them has a text.
+
+    A text field says what is typed in it; of what a list cuts off, the text may be further on.
+    """
+    found = set()
+    nodes = list(tree)
+    lists: list[UiNode] = []
+    for at, node in enumerate(nodes):
+        lists = [each for each in lists if each.depth < node.depth]
+        whole = _area(node) > _WHOLE * tree.width * tree.height
+        cut = bool(lists) and any(map(operator.eq, node.bounds, lists[-1].bounds))
+        if node.scrollable:
+            lists.append(node)
+        if not node.clickable or whole or node.scrollable or node.editable or cut:
+            continue
+        end = at + 1
+        while end < len(nodes) and nodes[end].depth > node.depth:
+            end += 1
+        if not any(map(_labels, nodes[at:end])):
+            found.add(f"no label: {node.resource_id} {node.class_name}")
+    return found
+
+
+def _area(node: UiNode) -> int:
+    left, top, right, bottom = node.bounds
+    return (right - left) * (bottom - top)
+
+
+def dead(phone: Phone, tree: UiTree) -> set[str]:
+    """Controls that a touch does nothing to, without an excuse."""
+    return {
+        f"dead: {touch.kind} on {node.resource_id} {node.class_name}"
+        for touch, node in touches(tree)
+        if not (excuse(touch, node) or idle(node) or covered(node, tree))
+        and inputs.perform(phone, gesture(touch, node, tree)) == phone
+    }
+
+
+def defects(phone: Phone, touch: bool = True) -> set[str]:
+    """What is wrong with the screen of a phone. ``touch``: try its controls, too."""
+    tree, window = screen.ui_tree(phone), screen.active(phone)
+    words = {
+        one
+        for one in cut_off(phone)
+        if not (one.partition(": ")[0].endswith(ELLIPSISED) or one.startswith(NAMES))
+    }
+    found = {f"cut off: {one}" for one in (*words, *cut_controls(phone))}
+    return (
+        found
+        | overlaps_in(window.box, window.offsets)
+        | unlabelled(tree)
+        | (dead(phone, tree) if touch else set())
+    )
+
+
+def crawl(package: str, environment: str, touch: bool = True) -> tuple[dict[str, str], float]:
+    """The defects of an app in a configuration, each with where it was seen, and the part of the tour that was seen."""
+    shown = configuration(environment)
+    visits = tour(package, "en-US")
+    seen = [phone for phone in retraced(package, shown.locale, visits, shown) if phone is not None]
+    found: dict[str, str] = {}
+    for phone in seen:
+        for defect in sorted(defects(phone, touch)):
+            found.setdefault(
+                defect, f"{phone.top.name.rpartition('.')[2]} {phone.top.argument or ''}".strip()
+            )
+    return found, len(seen) / len(visits)
+
+
+def main() -> int:
+    """Print the defects, each with the configurations it was seen in; 1 where there is one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--apps", default=",".join(apps()), help="names of apps")
+    parser.add_argument("--environments", default=",".join(ENVIRONMENTS), help="published configurations")
+    parser.add_argument("--no-touch", action="store_true", help="do not try the controls")
+    given = parser.parse_args()
+    total = 0
+    for name in given.apps.split(","):
+        seen_in = defaultdict(list)
+        places: dict[str, str] = {}
+        reached = []
+        for environment in given.environments.split(","):
+            found, part = crawl(apps()[name], environment, not given.no_touch)
+            reached.append(part)
+            for defect, place in found.items():
+                seen_in[defect].append(environment)
+                places.setdefault(defect, place)
+        print(f"{name}: {min(reached):.0%} to {max(reached):.0%} of its screens seen", flush=True)
+        for defect, where in sorted(seen_in.items()):
+            print(f"  {defect} [{','.join(where)}] on {places[defect]}", flush=True)
+        total += len(seen_in)
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""No screen of any app has a defect in thirteen configurations: a sample of the crawl, and that it sees what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from handset_crawl import ENVIRONMENTS, apps, configuration, crawl, overlaps_in, unlabelled
+
+from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.ui.elements import Column, Element, Stack
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.widgets import Text
+
+#: Every app in one of the configurations, each of which has an app at least.
+SAMPLE = tuple((name, ENVIRONMENTS[i % len(ENVIRONMENTS)]) for i, name in enumerate(sorted(apps())))
+
+
+def test_the_configurations_speak_a_language_each_at_every_density() -> None:
+    shown = [configuration(one) for one in ENVIRONMENTS]
+    assert len({LOCALES[one.locale].catalogue for one in shown}) == len(ENVIRONMENTS) == 13
+    assert {one.density for one in shown} >= {160, 330, 440, 550, 700}
+    assert {one.font_scale for one in shown} == {0.85, 1.0, 1.15}
+    assert {one.dark for one in shown} == {False, True}
+    assert {one for _, one in SAMPLE} == set(ENVIRONMENTS)
+
+
+@pytest.mark.exhaustive(unless=lambda name: name == "photos")
+@pytest.mark.parametrize(("name", "environment"), SAMPLE)
+def test_no_screen_has_a_defect(name: str, environment: str) -> None:
+    found, seen = crawl(apps()[name], environment)
+    assert seen > 0.1
+    assert not found, "\n".join(f"{defect} on {place}" for defect, place in found.items())
+
+
+# What the crawl sees
+
+
+def _found(*parts: Element) -> set[str]:
+    box = Stack(*parts).layout(Configuration().metrics, 1080, 2160)
+    return overlaps_in(box, ())
+
+
+def test_texts_that_lie_over_one_another_are_seen() -> None:
+    first, second = Text("One", 20, id="first"), Text("Two", 20, id="second")
+    assert _found(first, second) == {"overlap: first 'One' and second 'Two'"}
+    assert not _found(Column(first, second)), "below one another"
+    assert not _found(first, Column(second, background=0xFFFFFFFF)), "something lies between"
+    assert _found(first, Column(second, background=0x80FFFFFF)), "which can be looked through"
+
+
+def test_controls_without_a_label_are_seen() -> None:
+    def button(**attributes: object) -> UiNode:
+        one = UiNode("android.widget.ImageButton", "id/a", "", "", (0, 0, 90, 90), "app", 1, clickable=True)
+        return one._replace(**attributes)
+
+    root = UiNode("android.widget.FrameLayout", "", "", "", (0, 0, 1080, 2160), "app", 0)
+    rows = root._replace(depth=1, scrollable=True)
+    word = UiNode("android.widget.TextView", "", "Open", "", (0, 0, 90, 90), "app", 2)
+    for nodes, bad in (
+        ((root, button()), True),
+        ((root, button(), word), False),
+        ((root, button(content_description="Open")), False),
+        ((root, button(clickable=False)), False),
+        ((root, rows, button(depth=2)), False),
+        ((root, rows, button(depth=2, bounds=(9, 9, 90, 90))), True),
+    ):
+        assert bool(unlabelled(UiTree(nodes, 1080, 2160))) == bad
