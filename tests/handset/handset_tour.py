@@ -139,9 +139,9 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
 
 
 @cache
-def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ...]:
-    """The screens of an app that touching leads to, nearest first."""
-    return explored(package, starts(package, locale, image), SCREENS)
+def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
+    """The screens of an app that touching leads to, nearest first; at most so many."""
+    return explored(package, starts(package, locale, image), most)
 
 
 def explored(package: str, first: tuple[Phone, ...], screens: int) -> tuple[Visit, ...]:
