@@ -70,7 +70,7 @@ test-all: .venv/all.stamp
 lint: .venv/all.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers 2
+	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
 format: .venv/all.stamp
