@@ -27,7 +27,7 @@ help:
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
-	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
+	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
 	@echo "make compile   compile the handset's hot modules into this checkout (under two minutes)"
 	@echo "make test-compiled  that, and tests of it"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
