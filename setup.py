@@ -30,7 +30,6 @@ COMPILED = (
     "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
-    "graphics/wallpapers/drawing.py", "graphics/wallpapers/procedural.py",
     "render/*.py",
     "system/activities.py", "system/clock.py", "system/intents.py", "system/keys.py", "system/notifications.py",
     "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",

@@ -116,9 +116,8 @@ def screen_description(tree: UiTree, bounding_boxes: bool = False, leaves_only: 
     writes it.
 
     Every node of the tree is there, children before their parents, but for those that only hold others (see
-    `UiTree.numbered`); with ``leaves_only`` those without children, which keep their tags. ``numeric_tag`` counts from
-    0;
-    ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
+    `UiTree.numbered`); with ``leaves_only`` those without children, which keep their tags. ``numeric_tag`` counts
+    from 0; ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
     checked, selected or focused. ``bbox_location``, if asked for, has the corners as fractions of the screen,
     ``'((x1, y1), (x2, y2))'``.
 

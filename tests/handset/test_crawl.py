@@ -27,8 +27,8 @@ def test_the_configurations_speak_a_language_each_at_every_density() -> None:
 @pytest.mark.exhaustive(unless=lambda name: name == "photos")
 @pytest.mark.parametrize(("name", "environment"), SAMPLE)
 def test_no_screen_has_a_defect(name: str, environment: str) -> None:
-    found, seen = crawl(apps()[name], environment)
-    assert seen > 0.1
+    found, screens = crawl(apps()[name], environment, 15)
+    assert screens > 2
     assert not found, "\n".join(f"{defect} on {place}" for defect, place in found.items())
 
 

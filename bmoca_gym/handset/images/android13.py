@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from immutables import Map
 
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
@@ -14,6 +16,10 @@ _DIRECTORIES = (
     "Alarms", "Android", "Audiobooks", "DCIM", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures",
     "Podcasts", "Recordings", "Ringtones",
 )  # fmt: skip
+#: The folder that Audio Recorder keeps its records in, and those above it.
+_RECORDS = tuple(itertools.accumulate(
+    ("Android/data", "com.dimowner.audiorecorder", "files", "Music", "records"), "{}/{}".format
+))  # fmt: skip
 _FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's phones
 
 _BUILD = "TE1A.220922.034"
@@ -50,9 +56,9 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files", "gmail",
-        "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_sms", "tasks",
-        "youtube",
+        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files",
+        "gmail", "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_draw",
+        "simple_sms", "tasks", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
@@ -86,7 +92,7 @@ ANDROID13 = Image(
     ),
     modified=Map(
         dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
-        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in _DIRECTORIES}
+        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in (*_DIRECTORIES, *_RECORDS)}
     ),
     states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
     aliases=ALIASES,

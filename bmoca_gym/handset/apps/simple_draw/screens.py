@@ -1,0 +1,232 @@
+"""Simple Draw Pro's sheet with its tools, its dialogs, and its settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.simple_draw import state
+from bmoca_gym.handset.apps.simple_draw.state import (
+    COLORS,
+    ID,
+    SUFFIXES,
+    SWITCHES,
+    THICK,
+    THIN,
+    Stroke,
+    folder_name,
+)
+from bmoca_gym.handset.configuration import Metrics
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    dialog_card,
+    icon_button,
+    list_row,
+    menu,
+    page,
+    scrolling,
+    slider,
+    text_button,
+    toolbar,
+)
+from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.value import do
+
+ORANGE = 0xFFF57C00
+_KEYBOARD = 270  # dp: about what it takes
+
+
+class Drawing(Element):
+    """A sheet with strokes, whatever its size."""
+
+    __slots__ = ("strokes",)
+
+    def __init__(self, strokes: tuple[Stroke, ...], **options: Any) -> None:
+        super().__init__(**options)
+        self.strokes = strokes
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (self.background, self.strokes)
+
+    @property
+    def soft(self) -> bool:
+        """See `Element.soft`."""
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """See `Element.paint`."""
+        canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(x, y, x + box.width, y + box.height))
+        for stroke in self.strokes:
+            color = self.background if stroke.color is None else stroke.color
+            width = stroke.width * m.scale
+            ends = [
+                (x + at_x * box.width, y + at_y * box.height)
+                for at_x, at_y in ((stroke.x0, stroke.y0), (stroke.x1, stroke.y1))
+            ]
+            for at in ends:
+                canvas.drawCircle(*at, width / 2, paints.fill(color))
+            canvas.drawLine(*ends[0], *ends[1], paints.stroke(color, width))
+        canvas.restore()
+
+
+def screen(
+    res: Resources, strokes: tuple[Stroke, ...], undone: bool, background: int, color: int, width: int, eraser: bool,
+    brush: bool,
+) -> Element:  # fmt: skip
+    """The sheet, and over it what is drawn with."""
+    c = res.colors
+    bar = toolbar(
+        res, res.string("simple_draw.app_name"),
+        icon_button("save", res.string("simple_draw.save"), do(state.ask_to_save), c.text, id=ID + "menu_save",
+                    class_name="android.widget.Button"),
+        icon_button("share", res.string("simple_draw.share"), do(state.share_drawing), c.text, id=ID + "menu_share",
+                    class_name="android.widget.Button"),
+        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text, width=40),
+        id=ID + "main_toolbar",
+    )  # fmt: skip
+    sheet = Drawing(strokes, width=FILL, height=FILL, background=background, tap=do(state.dot), drag=do(state.line),
+                    id=ID + "my_canvas")  # fmt: skip
+    # What lies over the sheet is no larger than it looks: all else takes touches.
+    tools = Stack(sheet, _tools(res, bool(strokes), undone, color, eraser), width=FILL, height=FILL, align="end",
+                  class_name="")  # fmt: skip
+    over = (_brush(res, color, width),) if brush else ()
+    held = Stack(tools, *over, width=FILL, grow=1, align="center", justify="end", id=ID + "main_holder",
+                 class_name="android.widget.RelativeLayout")  # fmt: skip
+    return page(res, bar, held)
+
+
+def _tools(res: Resources, drawn: bool, undone: bool, color: int, eraser: bool) -> Element:
+    ink = 0xFF424242
+
+    def tool(glyph: str, name: str, tap: Any, chosen: bool = False) -> Element:
+        return icon_button(
+            glyph, res.string(f"simple_draw.{name}"), tap, ORANGE if chosen else ink, id=ID + name, width=40, height=40,
+            background=0xC0FFFFFF, radius=20, selected=chosen, class_name="android.widget.ImageView",
+        )  # fmt: skip
+
+    parts: list[Element] = []
+    if undone:
+        parts.append(tool("redo", "redo", do(state.redo)))
+    if drawn:
+        parts.append(tool("undo", "undo", do(state.undo)))
+    parts += [
+        tool("format_color_fill", "bucket_fill", do(state.fill)),
+        tool("auto_fix_normal", "eraser", do(state.erase), eraser),
+        Spacer(width=36, height=36, radius=18, background=color, border=0xFF9E9E9E, tap=do(state.open_overlay, "color"),
+               id=ID + "color_picker", description=res.string("simple_draw.color_picker"),
+               class_name="android.widget.ImageView"),
+    ]  # fmt: skip
+    return Row(*parts, pad=(8, 8), gap=6, align="center", class_name="")
+
+
+def _brush(res: Resources, color: int, width: int) -> Element:
+    room = min(240, res.width - 96)
+    bar = slider(res, width, THIN, THICK, room, do(state.set_width, room), id=ID + "stroke_width_bar",
+                 description=res.string("simple_draw.brush"))  # fmt: skip
+    side = max(4.0, width * 0.4)
+    shown = Stack(Spacer(width=side, height=side, radius=side / 2, background=color), width=44, height=44, radius=22,
+                  border=0xFF9E9E9E, background=0xC0FFFFFF, align="center", justify="center",
+                  id=ID + "stroke_width_preview", class_name="android.widget.ImageView")  # fmt: skip
+    return Column(shown, bar, pad=(0, 0, 0, 8), align="center", class_name="")
+
+
+def overflow(res: Resources) -> Element:
+    """What else is done with the sheet."""
+    items = (
+        (res.string("simple_draw.clear"), do(state.open_overlay, "clear")),
+        (res.string("simple_draw.change_background"), do(state.open_overlay, "background")),
+        (res.string("simple_draw.settings"), do(state.open_settings)),
+    )
+    return menu(res, items, do(state.close_overlay), width=240)
+
+
+def palette(res: Resources, name: str, chosen: int) -> Element:
+    """The colours of the brush, or of the sheet."""
+    close = do(state.close_overlay)
+    cells = [
+        Stack(
+            Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
+            width=44, height=44, radius=22, background=color, border=0xFF9E9E9E, align="center", justify="center",
+            tap=do(state.choose, name, color), selected=color == chosen, id=ID + "color",
+            description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
+        )
+        for color in COLORS
+    ]  # fmt: skip
+    return dialog_card(
+        res, Grid(*cells, columns=5, gap=8, width=FILL), dismiss=close,
+        title=res.string("simple_draw.color_picker" if name == "color" else "simple_draw.change_background"),
+        buttons=(text_button(res, res.string("common.cancel"), close, id="android:id/button2"),),
+    )  # fmt: skip
+
+
+def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bool) -> Element:
+    """Where, under which name and as what the drawing is saved."""
+    c, close = res.colors, do(state.close_overlay)
+    field = TextField(
+        name, "name", do(state.type_name), focused=focused, accent=ORANGE, color=c.text, size=16, width=FILL,
+        pad=(4, 10), on_submit=do(state.save), id=ID + "save_image_filename",
+    )  # fmt: skip
+    kinds = [
+        Row(choice(res, one, one == suffix, do(state.choose, "suffix", one)), width=FILL, class_name="",
+            id=ID + f"save_image_radio_{one[1:]}")
+        for one in SUFFIXES
+    ]  # fmt: skip
+    place = Text(f"{res.string('simple_draw.storage')}/{folder_name(folder)}", 16, c.text, lines=2, width=FILL,
+                 pad=(4, 10), tap=do(state.open_overlay, "folder"), id=ID + "save_image_path")  # fmt: skip
+    parts = (
+        Text(res.string("simple_draw.path"), 13, c.secondary, id=ID + "save_image_path_label"), place,
+        Text(res.string("simple_draw.file_name"), 13, c.secondary, id=ID + "save_image_label"), field, *kinds,
+    )  # fmt: skip
+    room = res.height - (_KEYBOARD if focused else 0) - 180
+    body = scrolling(*parts, key="save", grow=0, height=min(290.0, max(110.0, room)),
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    return dialog_card(
+        res, body, dismiss=close, title=res.string("simple_draw.save_as"),
+        buttons=(
+            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.ok"), do(state.save), id="android:id/button1"),
+        ),
+    )  # fmt: skip
+
+
+def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Element:
+    """The folders to save in."""
+    close = do(state.open_overlay, "save")
+    rows = [choice(res, folder_name(one), one == chosen, do(state.choose, "folder", one)) for one in found]
+    body = scrolling(*rows, key="folders", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 220)),
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    return dialog_card(
+        res, body, dismiss=close, title=res.string("simple_draw.storage"),
+        buttons=(text_button(res, res.string("common.cancel"), close, id="android:id/button2"),),
+    )  # fmt: skip
+
+
+def question(res: Resources, name: str) -> Element:
+    """Whether the sheet shall be cleared, or a file be written over."""
+    close = do(state.close_overlay) if name == "clear" else do(state.open_overlay, "save")
+    answer = do(state.clear) if name == "clear" else do(state.save)
+    return dialog_card(
+        res, Text(res.string(f"simple_draw.{name}_question"), 16, res.colors.text, lines=4, id=ID + "message"),
+        dismiss=close,
+        buttons=(
+            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.ok"), answer, id="android:id/button1"),
+        ),
+    )  # fmt: skip
+
+
+def settings(res: Resources, values: tuple[bool, ...]) -> Element:
+    """The switches, in the order of `SWITCHES`."""
+    rows = []
+    for name, on in zip(SWITCHES, values, strict=True):
+        tap = do(state.switch, name)
+        end = Switch(on, res.string("common.on" if on else "common.off"), color=ORANGE, tap=tap,
+                     id=ID + f"settings_{name}")  # fmt: skip
+        rows.append(list_row(res, res.string(f"simple_draw.{name}"), tap=tap, end=end, lines=3))
+    bar = toolbar(res, res.string("simple_draw.settings"), up=do(state.leave), id=ID + "settings_toolbar")
+    return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_holder"))

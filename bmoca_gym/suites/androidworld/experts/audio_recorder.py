@@ -1,0 +1,41 @@
+"""The expert of Audio Recorder: it records a clip and saves it."""
+
+from __future__ import annotations
+
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+
+_ID = "com.dimowner.audiorecorder:id/"
+
+
+class RecordExpert(AppExpert):
+    """Records a clip as long as a step lasts, and saves it as ``name``, or as the app calls it.
+
+    It remembers that it has saved it: the recorder looks as before.
+    """
+
+    package = "com.dimowner.audiorecorder"
+    label = "audio_recorder.app_name"
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self._saved = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        field = screen.id(_ID + "input_name")
+        if field is not None:
+            if self.name and field.text != self.name:
+                return TypeText(self.name)  # what the app calls it is selected
+            self._saved = True
+        elif self._saved:
+            return None
+        for entry in ("dialog_positive_btn", "btn_action", "btn_apply", "btn_record_stop", "btn_record"):
+            button = screen.id(_ID + entry)
+            if button is not None:
+                return screen.tap(button)
+        return PressKey("BACK")
+
+
+#: What a task's ``expert`` may name.
+VERBS = {"record": RecordExpert}
