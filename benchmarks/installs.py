@@ -71,7 +71,7 @@ def install(way: str, folder: Path, python: str) -> Installed:
     }
     if way == "zig":
         environment["PATH"] = str(_without_compilers(folder / "programs"))
-    pip = [folder / "venv" / "bin" / "python", "-m", "pip", "-q", "--disable-pip-version-check"]
+    pip = [str(folder / "venv" / "bin" / "python"), "-m", "pip", "-q", "--disable-pip-version-check"]
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg", encoding="utf-8")
     needed = [

@@ -51,6 +51,8 @@ _OVER = 0.2
 #: A window's own background, or what is to be touched beside a dialog, is no control.
 _WHOLE = 0.6
 _OPAQUE = 0xFF
+#: Part of the screen's height: less of a row shows nothing of it.
+_SLIVER = 0.01
 
 
 def configuration(environment: str) -> Configuration:
@@ -128,16 +130,11 @@ def unlabelled(tree: UiTree) -> set[str]:
         lists = [each for each in lists if each.depth < node.depth]
         whole = _area(node) > _WHOLE * tree.width * tree.height
         cut = bool(lists) and any(map(operator.eq, node.bounds, lists[-1].bounds))
+        cut = cut or node.bounds[3] - node.bounds[1] < _SLIVER * tree.height
         if node.scrollable:
             lists.append(node)
-        if (
-            not node.clickable
-            or whole
-            or node.scrollable
-            or node.editable
-            or cut
-            or node.resource_id.endswith(PICTURES)
-        ):
+        drawn = node.resource_id.endswith(PICTURES)
+        if not node.clickable or node.scrollable or node.editable or whole or cut or drawn:
             continue
         end = at + 1
         while end < len(nodes) and nodes[end].depth > node.depth:
