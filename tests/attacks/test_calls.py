@@ -30,7 +30,10 @@ ANY = {"mask": 0}
         ("setText", [ANY, 5]),
         ("dragTo", [ANY, [], []]),
         ("injectInputEvent", [{}, 1, 1, 0]),
-        ("openNotification", [{}]),  # which was taken for a part of the phone, and no screen could be made any more
+        (
+            "openNotification",
+            [{}],
+        ),  # which was taken for a part of the phone, and no screen could be made any more
         ("setOrientation", [[]]),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from bmoca_gym.handset import images, packages, screen
@@ -138,7 +138,7 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
     return front.component, front.argument, front.focus, nodes
 
 
-@cache
+@lru_cache(2)  # tests go from app to app
 def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
     """The screens of an app that touching leads to, nearest first; at most so many."""
     return explored(package, starts(package, locale, image), most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import string
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources as package_files
 from pathlib import Path
 
@@ -281,7 +281,7 @@ def texts_of(phone: Phone) -> set[str]:
     return {text for text in (*found, phone.toast) if any(map(str.isalpha, text))}
 
 
-@cache
+@lru_cache(4)
 def seen(package: str, locale: str) -> tuple[frozenset[str], float]:
     """All texts on the screens of an app's English tour in a language, and the part of the screens that is reached."""
     visits = tour(package, "en-US")
@@ -393,8 +393,8 @@ def same_in_both(catalogue: str) -> re.Pattern[str]:
 
 
 @pytest.mark.exhaustive(unless=lambda locale: locale == "ar-EG")
-@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
 @pytest.mark.parametrize("locale", [tag for tag in LOCALES if tag != "en-US"])
+@pytest.mark.parametrize("package", [*packages.apps_of(ANDROID10), SHADE])
 def test_no_screen_shows_english(package: str, locale: str) -> None:
     """What a screen shows in another language and in English alike is known to be the same in both."""
     name = "system_ui" if package == SHADE else packages.apps_of(ANDROID10)[package].name
