@@ -17,16 +17,17 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all test-compiled lint format bench compile wheels clean
+.PHONY: help demo test test-all crawl test-compiled lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
 	@echo "make test      the demo, then the tests of every part"
+	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
-	@echo "make bench     measure speed and memory beside other environments (about five minutes)"
+	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
 	@echo "make compile   compile the handset's hot modules into this checkout (under two minutes)"
 	@echo "make test-compiled  that, and tests of it"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
@@ -66,6 +67,10 @@ test: demo .venv/test.stamp
 
 test-all: .venv/all.stamp
 	$(PYTEST)
+
+# Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
+crawl: .venv/test.stamp
+	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
 
 lint: .venv/all.stamp
 	$(BIN)/ruff check .

@@ -70,13 +70,23 @@ def build_wheel(
     if _manylinux():
         settings["--build-option"] = ["--plat-name", f"{_GLIBC[1]}_{platform.machine()}"]
     try:
+        if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+            raise FileNotFoundError("this Python's headers are missing; on Debian, python3-dev has them")
         return str(build_meta.build_wheel(wheel_directory, settings, metadata_directory))
     except (Exception, SystemExit) as error:
         if os.environ.get(_COMPILE):
             raise
-        # mypyc ends with a number, and has printed what it refuses.
-        said = error.code if isinstance(error, SystemExit) else error
-        why = "mypyc refused a module" if isinstance(said, int) else str(said).splitlines()[0]
+        why = _reason(error)
         print(f"bmoca_gym: compiling failed ({why}); pure Python is installed", file=sys.stderr)
         os.environ.update({_PURE: "1", _FAILED: why})
         return build_wheel(wheel_directory, config_settings, metadata_directory)
+
+
+def _reason(error: BaseException) -> str:
+    """Why nothing was compiled, in a line."""
+    said = str(error).partition("\n")[0]
+    if "ommand '" in said:  # with all of its arguments; the compiler has printed what it refuses
+        return "the C compiler ended with an error, which pip install -v shows"
+    if isinstance(error, SystemExit) and not isinstance(error.code, str):
+        return "mypyc refused a module, which pip install -v shows"
+    return said.removeprefix("error: ")

@@ -1,8 +1,9 @@
 """Digests of everything that B-MoCA's experts see: compare two of them to prove that a change altered nothing.
 
 ``python -m benchmarks.digests before.json``, change the code, ``python -m benchmarks.digests after.json --against
-before.json``. An episode has four digests: of the frames at 128 x 256 px of each step and the last one at native size,
-of the UI trees, of the log's lines, and of scores. ``--without focusable,long-clickable`` leaves attributes out of the
+before.json``. An episode has five digests: of the frames at 128 x 256 px of each step and the last one at native size,
+of the UI trees, of the text observations with places, of the log's lines, and of scores. ``--without
+focusable,long-clickable`` leaves attributes out of the
 trees of both runs, where a change of those is meant. ``--random-steps 100000`` digests so many random actions,
 in pieces of a thousand that begin in another configuration each.
 """
@@ -24,6 +25,7 @@ import numpy as np
 import bmoca_gym  # noqa: F401 - registers the ids
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym.envs.observations import screen_description
 from bmoca_gym.handset.ui.xml import xml_of
 from bmoca_gym.randomization import select
 
@@ -42,14 +44,16 @@ class Seen:
     def __init__(self, device: Any, without: tuple[str, ...]) -> None:
         self._device = device
         self._start = device.log_cursor()
-        self._parts = {name: hashlib.sha256() for name in ("frames", "trees", "log", "scores")}
+        self._parts = {name: hashlib.sha256() for name in ("frames", "trees", "texts", "log", "scores")}
         self._left_out = re.compile(f' (?:{"|".join(without)})="[^"]*"') if without else None
 
     def look(self, info: dict[str, Any], size: tuple[int, int] | None = SIZE) -> None:
         """Take in the phone as it is now."""
-        tree = xml_of(self._device.ui_tree())
+        nodes = self._device.ui_tree()
+        tree = xml_of(nodes)
         self._parts["frames"].update(self._device.screenshot(size).tobytes())
         self._parts["trees"].update((self._left_out.sub("", tree) if self._left_out else tree).encode())
+        self._parts["texts"].update(screen_description(nodes, True).encode())
         self._parts["scores"].update(f"{info['score']} {info['success']}".encode())
 
     def digests(self) -> dict[str, str]:
@@ -143,7 +147,7 @@ def main(arguments: list[str] | None = None) -> None:
         before = json.loads(given.against.read_text(encoding="utf-8"))
         common = [name for name in digests if name in before]
         parts = {
-            name: [part for part, digest in digests[name].items() if before[name][part] != digest]
+            name: [part for part, digest in digests[name].items() if before[name].get(part, digest) != digest]
             for name in common
         }
         changed = {name: found for name, found in parts.items() if found}

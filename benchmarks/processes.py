@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -64,6 +65,10 @@ def _work(pipe: Connection, make: Callable[[], Case]) -> None:
 
 
 def fresh(function: Callable[..., T], *arguments: Any) -> T:
-    """The result of ``function(*arguments)`` in a new process."""
-    with _SPAWN.Pool(1) as pool:
-        return pool.apply(function, arguments)
+    """The result of ``function(*arguments)`` in a new process.
+
+    Raises:
+        BrokenProcessPool: the process ended before.
+    """
+    with ProcessPoolExecutor(1, _SPAWN) as pool:
+        return pool.submit(function, *arguments).result()

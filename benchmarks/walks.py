@@ -200,8 +200,14 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _reason(slow: dict[str, Any]) -> str:
     """The part of a slow step that took most of its time, and where it led."""
-    part = max(("collector", "gesture", "wait", "tree", "frame"), key=lambda name: float(slow[name]))
-    return part if part == "collector" else f"{part} of {slow['to']}"
+    if 2 * slow["collector"] > slow["ms"]:
+        return "the cyclic collector"
+    part = max(("gesture", "wait", "tree", "frame"), key=lambda name: float(slow[name]))
+    return (
+        f"{slow['did'].partition('(')[0]}: {part} of {slow['to']}"
+        if part != "gesture"
+        else f"{slow['did'][:40]}"
+    )
 
 
 def _write(out: Path, walks: Walks, look: int) -> None:

@@ -93,6 +93,9 @@ def pytest_make_collect_report(
 #: Megabytes that a worker may grow by before its caches are cleared.
 ROOM = 100
 
+#: By how many megabytes each test has raised the most that this process has held.
+_raised: Counter[str] = Counter()
+
 #: What it held when they were cleared last; at first, with what all modules of tests import.
 _held = 0
 
@@ -112,9 +115,12 @@ def pytest_collection_finish() -> None:
     _held = _megabytes()
 
 
-def pytest_runtest_logfinish() -> None:
+def pytest_runtest_logfinish(nodeid: str) -> None:
     """Keep a worker under 1 GB: caches of screens and pictures, full of what a test drew, are of no use to the next."""
     global _held
+    by = _peak() - _raised.total()
+    if by:
+        _raised[nodeid if _raised else "imports and the first test"] = by
     if _megabytes() > _held + ROOM:
         clear_caches()
         gc.collect()
@@ -169,29 +175,36 @@ def _run_apart(item: pytest.Item) -> None:
 
 # Where the time went
 
-#: The most memory that each process held, in megabytes.
-_PEAKS: dict[str, int] = {}
+#: The most memory that each process held, in megabytes, and what raised it most.
+_PEAKS: dict[str, str] = {}
+
+
+def _peak() -> int:
+    """The most memory that this process has held, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
+        1024 if sys.platform == "linux" else 1024**2
+    )
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
-        1024 if sys.platform == "linux" else 1024**2
-    )
+    most = ", ".join(f"{by} by {what}" for by, what in _raised.most_common(5))
+    told = f"{_peak():8} MB at most: {most}"
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["peak"] = peak
+        output["peak"] = told
     elif not _PEAKS:
-        _PEAKS["this process"] = peak
+        _PEAKS["this process"] = told
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    _PEAKS[node.gateway.id] = getattr(node, "workeroutput", {}).get("peak", 0)
+    _PEAKS[node.gateway.id] = getattr(node, "workeroutput", {}).get("peak", "")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print a table of the slowest folders after a run of several, and the memory of each process."""
+    """Print the slowest folders and tests after a run of several, and the memory of each process."""
     seconds: Counter[str] = Counter()
+    each: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -199,11 +212,16 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
                 folder = "/".join(report.nodeid.partition("::")[0].split("/")[:3])
                 folder = folder.rpartition("/")[0] if folder.endswith(".py") else folder
                 seconds[folder] += report.duration
+                each[report.nodeid] += report.duration
                 tests[folder] += report.when == "call"
     if len(seconds) > 3:
         terminalreporter.section("slowest folders")
         for folder, spent in seconds.most_common(12):
             terminalreporter.write_line(f"{spent:8.1f} s {tests[folder]:6} tests  {folder}")
         terminalreporter.write_line(f"{sum(seconds.values()):8.1f} s {sum(tests.values()):6} tests  in all")
-        for process, peak in sorted(_PEAKS.items()):
-            terminalreporter.write_line(f"{peak:8} MB at most: {process}")
+        terminalreporter.section("slowest tests")
+        for test, spent in each.most_common(25):
+            terminalreporter.write_line(f"{spent:8.1f} s {test}")
+        terminalreporter.section("memory")
+        for process, told in sorted(_PEAKS.items()):
+            terminalreporter.write_line(f"{process} {told}")

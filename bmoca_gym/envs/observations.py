@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import gymnasium as gym
@@ -114,9 +115,9 @@ def screen_description(tree: UiTree, bounding_boxes: bool = False, leaves_only: 
     """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator
     writes it.
 
-    Every node of the tree is there, children before their parents; with ``leaves_only`` those without children, which
-    keep their tags. ``numeric_tag`` counts from 0;
-    ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
+    Every node of the tree is there, children before their parents, but for those that only hold others (see
+    `UiTree.numbered`); with ``leaves_only`` those without children, which keep their tags. ``numeric_tag`` counts
+    from 0; ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
     checked, selected or focused. ``bbox_location``, if asked for, has the corners as fractions of the screen,
     ``'((x1, y1), (x2, y2))'``.
 
@@ -131,7 +132,8 @@ def screen_description(tree: UiTree, bounding_boxes: bool = False, leaves_only: 
 
 @memo(256)
 def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: bool) -> str:
-    nodes = UiTree(screen.nodes, 1, 1).children_first()
+    tree = UiTree(screen.nodes, 1, 1)
+    nodes = tree.numbered()
     elements = [
         _element(node.resource_id, node.class_name, node.content_description, node.text,
                  node.checked or node.selected or node.focused)
@@ -139,12 +141,10 @@ def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: boo
     ]  # fmt: skip
     if size is not None:
         elements = [f"{text}, {_place(node, *size)}" for text, node in zip(elements, nodes, strict=True)]
-    # There a node's last child stands right before it, one level deeper.
-    tags = [
-        tag
-        for tag, node in enumerate(nodes)
-        if not (leaves_only and tag > 0 and nodes[tag - 1].depth > node.depth)
-    ]
+    tags: Sequence[int] = range(len(nodes))
+    if leaves_only:
+        leaves = set(map(id, tree.leaves()))
+        tags = [tag for tag in tags if id(nodes[tag]) in leaves]
     return "[" + ", ".join([f"{{'numeric_tag': {tag}, {elements[tag]}}}" for tag in tags]) + "]"
 
 

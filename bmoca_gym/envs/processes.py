@@ -95,13 +95,16 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         memory = _shared_memory(self.single_observation_space, self.num_envs)
         self._pixels = _arrays(self.single_observation_space, memory, slice(0, self.num_envs), self.num_envs)
         edges = [self.num_envs * number // processes for number in range(processes + 1)]
-        self.closed = False
         self._shares = [
             _Share(first, end, partial(BMoCAVectorEnv, end - first, mode, **kwargs), self.num_envs, memory)
             for first, end in pairwise(edges)
         ]
-        for share in self._shares:
-            share.answer()
+        self.closed = False
+        try:
+            self._answers(self._shares)
+        except Exception:
+            self.close()
+            raise
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None

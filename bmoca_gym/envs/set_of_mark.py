@@ -67,13 +67,13 @@ def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> lis
     elements that have others in them, they are those without children that do so or have words.
     """
     width, height = size
-    nodes = tree.children_first()
+    nodes = tree.numbered()
     found = []
+    leaves = set(map(id, tree.leaves())) if leaves_only else set()
     for tag, node in enumerate(nodes):
-        leaf = tag == 0 or nodes[tag - 1].depth <= node.depth
         if not (_acts(node) or (leaves_only and (node.text or node.content_description))):
             continue
-        if leaves_only and not leaf:
+        if leaves_only and id(node) not in leaves:
             continue
         left, top, right, bottom = node.bounds
         box = (

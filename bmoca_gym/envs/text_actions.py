@@ -346,7 +346,7 @@ class _Tags:
 
     def nodes(self, tree: UiTree | None) -> list[UiNode]:
         if tree is not self._tree:
-            self._tree, self._nodes = tree, [] if tree is None else tree.children_first()
+            self._tree, self._nodes = tree, [] if tree is None else tree.numbered()
         return self._nodes
 
 

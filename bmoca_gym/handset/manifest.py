@@ -205,6 +205,9 @@ class App(Value):
     ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
     ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
+    ``layouts``: the layouts that the real app has and that only hold others, as ``class#id``, outermost first. They are
+    those around a screen, by its activity's class without packages ("" for all others), or between an element and what
+    is in it, by ``#`` and its resource id.
     """
 
     name: str
@@ -234,6 +237,7 @@ class App(Value):
     label: str = "app_name"
     shortcuts: tuple[AppShortcut, ...] = ()
     channels: tuple[Channel, ...] = ()
+    layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def title(self, res: Resources) -> str:
         """The app's name in the locale."""

@@ -27,6 +27,7 @@ from bmoca_gym.handset.system_ui import (
     text_toolbar,
     volume,
 )
+from bmoca_gym.handset.ui.decor import NOWHERE, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -401,11 +402,16 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
 
 @memo(256)
 def _window_nodes(
-    box: Box, offsets: Offsets, owner: str, names: Aliases, width: int, height: int, x: int = 0, y: int = 0
+    box: Box, offsets: Offsets, owner: str, names: Aliases, decor: Decor, place: Place, x: int, y: int
 ) -> tuple[UiNode, ...]:
+    package = aliases.renamed(names, owner)
+    width, height = place.width, place.height
+    frame = (x, y, min(x + box.width, width), min(y + box.height, height))
+    outer, behind = around(decor, bool(box.element.class_name), package, frame, place)
+    found = nodes_of(box, offsets, package, width, height, x, y, len(outer), decor.inner, decor.holders)
+    nodes = (*outer, *found, *behind)
     if not names:
-        return nodes_of(box, offsets, owner, width, height, x, y)
-    nodes = nodes_of(box, offsets, aliases.renamed(names, owner), width, height, x, y)
+        return nodes
     return tuple([node.changed(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
 
 
@@ -414,26 +420,33 @@ def active(phone: Phone) -> Surface:
     return [s for s in surfaces(phone) if s.kind in ("app", "screen", "dialog")][-1]
 
 
-def _system_package(phone: Phone) -> str:
-    """The package of the system's window that takes input."""
+def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
+    """The package whose window it is, and the window's decor."""
+    top = phone.top
+    if window.kind == "toolbar":
+        return top.package, PLAIN  # the app's own process draws it
+    if window.owner != SYSTEM:
+        app = packages.apps_of(phone.image)[window.owner]
+        return window.owner, decor_of(app, top.name.rpartition(".")[2], window.kind)
     if phone.shade is not None or display.is_covered(phone):
-        return status_bar.PACKAGE
-    prompt = phone.top.prompt
-    if phone.overview or prompt is None:
-        return packages.launcher_of(phone.image).package
-    return prompts.package_of(prompt)
+        return status_bar.PACKAGE, PLAIN
+    if phone.overview or top.prompt is None:
+        launcher = packages.launcher_of(phone.image)
+        return launcher.package, decor_of(launcher, "", "screen")
+    return prompts.package_of(top.prompt), PROMPT
 
 
 def tree_of(phone: Phone, window: Surface) -> UiTree:
     """The elements of one window, as uiautomator gives them."""
     config = phone.configuration
-    owner = window.owner
-    if window.kind == "toolbar":
-        owner = phone.top.package  # the app's own process draws it
-    elif owner == SYSTEM:
-        owner = _system_package(phone)
-    size = config.width, config.height
-    nodes = _window_nodes(window.box, window.offsets, owner, phone.image.aliases, *size, window.x, window.y)
+    owner, decor = _decor(phone, window)
+    at = {
+        s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in surfaces(phone) if s.kind in BARS
+    }
+    place = Place(config.width, config.height, at.get("status", NOWHERE), at.get("navigation", NOWHERE))
+    nodes = _window_nodes(
+        window.box, window.offsets, owner, phone.image.aliases, decor, place, window.x, window.y
+    )
     return UiTree(nodes, config.width, config.height, display.rotation(phone))
 
 

@@ -30,13 +30,20 @@ ANY = {"mask": 0}
         ("setText", [ANY, 5]),
         ("dragTo", [ANY, [], []]),
         ("injectInputEvent", [{}, 1, 1, 0]),
+        (
+            "openNotification",
+            [{}],
+        ),  # which was taken for a part of the phone, and no screen could be made any more
+        ("setOrientation", [[]]),
     ],
 )
 def test_parameters_of_the_wrong_kind_are_refused(method: str, parameters: list[Any]) -> None:
-    server = UiAutomator2Server(ServedPhone(images.boot()))
+    served = ServedPhone(images.boot())
+    server = UiAutomator2Server(served)
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).encode()
     answer = asyncio.run(server.answer(Request("POST", "/jsonrpc/0", body)))
     assert json.loads(answer.body)["error"]["code"] < 0
+    assert hash(served.phone) == hash(images.boot())
 
 
 def test_a_version_that_is_no_number_is_not_believed() -> None:

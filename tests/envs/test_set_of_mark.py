@@ -51,7 +51,7 @@ def test_every_number_is_in_the_text_and_inside_its_element(environment: str, le
             marked = set_of_mark.marks(tree, SIZE, leaves_only)
             placed = set_of_mark.labels(marked, plain)
             wanted, drawn = wanted + len(marked), drawn + len(placed)
-            nodes = tree.children_first()
+            nodes = tree.numbered()
             boxes = []
             for label in placed:
                 assert label.tag in elements

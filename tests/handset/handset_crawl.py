@@ -18,18 +18,16 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 from handset_cuts import cut_off
-from handset_tour import SHADE, gesture, retraced, touches, tour
+from handset_tour import SCREENS, SHADE, Visit, explored, started
 from handset_walk import cut_controls
 from test_dead_controls import excuse
 from test_nothing_cut_off import OTHERS
 from test_walks import covered, idle
 
 from bmoca_gym import randomization
-from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text
@@ -38,9 +36,14 @@ from bmoca_gym.handset.ui.widgets import Text
 ENVIRONMENTS = ("000", "022", "024", "026", "027", "028", "029", "031", "032", "034", "105", "108", "109")
 
 #: Names, addresses and texts of others that Android ellipsises too, by what their ids end with.
-ELLIPSISED = (*OTHERS, "/url_bar")
+ELLIPSISED = (*OTHERS, "/url_bar", "/product_name")
 #: What a title begins with that is a name: of the device, as Files has it.
 NAMES = ("number: 'Android SDK",)
+
+#: Controls that are a picture, as their app draws it without words.
+PICTURES = ("snapseed:id/crop_drag_handle", "snapseed:id/image_container")
+#: What is left of the shade for a touch beside its panel, where that fills the screen.
+BESIDE = "Spacer: 0 dp"
 
 Rect = tuple[float, float, float, float]
 #: What part of the smaller of two texts may lie under the other: accents and tails reach out of their lines.
@@ -48,6 +51,8 @@ _OVER = 0.2
 #: A window's own background, or what is to be touched beside a dialog, is no control.
 _WHOLE = 0.6
 _OPAQUE = 0xFF
+#: Part of the screen's height: less of a row shows nothing of it.
+_SLIVER = 0.01
 
 
 def configuration(environment: str) -> Configuration:
@@ -125,9 +130,11 @@ def unlabelled(tree: UiTree) -> set[str]:
         lists = [each for each in lists if each.depth < node.depth]
         whole = _area(node) > _WHOLE * tree.width * tree.height
         cut = bool(lists) and any(map(operator.eq, node.bounds, lists[-1].bounds))
+        cut = cut or node.bounds[3] - node.bounds[1] < _SLIVER * tree.height
         if node.scrollable:
             lists.append(node)
-        if not node.clickable or whole or node.scrollable or node.editable or cut:
+        drawn = node.resource_id.endswith(PICTURES)
+        if not node.clickable or node.scrollable or node.editable or whole or cut or drawn:
             continue
         end = at + 1
         while end < len(nodes) and nodes[end].depth > node.depth:
@@ -142,45 +149,35 @@ def _area(node: UiNode) -> int:
     return (right - left) * (bottom - top)
 
 
-def dead(phone: Phone, tree: UiTree) -> set[str]:
-    """Controls that a touch does nothing to, without an excuse."""
+def dead(visit: Visit) -> set[str]:
+    """Controls of a screen that a touch does nothing to, without an excuse."""
+    tree = screen.ui_tree(visit.phone) if visit.unanswered else None
     return {
         f"dead: {touch.kind} on {node.resource_id} {node.class_name}"
-        for touch, node in touches(tree)
-        if not (excuse(touch, node) or idle(node) or covered(node, tree))
-        and inputs.perform(phone, gesture(touch, node, tree)) == phone
+        for touch, node in visit.unanswered
+        if tree is not None and not (excuse(touch, node) or idle(node) or covered(node, tree))
     }
 
 
-def defects(phone: Phone, touch: bool = True) -> set[str]:
-    """What is wrong with the screen of a phone. ``touch``: try its controls, too."""
-    tree, window = screen.ui_tree(phone), screen.active(phone)
-    words = {
-        one
-        for one in cut_off(phone)
-        if not (one.partition(": ")[0].endswith(ELLIPSISED) or one.startswith(NAMES))
-    }
-    found = {f"cut off: {one}" for one in (*words, *cut_controls(phone))}
-    return (
-        found
-        | overlaps_in(window.box, window.offsets)
-        | unlabelled(tree)
-        | (dead(phone, tree) if touch else set())
-    )
+def defects(visit: Visit) -> set[str]:
+    """What is wrong with a screen."""
+    window = screen.active(visit.phone)
+    words = [one for one in cut_off(visit.phone) if not one.partition(": ")[0].endswith(ELLIPSISED)]
+    cut = [*words, *(one for one in cut_controls(visit.phone) if not one.startswith(BESIDE))]
+    found = {f"cut off: {one}" for one in cut if not one.startswith(NAMES)}
+    found |= overlaps_in(window.box, window.offsets) | unlabelled(screen.ui_tree(visit.phone))
+    return found | dead(visit)
 
 
-def crawl(package: str, environment: str, touch: bool = True) -> tuple[dict[str, str], float]:
-    """The defects of an app in a configuration, each with where it was seen, and the part of the tour that was seen."""
-    shown = configuration(environment)
-    visits = tour(package, "en-US")
-    seen = [phone for phone in retraced(package, shown.locale, visits, shown) if phone is not None]
+def crawl(package: str, environment: str, screens: int) -> tuple[dict[str, str], int]:
+    """The defects of an app in a configuration, each with where it was seen, and on how many screens they were sought."""
+    visits = explored(package, started(package, configuration(environment)), screens)
     found: dict[str, str] = {}
-    for phone in seen:
-        for defect in sorted(defects(phone, touch)):
-            found.setdefault(
-                defect, f"{phone.top.name.rpartition('.')[2]} {phone.top.argument or ''}".strip()
-            )
-    return found, len(seen) / len(visits)
+    for visit in visits:
+        top = visit.phone.top
+        for defect in sorted(defects(visit)):
+            found.setdefault(defect, f"{top.name.rpartition('.')[2]} {top.argument or ''}".strip())
+    return found, len(visits)
 
 
 def main() -> int:
@@ -188,20 +185,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apps", default=",".join(apps()), help="names of apps")
     parser.add_argument("--environments", default=",".join(ENVIRONMENTS), help="published configurations")
-    parser.add_argument("--no-touch", action="store_true", help="do not try the controls")
+    parser.add_argument(
+        "--screens", type=int, default=SCREENS, help="of each app at most (default %(default)s)"
+    )
     given = parser.parse_args()
     total = 0
     for name in given.apps.split(","):
         seen_in = defaultdict(list)
         places: dict[str, str] = {}
-        reached = []
+        screens = 0
         for environment in given.environments.split(","):
-            found, part = crawl(apps()[name], environment, not given.no_touch)
-            reached.append(part)
+            found, count = crawl(apps()[name], environment, given.screens)
+            screens += count
             for defect, place in found.items():
                 seen_in[defect].append(environment)
                 places.setdefault(defect, place)
-        print(f"{name}: {min(reached):.0%} to {max(reached):.0%} of its screens seen", flush=True)
+        print(f"{name}: {screens} screens, {len(seen_in)} defects", flush=True)
         for defect, where in sorted(seen_in.items()):
             print(f"  {defect} [{','.join(where)}] on {places[defect]}", flush=True)
         total += len(seen_in)

@@ -11,8 +11,8 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
 from bmoca_gym.handset.ui.widgets import Text, TextField
 
-#: Words of a time, a date or a number; a longer text with a digit in it is prose.
-_WORDS = 6
+#: Words and letters of a time, a date or a number; a longer text with a digit in it is prose.
+_WORDS, _LETTERS = 6, 40
 _ROOM = 1.5  # px that rounding may take
 _ENDLESS = 1 << 24
 
@@ -21,7 +21,8 @@ Frame = tuple[float, float, float, float]
 
 def is_number(text: str) -> bool:
     """Whether a text is a time, a date or a number, and no sentence that has one."""
-    return any(c.isdigit() for c in text) and len(re.findall(r"\S+", text)) <= _WORDS
+    short = len(text) <= _LETTERS and len(re.findall(r"\S+", text)) <= _WORDS
+    return short and any(c.isdigit() for c in text)
 
 
 def _texts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from bmoca_gym.handset import images, packages, screen
@@ -75,18 +75,18 @@ def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
     return LongPress(x, y) if touch.kind == "LongPress" else Tap(x, y)
 
 
-def starts(
-    package: str, locale: str, image: Image = ANDROID10, configuration: Configuration | None = None
-) -> tuple[Phone, ...]:
-    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview.
+def starts(package: str, locale: str, image: Image = ANDROID10) -> tuple[Phone, ...]:
+    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
+    return started(package, replace(image.configuration, locale=locale), image)
 
-    ``configuration``: of their screens, where it is not the image's in that locale.
-    """
-    phone = images.boot(configuration or replace(image.configuration, locale=locale), image)
+
+def started(package: str, configuration: Configuration, image: Image = ANDROID10) -> tuple[Phone, ...]:
+    """The same on a screen of that configuration."""
+    phone = images.boot(configuration, image)
     if package == packages.launcher_of(image).package:
         drawer = inputs.perform(phone, Swipe(0.5, 0.8, 0.5, 0.2))
         overview = keys.press_key(
-            keys.press_key(starts(DIALER, locale, image, configuration)[0], "HOME"), "OVERVIEW"
+            keys.press_key(started(DIALER, configuration, image)[0], "HOME"), "OVERVIEW"
         )
         return phone, drawer, overview
     if package == SHADE:
@@ -138,14 +138,18 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
     return front.component, front.argument, front.focus, nodes
 
 
-@cache
-def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ...]:
-    """The screens of an app that touching leads to, nearest first."""
-    first = starts(package, locale, image)
+@lru_cache(2)  # tests go from app to app
+def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
+    """The screens of an app that touching leads to, nearest first; at most so many."""
+    return explored(package, starts(package, locale, image), most)
+
+
+def explored(package: str, first: tuple[Phone, ...], screens: int) -> tuple[Visit, ...]:
+    """As many screens of an app, from the first ones on."""
     waiting: deque[tuple[Phone, int, Touch | None]] = deque((phone, i, None) for i, phone in enumerate(first))
     met = {_shape(phone, screen.ui_tree(phone)) for phone in first}
     visits: list[Visit] = []
-    while waiting and len(visits) < SCREENS:
+    while waiting and len(visits) < screens:
         now, parent, came_by = waiting.popleft()
         tree = screen.ui_tree(now)
         unanswered = []
@@ -162,14 +166,12 @@ def tour(package: str, locale: str, image: Image = ANDROID10) -> tuple[Visit, ..
     return tuple(visits)
 
 
-def retraced(
-    package: str, locale: str, visits: tuple[Visit, ...], configuration: Configuration | None = None
-) -> list[Phone | None]:
-    """The screens of a tour seen in another language, or configuration; None where the way there is another."""
+def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone | None]:
+    """The screens of a tour seen in another language; None where the way there is another."""
     seen: list[Phone | None] = []
     for visit in visits:
         if visit.touch is None:
-            seen.append(starts(package, locale, configuration=configuration)[visit.parent])
+            seen.append(starts(package, locale)[visit.parent])
             continue
         before = seen[visit.parent]
         tree = screen.ui_tree(before) if before is not None else None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from handset_crawl import ENVIRONMENTS, apps, configuration, crawl, overlaps_in, unlabelled
 
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.ui.elements import Column, Element, Stack
-from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text
 
 #: Every app in one of the configurations, each of which has an app at least.
@@ -27,8 +29,8 @@ def test_the_configurations_speak_a_language_each_at_every_density() -> None:
 @pytest.mark.exhaustive(unless=lambda name: name == "photos")
 @pytest.mark.parametrize(("name", "environment"), SAMPLE)
 def test_no_screen_has_a_defect(name: str, environment: str) -> None:
-    found, seen = crawl(apps()[name], environment)
-    assert seen > 0.1
+    found, screens = crawl(apps()[name], environment, 15)
+    assert screens > 2
     assert not found, "\n".join(f"{defect} on {place}" for defect, place in found.items())
 
 
@@ -49,19 +51,21 @@ def test_texts_that_lie_over_one_another_are_seen() -> None:
 
 
 def test_controls_without_a_label_are_seen() -> None:
-    def button(**attributes: object) -> UiNode:
-        one = UiNode("android.widget.ImageButton", "id/a", "", "", (0, 0, 90, 90), "app", 1, clickable=True)
-        return one._replace(**attributes)
+    def node(depth: int, bounds: Bounds = (0, 0, 90, 90), **attributes: Any) -> UiNode:
+        given = {"text": "", "content_description": ""} | attributes
+        return UiNode("android.view.View", "id/a", bounds=bounds, package="app", depth=depth, **given)
 
-    root = UiNode("android.widget.FrameLayout", "", "", "", (0, 0, 1080, 2160), "app", 0)
-    rows = root._replace(depth=1, scrollable=True)
-    word = UiNode("android.widget.TextView", "", "Open", "", (0, 0, 90, 90), "app", 2)
+    def button(depth: int = 1, **attributes: Any) -> UiNode:
+        return node(depth, **{"clickable": True} | attributes)
+
+    screen = (0, 0, 1080, 2160)
+    root, rows, word = node(0, screen), node(1, screen, scrollable=True), node(2, text="Open")
     for nodes, bad in (
         ((root, button()), True),
         ((root, button(), word), False),
         ((root, button(content_description="Open")), False),
         ((root, button(clickable=False)), False),
-        ((root, rows, button(depth=2)), False),
-        ((root, rows, button(depth=2, bounds=(9, 9, 90, 90))), True),
+        ((root, rows, button(2)), False),
+        ((root, rows, button(2, bounds=(9, 9, 90, 90))), True),
     ):
         assert bool(unlabelled(UiTree(nodes, 1080, 2160))) == bad

@@ -53,4 +53,14 @@ def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
 
 def breakable_words(text: str) -> list[str]:
     """As `breakable_parts`, the parts themselves."""
+    if (
+        text.isascii() and "-" not in text and "  " not in text
+    ):  # most texts: words with one space between them
+        words: list[str] = []
+        for number, word in enumerate(text.split(" ")):
+            if number:
+                words.append(" ")
+            if word:
+                words.append(word)
+        return words
     return (_PARTS_OF_ASCII if text.isascii() else _pattern()).findall(text)

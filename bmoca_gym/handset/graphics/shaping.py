@@ -209,6 +209,30 @@ _shape_cached = memo(16384, asset=True)(_shape)
 _LONGEST_CACHED = 64
 
 
+#: By language and weight, the words of the first face from left to right: found by the word alone, most of all texts'.
+_latin_words: dict[tuple[str, int], dict[str, Glyphs]] = {}
+_MOST_LATIN_WORDS = 4096
+on_clear(_latin_words.clear, asset=True)
+
+
+def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
+    """Where the words of a style are remembered, for `shape_latin`: asked for once a text."""
+    known = _latin_words.get((language, weight))
+    if known is None or len(known) > _MOST_LATIN_WORDS:
+        known = _latin_words[language, weight] = {}
+    return known
+
+
+def shape_latin(word: str, known: dict[str, Glyphs], language: str, weight: int) -> Glyphs:
+    """As `shape` a word of the first face that reads from left to right; ``known``: the `latin_words` of its style."""
+    glyphs = known.get(word)
+    if glyphs is None:
+        glyphs = _shape(word, LATIN_FACE, language, weight, False)
+        if len(word) <= _LONGEST_CACHED:
+            known[word] = glyphs
+    return glyphs
+
+
 def shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs:
     """The glyphs of a text of one face and one direction. Words are remembered, longer texts are not."""
     if len(text) <= _LONGEST_CACHED:

@@ -23,10 +23,12 @@ from bmoca_gym.handset.graphics.shaping import (
     cluster_ends,
     faces_of,
     is_plain,
+    latin_words,
     pieces_of,
     row_of_glyphs,
     runs_of,
     shape,
+    shape_latin,
     text_blob,
 )
 from bmoca_gym.handset.graphics.skia_library import TextBlob
@@ -201,8 +203,9 @@ def _plain_lines(
     line: list[Glyphs] = []
     begin = at = trailing = 0
     width = before = 0.0  # with and without the spaces at its end, whose number is ``trailing``
+    known = latin_words(language, weight)
     for word in breakable_words(text):
-        glyphs = shape(word, LATIN_FACE, language, weight, False)
+        glyphs = shape_latin(word, known, language, weight)
         wider = width + glyphs.advance
         if word[0] in SPACES:  # they may hang over
             before, trailing = width, len(word)

@@ -202,7 +202,7 @@ def chosen(table: Table, where: str | None, order: str | None = None) -> list[tu
     """The rows of a table for which a condition holds, in an order.
 
     Raises:
-        ContentError: a condition or an order that is not known.
+        ContentError: a condition or an order that is not known, or that is too long.
     """
     conditions = _of_where(where, table.columns) if where is not None else []
     text = _order(order or table.order, table)
@@ -214,6 +214,8 @@ def chosen(table: Table, where: str | None, order: str | None = None) -> list[tu
         clause = f" WHERE {' AND '.join(c for c, _ in conditions)}" if conditions else ""
         values = [_numeric(literal) for _, literal in conditions]
         return connection.execute(f"SELECT * FROM t{clause} ORDER BY {text}", values).fetchall()
+    except (OverflowError, sqlite3.Error) as error:
+        raise ContentError(f"the condition can't be read: {error}") from error
     finally:
         connection.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.state import Notification, Phone
@@ -31,7 +32,10 @@ def taken(phone: Phone) -> Phone:
     frame = Renderer(config.width, config.height).frame(phone)
     data = cv2.imencode(".png", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))[1].tobytes()
     path = f"{FOLDER}/Screenshot_{clock.local_time(phone):%Y%m%d-%H%M%S}.png"
-    phone = files.write(phone, path, data)
+    try:
+        phone = files.write(phone, path, data)
+    except FileAccessError as error:
+        return logcat.write(phone, "GlobalScreenshot", f"Failed to store the screenshot: {error}", "E")
     phone = logcat.write(phone, "GlobalScreenshot", f"Saved {path}", "D")
     res = resources.of(config)
     asked = Intent(intents.VIEW, documents.uri_of(path), type="image/png")

@@ -47,6 +47,27 @@ _SPEEDS = {"gsm": (14.4, 14.4), "hscsd": (14.4, 43.2), "gprs": (28.8, 57.6), "ed
            "evdo": (75000.0, 280000.0), "full": (0.0, 0.0)}  # fmt: skip
 _DELAYS = {"gprs": (150, 550), "edge": (80, 400), "umts": (35, 200), "none": (0, 0)}
 
+
+def _accepted(phone: Phone) -> Phone:
+    """The phone whose call goes on: it was taken, or is no longer held."""
+    call = telephony.call_of(phone)
+    return (
+        telephony.hold(phone, False) if call is not None and call.state == "held" else telephony.answer(phone)
+    )
+
+
+def _held(phone: Phone) -> Phone:
+    return telephony.hold(phone, True)
+
+
+#: What ``gsm`` makes of a call, by verb: the states that it may be in, and what becomes of the phone.
+_CALLS: dict[str, tuple[tuple[str, ...], Callable[[Phone], Phone]]] = {
+    "accept": (("ringing", "dialing", "held"), _accepted),
+    "busy": (("dialing",), telephony.hung_up),
+    "cancel": (("ringing", "dialing", "active", "held"), telephony.hung_up),
+    "hold": (("active",), _held),
+}
+
 _HELP = """Android console commands:
 
     help|h|?         print a list of commands
@@ -57,7 +78,8 @@ _HELP = """Android console commands:
     avd snapshot     list | save NAME | load NAME | del NAME
     finger           touch ID | remove: a finger on the sensor, which nothing asks for here
     geo fix          LONGITUDE LATITUDE [ALTITUDE]: send a fix
-    gsm              list | status: calls, and the network
+    gsm              list | status: calls, and the network; call NUMBER: a call comes in; accept | busy | cancel |
+                     hold NUMBER: what the other end does with one
     network          status | speed NAME | delay NAME: what is told of the network
     power            display | ac on|off | capacity PERCENT | status NAME | health NAME | present true|false
     rotate           hold the phone a quarter of a turn further, clockwise
@@ -248,9 +270,24 @@ class Console:
         if verb == "status" and not words:
             network = "off" if radios.airplane_mode(phone) else "home"
             return f"gsm voice state: {network}\ngsm data state:  {network}\nOK"
-        raise _Refusal(
-            f"'gsm {verb}' is not supported: no calls come in on this phone; there are list and status"
-        )
+        if verb not in ("call", *_CALLS) or len(words) != 1:
+            raise _Refusal(
+                f"missing or unknown sub-command, try 'gsm list|status' or 'gsm call|{'|'.join(_CALLS)} NUMBER'"
+            )
+        number = words[0]
+        if not _NUMBER.fullmatch(number):
+            raise _Refusal("bad phone number format, use digits, # and + only")
+        if verb == "call":
+            if radios.airplane_mode(phone):
+                raise _Refusal("the radio is off: airplane mode is on")
+            self._served.apply(telephony.ring, number)
+            return "OK"
+        states, change = _CALLS[verb]
+        call = telephony.call_of(phone)
+        if call is None or call.number != number or call.state not in states:
+            raise _Refusal(f"no current call to/from number '{number}' that is {' or '.join(states)}")
+        self._served.apply(change)
+        return "OK"
 
     def _network(self, verb: str, *words: str) -> str:
         tables: dict[str, dict[str, tuple[float, float]]] = {"speed": _SPEEDS, "delay": {**_DELAYS}}

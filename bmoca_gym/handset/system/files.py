@@ -47,6 +47,8 @@ SYSTEM_LINKS = {
 }  # fmt: skip
 #: How many symbolic links are followed on one path, and how long the text of one may be: as Linux has it.
 _MOST_LINKS, _LONGEST_LINK = 40, 4095
+#: The longest path and the longest name, in bytes (PATH_MAX, NAME_MAX).
+_LONGEST_PATH, _LONGEST_NAME = 4096, 255
 
 
 def resolve(path: str) -> str:
@@ -239,7 +241,8 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         WallpaperError: the wallpaper's bytes are no picture.
     """
     clean = located(phone, path)
-    _check_space(phone, clean, data, path)
+    if clean != WALLPAPER or not data.startswith(_WALLPAPER_NAME):
+        _check_space(phone, clean, data, path)
     if clean == WALLPAPER:
         return _write_wallpaper(phone, data)
     own = _app_file(phone, clean)
@@ -265,6 +268,10 @@ def used(phone: Phone) -> int:
 
 
 def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
+    """See that there can be a file of that name, and that there is space for it."""
+    name = path.encode("utf-8", "surrogatepass")
+    if len(name) >= _LONGEST_PATH or any(len(part) > _LONGEST_NAME for part in name.split(b"/")):
+        raise FileAccessError(f"{given[:200]}: File name too long")
     old = len(phone.files.get(path, b""))
     full = len(phone.modified) >= ENTRY_LIMIT and path not in phone.modified
     if full or (len(data) > old and used(phone) + len(data) - old > STORAGE_LIMIT):

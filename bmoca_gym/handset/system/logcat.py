@@ -9,7 +9,14 @@ from bmoca_gym.handset.value import replace
 LEVELS = "VDIWEF"
 
 
+#: Letters of a tag and a message together (LOGGER_ENTRY_MAX_PAYLOAD, less what parts them).
+_LONGEST = 4065
+
+
 def write(phone: Phone, tag: str, message: str, level: str = "I") -> Phone:
-    """The phone with one more log line, stamped with its clock."""
+    """The phone with one more log line, stamped with its clock; what is too long for one is cut off."""
     message = aliases.outward(phone.image, message)
+    if len(tag) + len(message) > _LONGEST:
+        tag = tag[:_LONGEST]
+        message = message[: _LONGEST - len(tag)]
     return replace(phone, log=phone.log.added(LogLine(phone.clock.wall, level, tag, message)))

@@ -38,6 +38,10 @@ def allow(phone: Phone, package: str, on: bool) -> Phone:
     return phone if on else cancel_all(phone, package)
 
 
+#: Letters of a notification's title or text (Notification.MAX_CHARSEQUENCE_LENGTH).
+_LONGEST_TEXT = 5120
+
+
 def post(phone: Phone, notification: Notification) -> Phone:
     """The phone with that notification, the newest first; an older one of its name keeps its place.
 
@@ -51,7 +55,9 @@ def post(phone: Phone, notification: Notification) -> Phone:
     before = phone.notifications
     name = (notification.package, notification.key)
     old = find(phone, *name)
-    new = replace(notification, at=notification.at or (old.at if old else phone.clock.wall))
+    title, text = notification.title[:_LONGEST_TEXT], notification.text[:_LONGEST_TEXT]
+    at = notification.at or (old.at if old else phone.clock.wall)
+    new = replace(notification, at=at, title=title, text=text)
     if old is not None:
         kept = tuple(new if (n.package, n.key) == name else n for n in before)
     else:

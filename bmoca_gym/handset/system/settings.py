@@ -99,6 +99,24 @@ def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
     return _heard(replace(phone, settings=phone.settings.set((namespace, key), text)), (namespace, key))
 
 
+#: Letters that all settings may take which clients have written.
+_ROOM = 1 << 20
+
+
+def put_for_client(phone: Phone, namespace: str, key: str, text: str) -> Phone:
+    """As `put`, for a client of the phone, as long as there is room for it.
+
+    Raises:
+        ConfigurationError: as `put`, or too much is set already.
+    """
+    taken = sum(len(name) + len(kept) for (_, name), kept in phone.settings.items())
+    if taken + len(key) + len(text) > _ROOM:
+        raise ConfigurationError(
+            f"You are adding too many {namespace} settings: {taken} letters are set already"
+        )
+    return put(phone, namespace, key, text)
+
+
 def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
     """The phone whose display and clocks have heard that a setting was written."""
     if key in (display.ROTATION, display.AUTO_ROTATE):

@@ -51,6 +51,8 @@ _SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ"
 
 
 _LETTERS = ("letters", "capitals", "lower", "picked")
+#: The pages over which words may be offered.
+_OFFERING = (*_LETTERS, "latin", "kana")
 #: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
 _TEXTS = {"text": "", "uri": "/", "email": "@"}
 _STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
@@ -79,7 +81,7 @@ def typing(phone: Phone, field: Any) -> Typing:
         page = "capitals"
     if kind != "text" or field.password or res.height < _LOW:
         return Typing(kind, page)
-    if start < end or page not in (*_LETTERS, "latin", "kana"):
+    if start < end or page not in _OFFERING:
         return Typing(kind, page, Offer())
     names = suggestions.names_of(contacts.all_of(phone))
     return Typing(

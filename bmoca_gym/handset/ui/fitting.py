@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Group, Stack
@@ -16,6 +18,7 @@ _STEPS = 16
 _ENDLESS = 1 << 20
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class FittedText(Text):
     """A text of one line that is drawn smaller where it does not fit, as Android's ``autoSizeTextType`` does."""
 
@@ -33,6 +36,7 @@ class FittedText(Text):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Fitted(Stack):
     """Children whose text is drawn smaller where they are wider than there is room for: a time and its unit."""
 
@@ -49,6 +53,7 @@ class Fitted(Stack):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class ButtonBar(Group):
     """Buttons beside one another at the end; where they don't fit, below one another, the last one on top.
 

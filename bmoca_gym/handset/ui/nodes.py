@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, take_touch
 from bmoca_gym.handset.ui.hit import Offsets
-from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
-ROOT_CLASS = "android.widget.FrameLayout"
+#: The class and resource id of layouts that hold one another, outermost first; and such by an element's resource id.
+Chain = tuple[tuple[str, str], ...]
+Layouts = dict[str, Chain]
 
 #: Widgets that are checkable whatever draws them.
 _CHECKABLE = {
@@ -15,14 +17,24 @@ _CHECKABLE = {
 
 
 def nodes_of(
-    box: Box, offsets: Offsets, package: str, width: int, height: int, x: int = 0, y: int = 0
-) -> tuple[UiNode, ...]:
-    """The nodes of a window at (x, y) in document order, under a root frame as Android's decor view is one."""
-    children: list[UiNode] = []
-    _collect(box, x, y, (0, 0, width, height), 1, offsets, package, children)
-    bounds = (x, y, min(x + box.width, width), min(y + box.height, height))
-    root = UiNode(ROOT_CLASS, "", "", "", bounds, package, 0)
-    return (root, *children)
+    box: Box,
+    offsets: Offsets,
+    package: str,
+    width: int,
+    height: int,
+    x: int,
+    y: int,
+    depth: int,
+    inner: Layouts,
+    holders: Layouts,
+) -> list[UiNode]:
+    """The nodes of a window's content at (x, y) in document order; ``depth``: of the outermost.
+
+    ``inner``: layouts between an element and all that is in it; ``holders``: layouts that an element alone is in.
+    """
+    found: list[UiNode] = []
+    _collect(box, x, y, (0, 0, width, height), depth, offsets, package, inner, holders, found)
+    return found
 
 
 def _collect(
@@ -33,6 +45,8 @@ def _collect(
     depth: int,
     offsets: Offsets,
     package: str,
+    inner: Layouts,
+    holders: Layouts,
     out: list[UiNode],
 ) -> None:
     left, top = max(x, clip[0]), max(y, clip[1])
@@ -40,6 +54,9 @@ def _collect(
     if left >= right or top >= bottom:
         return
     e = box.element
+    clip = (left, top, right, bottom)
+    if holders and e.id in holders:
+        depth = _hold(holders[e.id], clip, package, depth, out)
     if e.class_name:
         tap = (e.tap is not None and e.tap[0] is not take_touch) or e.drag is not None
         # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
@@ -47,7 +64,7 @@ def _collect(
         focusable = e.focusable or tap or e.scrollable
         out.append(
             UiNode(
-                e.class_name, e.id, e.text, e.description, (left, top, right, bottom), package, depth,
+                e.class_name, e.id, e.text, e.description, clip, package, depth,
                 tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
                 e.enabled, focusable, e.focused, e.scrollable, e.password, e.hint, e.editable,
             )
@@ -56,10 +73,19 @@ def _collect(
     children = box.children
     if not children:
         return
-    # What reaches over its parent can't be touched there: hit testing goes from parent to child.
-    clip = (left, top, right, bottom)
+    if inner and e.id in inner:
+        depth = _hold(inner[e.id], clip, package, depth, out)
     if e.scrollable:
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
+    # What reaches over its parent can't be touched there: hit testing goes from parent to child.
     for cx, cy, child in children:
-        _collect(child, x + cx, y + cy, clip, depth, offsets, package, out)
+        _collect(child, x + cx, y + cy, clip, depth, offsets, package, inner, holders, out)
+
+
+def _hold(layouts: Chain, bounds: Bounds, package: str, depth: int, out: list[UiNode]) -> int:
+    """Add layouts that hold one another; the depth of what is in the last."""
+    for class_name, id in layouts:
+        out.append(UiNode(class_name, id, "", "", bounds, package, depth))
+        depth += 1
+    return depth

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mypy_extensions import mypyc_attr
 
+from bmoca_gym.handset.value import memo
+
 Bounds = tuple[int, int, int, int]
+
+#: Resource ids of a window's decor: what holds an activity's own views, and what is painted behind the bars.
+CONTENT = "android:id/content"
+STATUS_BAR = "android:id/statusBarBackground"
+NAVIGATION_BAR = "android:id/navigationBarBackground"
+
+#: Names in resource ids of layouts that only hold others in the published layouts of Android and of its apps.
+HOLDERS = frozenset(
+    {
+        "camera_app_root", "container_material", "contentPanel", "drag_layer", "homepage_container", "main_content",
+        "scrollView", "title_template", "topPanel",
+    }
+)  # fmt: skip
+
+#: Names in resource ids of elements that hold theirs in layouts without names, which place them: a launcher's.
+GRIDS = frozenset({"hotseat", "workspace"})
+
+_FRAME = "android.widget.FrameLayout"
+#: How the classes of layouts end: one of an app or a library that has no name for services is a ViewGroup for them.
+_GROUP = "android.view.ViewGroup"
+_LAYOUTS = ("Layout", "ScrollView", _GROUP)
 
 
 @mypyc_attr(acyclic=True)
@@ -173,14 +196,30 @@ class UiTree:
 
     def children_first(self) -> list[UiNode]:
         """The nodes in end-tag order: children before their parent, the root last."""
-        result: list[UiNode] = []
-        open_nodes: list[UiNode] = []
-        for node in self.nodes:
-            while open_nodes and open_nodes[-1].depth >= node.depth:
-                result.append(open_nodes.pop())
-            open_nodes.append(node)
-        result.extend(reversed(open_nodes))
-        return result
+        return _children_first(self.nodes)
+
+    def numbered(self) -> list[UiNode]:
+        """The nodes that agents are told of, in the order of their numeric tags.
+
+        They are those of `children_first` without the ones that only hold others, which tell an agent nothing and fill
+        its context. Where a window has a node ``android:id/content``, these are: that one and what is around it but for
+        one frame, which comes last; the backgrounds of the bars; of the layouts below it that are filled by one another
+        all but the innermost; and below that those of `HOLDERS` that fill the element they are alone in or are filled
+        by the one alone in them, and those that are alone in `GRIDS`.
+        """
+        found: list[UiNode] = []
+        for part in _told(self.nodes):
+            found += _children_first(part)
+        return found
+
+    def leaves(self) -> list[UiNode]:
+        """Those of `numbered` that hold no other of them."""
+        parts = _told(self.nodes)
+        found = []
+        for part in parts[:-1] if any(parts[:-1]) else parts:
+            following = [*[node.depth for node in part[1:]], -1]
+            found += [node for node, depth in zip(part, following, strict=False) if depth <= node.depth]
+        return found
 
     def subtree(self, node: UiNode) -> list[UiNode]:
         """``node`` and everything below it, in document order."""
@@ -189,3 +228,120 @@ class UiTree:
         while end < len(self.nodes) and self.nodes[end].depth > node.depth:
             end += 1
         return list(self.nodes[start:end])
+
+
+def _children_first(nodes: Sequence[UiNode]) -> list[UiNode]:
+    result: list[UiNode] = []
+    open_nodes: list[UiNode] = []
+    for node in nodes:
+        while open_nodes and open_nodes[-1].depth >= node.depth:
+            result.append(open_nodes.pop())
+        open_nodes.append(node)
+    result.extend(reversed(open_nodes))
+    return result
+
+
+def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
+    """The nodes that `UiTree.numbered` keeps, in document order: before the content, in it, behind it, and its frame.
+
+    All in one part where the window has no content.
+    """
+    at = 0
+    for node in nodes:
+        if node.resource_id == CONTENT:
+            break
+        at += 1
+    else:
+        return [nodes]
+    depths = [node.depth for node in nodes]
+    first, end = at + 1, len(nodes) - 2
+    if not (nodes[end].resource_id == STATUS_BAR and min(depths[first:end], default=-1) > depths[at]):
+        end = first
+        while end < len(nodes) and depths[end] > depths[at]:
+            end += 1
+    inside = depths[first:end]
+    while first + 2 < end and _holds_one(nodes, first, inside):
+        first += 1
+    beside, frame = _around(nodes, at)
+    behind = [node for node in nodes[end:] if node.resource_id not in (STATUS_BAR, NAVIGATION_BAR)]
+    return [beside, _without_holders(nodes, depths, first, end), behind, frame]
+
+
+def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode]]:
+    """Of the nodes before a window's content those beside it, and the nearest frame without a name around it."""
+    beside: list[UiNode] = []
+    frame: list[UiNode] = []
+    depth = nodes[at].depth
+    for node in reversed(nodes[:at]):
+        if node.depth >= depth:
+            beside.append(node)
+            continue
+        depth = node.depth
+        if not frame and node.class_name == _FRAME and not node.resource_id:
+            frame.append(node)
+    beside.reverse()
+    return beside, frame
+
+
+def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
+    """The nodes of a window's innermost layout and of what is in it, without `HOLDERS` and those alone in `GRIDS`."""
+    known = {name for name in {node.resource_id for node in nodes[first:end]} if _kind(name)}
+    if not known:
+        return nodes[first:end]
+    left_out = set()
+    for place in [place for place in range(first, end) if nodes[place].resource_id in known]:
+        if _kind(nodes[place].resource_id) == "grid":
+            inner = place + 1
+            while (
+                _fills(nodes, depths, inner, end)
+                and not nodes[inner].resource_id
+                and _is_wrapper(nodes[inner])
+            ):
+                left_out.add(inner)
+                inner += 1
+        elif (
+            place > first
+            and _is_wrapper(nodes[place])
+            and (_fills(nodes, depths, place, end) or _fills(nodes, depths, place + 1, end))
+        ):
+            left_out.add(place)
+    return [nodes[place] for place in range(first, end) if place not in left_out]
+
+
+@memo(4096)
+def _kind(resource_id: str) -> str:
+    """Whether an element of that id is one of `HOLDERS` or `GRIDS`: "holder", "grid" or ""."""
+    name = resource_id.rpartition("/")[2]
+    return "holder" if name in HOLDERS else "grid" if name in GRIDS else ""
+
+
+def _is_wrapper(node: UiNode) -> bool:
+    """Whether it is a layout without words, which answers nothing."""
+    return not (
+        node.text or node.content_description or node.clickable or node.long_clickable or node.checkable
+        or node.scrollable or node.selected
+    ) and node.class_name.endswith(_LAYOUTS)  # fmt: skip
+
+
+def _holds_one(nodes: Sequence[UiNode], at: int, depths: list[int]) -> bool:
+    """Whether a node is a layout that is filled by the next one alone, a parent too; ``depths``: of all there."""
+    node, child = nodes[at], nodes[at + 1]
+    return (
+        child.depth == node.depth + 1 < nodes[at + 2].depth
+        and child.bounds == node.bounds
+        and depths.count(child.depth) == 1
+        and depths.count(node.depth) == 1
+        and _is_wrapper(node)
+        and _kind(child.resource_id) != "holder"
+    )
+
+
+def _fills(nodes: Sequence[UiNode], depths: list[int], at: int, end: int) -> bool:
+    """Whether there is a node at ``at`` that stands right behind its parent, has its bounds, and is alone in it.
+
+    ``depths``: of all nodes.
+    """
+    if at >= end or nodes[at].bounds != nodes[at - 1].bounds or depths[at] <= depths[at - 1]:
+        return False
+    later = depths[at + 1 : end]
+    return min(later, default=end) > depths[at] or next(d for d in later if d <= depths[at]) < depths[at]

@@ -1,4 +1,4 @@
-"""Draws events of a calendar, and words for days, times and moments."""
+"""Draws events of a calendar, and words for times and moments."""
 
 from __future__ import annotations
 
@@ -168,17 +168,6 @@ def whole_days(generator: np.random.Generator, days: Sequence[date]) -> list[lis
 def span(generator: np.random.Generator, since: datetime, until: str) -> list[list[datetime]]:
     """The span from a moment to a time of its day."""
     return [[since, _moment(since.date(), until)]]
-
-
-def day_words(generator: np.random.Generator, day: date) -> str:
-    """A day as people say it on October 15: ``today``, ``this Tuesday``, ``October 24``, ``October 24 2023``."""
-    words = [f"{day:%B} {day.day}", f"{day:%B} {day.day} {day.year}"]
-    ahead = (day - _NOW.date()).days
-    if ahead in (0, 1):
-        words.append(("today", "tomorrow")[ahead])
-    if 1 <= ahead <= 6:
-        words.append(f"this {day:%A}")
-    return str(_one(generator, words))
 
 
 def clock_words(generator: np.random.Generator, of: datetime) -> str:

@@ -320,7 +320,7 @@ def test_phone_shows_details_and_makes_contacts(people: Hand) -> None:
     assert people.text("large_title") == "Bob"
     people.press("BACK", "BACK")  # the list of Contacts was open under the details
     assert people.activity == "MainActivity"
-    people.tap("add_contact_row")
+    people.tap("click_target")  # the first row
     fill(people, "First name", "Carl")
     people.tap("editor_menu_save_button")
     people.press("BACK")

@@ -81,7 +81,7 @@ def test_a_number_has_a_longest_length(dialer: Hand) -> None:
 
 
 def test_the_pad_closes_with_its_button_and_with_back(dialer: Hand) -> None:
-    dialer.tap("dialpad_close")
+    dialer.tap("dialpad_back")
     assert not dialer.sees("dialpad_view")
     dialer.tap("fab")
     dialer.press("BACK")

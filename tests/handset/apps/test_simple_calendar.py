@@ -82,6 +82,8 @@ def test_an_event_is_written_down(hand: Hand) -> None:
         "Party", "At our place", wall(20, 19), wall(20, 20, 45), WEEK, 16, 0, 10, 60, -1, "UTC", "simple-calendar"
     )  # fmt: skip
     assert hand.texts("event_item_time") == ["7:00 PM - 8:45 PM"]
+    hand.wait(5 * 24 * 3600 + 3 * 3600)  # 18:34 on that day
+    assert [notice.text for notice in hand.phone.notifications] == ["7:00 PM - 8:45 PM At our place"]
     hand.press("BACK")
     assert hand.text("top_value") == "October"
 

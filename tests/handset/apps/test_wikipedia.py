@@ -601,7 +601,7 @@ def test_a_new_list_and_its_end(reader: Reader) -> None:
     assert reader.sees("empty_container")
     for _ in range(2):  # a second list of that name is not made
         reader.tap("menu_overflow_button")
-        reader.tap("menu_create_list")
+        reader.tap("create_list")
         reader.tap("android:id/button1")
     reader.press("BACK", "BACK")
     assert reader.texts("item_title") == ["Saved", "My reading list"]

@@ -135,9 +135,7 @@ def test_text_messages(console: Open, served: ServedPhone) -> None:
         assert talk.ask(line).startswith("KO")
 
 
-@pytest.mark.parametrize(
-    "line", ["gsm call 5551234", "sensor set acceleration 0:0:0", "event send EV_KEY:1:1"]
-)
+@pytest.mark.parametrize("line", ["sensor set acceleration 0:0:0", "event send EV_KEY:1:1"])
 def test_what_this_phone_has_not(console: Open, line: str) -> None:
     talk = console()
     talk.answer()
@@ -179,6 +177,55 @@ def test_battery_place_and_network(console: Open, served: ServedPhone) -> None:
     for line in ("power", "power ac maybe", "power capacity 101", "geo fix", "geo fix x y", "geo fix 999 0", "geo nmea x", "finger",
                  "finger touch x", "network", "network speed warp", "gsm", "geo fix nan nan", "geo fix inf 0"):  # fmt: skip
         assert talk.ask(line).startswith("KO"), line
+
+
+def test_calls_come_in_and_the_other_end_answers_holds_and_hangs_up(
+    console: Open, served: ServedPhone
+) -> None:
+    talk = console()
+    talk.answer()
+
+    def state() -> str:
+        return next(
+            line.strip()
+            for line in session.run(served.phone, "dumpsys telephony.registry")[1].splitlines()
+            if "mCallState" in line
+        )
+
+    assert talk.ask("gsm call 5551234") == "OK"
+    assert (talk.ask("gsm list"), state()) == ("inbound from 5551234    : incoming\nOK", "mCallState=1")
+    for line in (
+        "gsm busy 5551234",
+        "gsm hold 5551234",
+        "gsm accept 555",
+        "gsm call",
+        "gsm call a",
+        "gsm warp 5551234",
+    ):
+        assert talk.ask(line).startswith("KO: "), line
+    assert talk.ask("gsm accept 5551234") == "OK"
+    assert (talk.ask("gsm list"), state()) == ("inbound from 5551234    : active\nOK", "mCallState=2")
+    assert talk.ask("gsm hold 5551234") == "OK"
+    assert talk.ask("gsm list") == "inbound from 5551234    : held\nOK"
+    assert talk.ask("gsm accept 5551234") == talk.ask("gsm cancel 5551234") == "OK"
+    assert (talk.ask("gsm list"), state()) == ("OK", "mCallState=0")
+    # Calls that go out: the other end takes one, and is busy on another.
+    for ended in ("gsm accept", "gsm busy"):
+        served.apply(
+            lambda phone: session.run(phone, "am start -a android.intent.action.CALL -d tel:5550100")[0]
+        )
+        assert talk.ask(f"{ended} 5550100") == "OK"
+        told = "outbound to  5550100    : active\nOK" if ended == "gsm accept" else "OK"
+        assert talk.ask("gsm list") == told
+        served.apply(lambda phone: session.run(phone, "input keyevent KEYCODE_ENDCALL")[0])
+    lines = [line.message for line in served.phone.log.since(0) if line.tag == "Telecom"]
+    assert "CallsManager: Call rings: tel:*******" in lines
+    served.apply(
+        lambda phone: session.run(
+            phone, "cmd connectivity airplane-mode enable; settings put global airplane_mode_on 1"
+        )[0]
+    )
+    assert talk.ask("gsm call 5551234").startswith("KO: the radio is off")
 
 
 def test_kill_and_quit(console: Open, stopped: threading.Event) -> None:

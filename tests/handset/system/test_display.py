@@ -184,7 +184,7 @@ def test_a_turned_phone_has_its_navigation_bar_at_the_edge_that_was_its_foot(han
     for rotation, x, back in ((1, 2160 - 132, "bottom"), (3, 0, "top")):
         hand.shell(f"settings put system user_rotation {rotation}")
         assert (bar(hand).x, bar(hand).y, bar(hand).box.width, bar(hand).box.height) == (x, 0, 132, 1080)
-        window = hand.tree.nodes[0].bounds
+        window = hand.node("android:id/content").bounds
         assert (window[2] - window[0], window[3]) == (2160 - 132, 1080), "the apps have the rest"
         assert window[0] == (0 if x else 132)
         keys = {child.element.description: y for _, y, child in bar(hand).box.children if child.element.tap}

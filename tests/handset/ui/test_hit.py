@@ -9,6 +9,7 @@ from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Canvas, Column, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.hit import chain, find, scroll_room
 from bmoca_gym.handset.ui.nodes import nodes_of
+from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.handset.value import do
 
 M = Metrics(1.0, 1.0, False, "en")
@@ -20,6 +21,10 @@ def block(name: str, width: float = 20, height: float = 20, **options: object) -
 
 def names(box: Box, x: int, y: int, offsets: tuple[tuple[str, int], ...] = ()) -> list[str]:
     return [hit.element.id for hit in chain(box, x, y, offsets)]
+
+
+def nodes(box: Box) -> list[UiNode]:
+    return nodes_of(box, (), "x", 100, 100, 0, 0, 3, {}, {})
 
 
 def test_the_chain_goes_from_the_outside_in() -> None:
@@ -63,7 +68,7 @@ def test_what_reaches_over_its_parent_is_neither_hit_nor_in_the_tree_there() -> 
     )
     assert names(box, 5, 15) == ["", "p", "a"]
     assert names(box, 5, 25) == [""]
-    node = next(n for n in nodes_of(box, (), "x", 100, 100) if n.resource_id == "a")
+    node = next(n for n in nodes(box) if n.resource_id == "a")
     assert node.bounds == (0, 0, 20, 20)
 
 
@@ -76,7 +81,21 @@ def test_find_gives_the_first_in_document_order() -> None:
 
 def test_an_element_without_a_class_is_not_in_the_tree_but_its_children_are() -> None:
     box = Stack(Stack(block("a"), class_name=""), class_name="").layout(M, 100, 100)
-    assert [(n.resource_id, n.depth) for n in nodes_of(box, (), "x", 100, 100)] == [("", 0), ("a", 1)]
+    assert [(n.resource_id, n.depth) for n in nodes(box)] == [("a", 3)]
+
+
+def test_layouts_around_an_element_and_between_it_and_what_is_in_it_are_as_large_as_it() -> None:
+    box = Stack(block("a"), id="page", pad=5).layout(M, 100, 100)
+    inner, holders = {"page": (("W", "one"), ("W", ""))}, {"a": (("W", "two"),)}
+    found = nodes_of(box, (), "x", 100, 100, 0, 0, 3, inner, holders)
+    assert [(n.resource_id, n.depth) for n in found] == [
+        ("page", 3),
+        ("one", 4),
+        ("", 5),
+        ("two", 6),
+        ("a", 7),
+    ]
+    assert [n.bounds for n in found] == [(0, 0, 30, 30)] * 3 + [(5, 5, 25, 25)] * 2
 
 
 def test_flags_are_androids() -> None:
@@ -84,9 +103,7 @@ def test_flags_are_androids() -> None:
         block("plain"), block("tapped", tap=do(print)), block("held", long_press=do(print)), block("dragged", drag=do(print)),
     )  # fmt: skip
     box = Row(plain, tapped, held, dragged).layout(M, 100, 100)
-    flags = {
-        n.resource_id: (n.clickable, n.long_clickable, n.focusable) for n in nodes_of(box, (), "x", 100, 100)
-    }
+    flags = {n.resource_id: (n.clickable, n.long_clickable, n.focusable) for n in nodes(box)}
     assert flags["plain"] == (False, False, False)
     assert flags["tapped"] == (True, False, True)
     assert flags["held"] == (False, True, False)
@@ -100,6 +117,6 @@ def test_a_touch_hits_the_last_node_of_the_tree_that_holds_it(
 ) -> None:
     children = [(a, b, block(str(i), w, h)) for i, (a, b, w, h) in enumerate(spots)]
     box = Canvas(*children, width=FILL, height=FILL, id="page").layout(M, 100, 100)
-    holding = [n for n in nodes_of(box, (), "p", 100, 100)[1:]
+    holding = [n for n in nodes(box)
                if n.bounds[0] <= x < n.bounds[2] and n.bounds[1] <= y < n.bounds[3]]  # fmt: skip
     assert names(box, x, y)[-1] == holding[-1].resource_id

@@ -422,4 +422,5 @@ APP = App(
     uid=10085,
     back=_back,
     closed=_closed,
+    layouts=(("", ("android.view.ViewGroup#drag_layout",)),),
 )

@@ -59,4 +59,5 @@ APP = App(
         permissions.STORAGE,
     ),
     asks=(permissions.CAMERA, permissions.FINE_LOCATION),
+    layouts=(("", ()), ("#activity_root_view", ("android.widget.FrameLayout#camera_app_root",))),
 )

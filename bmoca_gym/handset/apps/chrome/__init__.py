@@ -137,4 +137,5 @@ APP = App(
         ),
     ),
     files=files.FILES,
+    layouts=(("", ("android.view.ViewGroup#coordinator",)),),
 )

@@ -210,4 +210,8 @@ APP = App(
     activities=ACTIVITIES,
     files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
     shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
+    layouts=(
+        ("", ("android.view.ViewGroup#content",)),
+        ("ExpiredTimersActivity", ("android.widget.FrameLayout#expired_timers_activity",)),
+    ),
 )

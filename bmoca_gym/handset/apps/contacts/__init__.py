@@ -89,4 +89,15 @@ APP = App(
         IntentFilter((intents.VIEW,), _view, types=_TYPES),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
+    layouts=(
+        (
+            "",
+            (
+                "androidx.drawerlayout.widget.DrawerLayout#drawer_layout",
+                "android.widget.LinearLayout#fragment_container",
+            ),
+        ),
+        (EDITOR.rpartition(".")[2], ("android.widget.LinearLayout#fragment_container",)),
+        (DETAILS.rpartition(".")[2], ()),
+    ),
 )

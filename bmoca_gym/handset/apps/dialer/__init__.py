@@ -80,4 +80,8 @@ APP = App(
     ),
     telephone=Telephone(call_in_hand, ring, answer_here, hold, hang_up),
     over_lock=(IN_CALL,),
+    layouts=(
+        ("", ("android.widget.RelativeLayout#root_layout",)),
+        ("InCallActivity", ("android.widget.FrameLayout", "android.widget.FrameLayout#main")),
+    ),
 )

@@ -68,7 +68,7 @@ def person_rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
     new = Row(
         Icon("person_add", 24, c.accent, width=40, height=40),
         Text(res.string("contacts.new_contact"), 16, c.accent, 500, grow=1, lines=2),
-        width=FILL, pad=(16, 8), gap=12, align="center", tap=do(create_contact), id=ID + "add_contact_row",
+        width=FILL, pad=(16, 8), gap=12, align="center", tap=do(create_contact), id=ID + "click_target",
     )  # fmt: skip
     rows: list[Element] = [
         person_line(res, contact, _name(res, contact, "contact_name"), None, _first_number(contact),

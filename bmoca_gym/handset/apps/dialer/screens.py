@@ -296,7 +296,7 @@ def dial_pad(res: Resources, number: str, focused: bool) -> Element:
         res.string("dialer.close_pad"),
         do(show_pad, False),
         c.secondary,
-        id=ID + "dialpad_close",
+        id=ID + "dialpad_back",
     )
     card = Column(
         Spacer(width=FILL, height=1, background=c.divider),

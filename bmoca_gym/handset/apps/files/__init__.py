@@ -110,4 +110,14 @@ APP = App(
         ),
     ),
     activities=(ExportedActivity(BROWSER),),
+    layouts=(
+        (
+            "",
+            (
+                "android.view.ViewGroup#coordinator_layout",
+                "androidx.drawerlayout.widget.DrawerLayout#drawer_layout",
+                "android.view.ViewGroup",
+            ),
+        ),
+    ),
 )

@@ -365,7 +365,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
             res,
             res.string(f"files.{name}"),
             text,
-            title_id=ID + "table_row_title",
+            title_id=ID + "table_row_key",
             summary_id=ID + "table_row_value",
         )
         for name, text in facts

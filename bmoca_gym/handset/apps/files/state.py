@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
+from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -261,8 +263,19 @@ def put_down(state: Files, context: Context) -> Any:
     count = len(state.carried)
     key = "copied" if state.carrying == "copy" else "moved"
     said = context.res.string(f"android13.files_{key}", count=count, shown=context.res.digits(str(count)))
-    effects = [do(_carried_to, path, folder, state.carrying == "move") for path in state.carried]
-    return (*stop_carrying(state, context), *effects, toast(said))
+    failed = context.res.string(f"android13.files_not_{key}")
+    effects = [
+        do(_attempted, failed, _carried_to, path, folder, state.carrying == "move") for path in state.carried
+    ]
+    return (*stop_carrying(state, context), toast(said), *effects)
+
+
+def _attempted(phone: Phone, failed: str, change: Callable[..., Phone], *arguments: Any) -> Phone:
+    """The phone after a change of its files; with a message where there is no space, or no such name, for it."""
+    try:
+        return change(phone, *arguments)
+    except FileAccessError:
+        return activities.toast(phone, failed)
 
 
 def _carried_to(phone: Phone, path: str, folder: str, moved: bool) -> Phone:
@@ -344,7 +357,9 @@ def create_directory(state: Files, context: Context) -> Any:
     after = replace(state, overlay="", name="")
     if not folder or not file_system.is_directory(context.phone, folder):
         return after, focus(""), toast(context.res.string("files.create_failed"))
-    return after, focus(""), do(file_system.make_directory, _free_name(context.phone, f"{folder}/{name}"))
+    path = _free_name(context.phone, f"{folder}/{name}")
+    failed = context.res.string("files.create_failed")
+    return after, focus(""), do(_attempted, failed, file_system.make_directory, path)
 
 
 def rename(state: Files, context: Context) -> Any:

@@ -87,4 +87,10 @@ APP: App = App(
     closed=state.closed,
     resumed=state.resumed,
     files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
+    layouts=(
+        ("", ()),
+        ("#launcher", ("android.widget.FrameLayout#drag_layer",)),
+        ("#workspace", ("android.view.ViewGroup", "android.view.ViewGroup")),
+        ("#hotseat", ("android.view.ViewGroup", "android.view.ViewGroup")),
+    ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.graphics import paints
@@ -43,6 +45,7 @@ _TOP, _BOTTOM = 28, 8
 _EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Label(Text):
     """A text on a wallpaper: letters that stand out from whatever lies behind them."""
 
@@ -67,6 +70,7 @@ class Label(Text):
         super().paint(canvas, x, y, box, m)
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CellRow(Row):
     """A row of cells, in which an icon can be dropped."""
 
@@ -84,6 +88,7 @@ class CellRow(Row):
         return self.container, 0, self.cells - 1 - column if rtl else column, self.row
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CellColumn(Column):
     """The hotseat of a screen that is wide and low: its cells lie over one another, the first at the foot."""
 
@@ -95,6 +100,7 @@ class CellColumn(Column):
         return "hotseat", 0, count - 1 - min(count - 1, int(y * count)), 0
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class DropBar(Label):
     """The date, where an icon that is dropped goes away."""
 
@@ -105,6 +111,7 @@ class DropBar(Label):
         return state.REMOVE
 
 
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class AppShortcut(Column):
     """An icon with its label, one element to accessibility services as in the real launcher: a TextView.
 

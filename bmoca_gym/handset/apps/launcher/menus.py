@@ -21,7 +21,7 @@ def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
     c = res.colors
     return Row(
         Icon(glyph, 20, c.secondary), Text(label, 16, c.text, lines=2, grow=1),
-        width=FILL, gap=16, pad=(16, 13), align="center", tap=callback, id=ID + "deep_shortcut",
+        width=FILL, gap=16, pad=(16, 13), align="center", tap=callback, id=ID + "deep_shortcut_material",
     )  # fmt: skip
 
 
@@ -95,5 +95,5 @@ def wallpapers(res: Resources, chosen: str | bytes) -> Element:
     return sheet(
         res, Text(res.string("launcher.wallpapers"), 20, c.text, 500, pad=(16, 0, 16, 12)),
         Scroll(Row(*cards, gap=8, pad=(16, 0)), key="wallpapers", axis="x", width=FILL, id=ID + "wallpaper_list"),
-        dismiss=do(state.close_options), id=ID + "wallpapers", pad=(0, 0, 0, 24),
+        dismiss=do(state.close_options), id=ID + "wallpaper_strip", pad=(0, 0, 0, 24),
     )  # fmt: skip

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.fitting import Fitted
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
@@ -208,7 +209,7 @@ def rating(res: Resources, place: town.Place, size: float = 13) -> Element:
     """The rating of a place, and the number of its ratings."""
     c = res.colors
     mark = resources.decimal_separator(res.locale)
-    return Row(
+    row = Row(
         Text(res.digits(f"{place.rating // 10}{mark}{place.rating % 10}"), size, c.secondary),
         *[
             Icon(
@@ -220,6 +221,7 @@ def rating(res: Resources, place: town.Place, size: float = 13) -> Element:
         Text(res.digits(f"({place.reviews})"), size, c.secondary),
         gap=2, align="center", class_name="",
     )  # fmt: skip
+    return Fitted(row)
 
 
 def hours(res: Resources, place: town.Place, hour: int) -> Element:

@@ -115,4 +115,16 @@ APP = App(
         _shortcut("settings.bluetooth", "bluetooth", "BLUETOOTH_SETTINGS"),
         _shortcut("settings.display", "brightness_medium", "DISPLAY_SETTINGS"),
     ),
+    layouts=(
+        ("Settings", ()),
+        ("", ("android.widget.LinearLayout", "android.widget.LinearLayout")),
+        (
+            "#main_content_scrollable_container",
+            (
+                "android.widget.LinearLayout#homepage_container",
+                "android.widget.FrameLayout#main_content",
+                "android.widget.LinearLayout#container_material",
+            ),
+        ),
+    ),
 )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.simple_calendar import drafts, editor, frame, grids, lists, pages
+from bmoca_gym.handset.apps.simple_calendar import (
+    drafts,
+    editor,
+    frame,
+    grids,
+    lists,
+    pages,
+    reminders,
+)
 from bmoca_gym.handset.apps.simple_calendar.drafts import back, created
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     DATABASE,
@@ -22,6 +30,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     EVENT_TYPES,
     LISTED,
     MAIN,
+    MOST,
     PACKAGE,
     SEARCHED,
     SETTINGS,
@@ -42,6 +51,9 @@ from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
+
+#: Days of the list that are looked up at once, as far as it needs them.
+_AT_ONCE = 31
 
 
 def _view(phone: Phone, state: SimpleCalendar, activity: Activity) -> Layer:
@@ -76,13 +88,19 @@ def _view(phone: Phone, state: SimpleCalendar, activity: Activity) -> Layer:
 
     rest = state.marked, state.locations
     if focused or state.query:
-        shown = matching(between(held(here - SEARCHED), held(here + SEARCHED)), state.query)
+        shown = matching(between(held(here - SEARCHED), held(here + SEARCHED)), state.query)[:MOST]
         return layer(lists.search_screen, bar(shown), today, shown, *rest)
     if state.view == "daily":
         shown = between(day.toordinal(), day.toordinal())
         return layer(lists.day_screen, bar(shown), day, today, shown, *rest)
     if state.view == "list":
-        shown = tuple(one for one in between(here, here + LISTED) if one.all_day or one.end >= now)
+        coming: list[Occurrence] = []
+        for low in range(here, held(here + LISTED), _AT_ONCE):
+            some = between(low, low + _AT_ONCE - 1)
+            coming += [one for one in some if one.first >= low or low == here]
+            if len(coming) > 2 * MOST:
+                break
+        shown = tuple([one for one in coming if one.all_day or one.end >= now][:MOST])
         return layer(lists.list_screen, bar(shown), today, shown, *rest)
     if state.view == "weekly":
         first = first_of_week(day.toordinal(), first_weekday)
@@ -191,5 +209,10 @@ APP = App(
     back=back,
     closed=closed,
     created=created,
-    files=(tables.database(DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES),),
+    time_changed=reminders.armed,
+    files=(
+        tables.database(
+            DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES, do(reminders.armed)
+        ),
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from bmoca_gym.handset.apps.simple_calendar import occurrences
+from bmoca_gym.handset.apps.simple_calendar import occurrences, reminders
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     ALL_DAY,
     DAY,
@@ -47,7 +47,7 @@ from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import do, replace
 
 UNITS = (DAY, WEEK, MONTH, YEAR)
 #: Minutes in what a reminder of the user's own is counted in.
@@ -337,12 +337,12 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Any:
             parent_id=draft.id if how == ONE else 0,
         )  # fmt: skip
     kept = sorted(minutes for minutes in draft.reminders if minutes != OFF)
-    reminders = (*kept, OFF, OFF, OFF)[:3]
+    minutes_before = (*kept, OFF, OFF, OFF)[:3]
     once = how == ONE
     row = EVENTS.changed(
         row, start_ts=stamp(zone, begin), end_ts=stamp(zone, end), title=draft.title.strip(),
         location=draft.location.strip(), description=draft.description.strip(),
-        **{f"reminder_{n}_minutes": minutes for n, minutes in enumerate(reminders, 1)},
+        **{f"reminder_{n}_minutes": minutes for n, minutes in enumerate(minutes_before, 1)},
         repeat_interval=0 if once else draft.interval, repeat_rule=0 if once else draft.rule,
         repeat_limit=0 if once or not draft.interval else draft.limit, time_zone=zone,
         flags=number_in(row, "flags") & ~(ALL_DAY | DONE) | ALL_DAY * draft.all_day | DONE * draft.done,
@@ -351,9 +351,9 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Any:
     said = "simple_calendar.event_updated" if draft.id else "simple_calendar.event_added"
     saved = replace(
         state, rows=tables.put(rows, row), draft=None, original=None, overlay="", marked=(),
-        reminders=tuple(reminders),
+        reminders=minutes_before,
     )  # fmt: skip
-    return saved, focus(""), finish(), toast(context.res.string(said))
+    return saved, do(reminders.armed), focus(""), finish(), toast(context.res.string(said))
 
 
 def hash_of(text: str) -> int:

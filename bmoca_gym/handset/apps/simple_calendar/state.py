@@ -31,6 +31,8 @@ ABOUT = "com.simplemobiletools.commons.activities.AboutActivity"
 VIEWS = ("daily", "weekly", "monthly", "monthly_daily", "yearly", "list")
 #: Days before and after today that a search looks at; days ahead that the list shows.
 SEARCHED, LISTED = 366, 185
+#: Events that a list shows at most.
+MOST = 300
 #: A search has this many letters at least.
 LEAST_QUERY = 2
 HOUR = 60  # dp of an hour in the weekly view

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.simple_draw.state import (
     SWITCHES,
     THICK,
     THIN,
+    WHITE,
     Stroke,
     folder_name,
 )
@@ -62,7 +63,7 @@ class Drawing(Element):
         canvas.save()
         canvas.clipRect(skia.Rect.MakeLTRB(x, y, x + box.width, y + box.height))
         for stroke in self.strokes:
-            color = self.background if stroke.color is None else stroke.color
+            color = (self.background or WHITE) if stroke.color is None else stroke.color
             width = stroke.width * m.scale
             ends = [
                 (x + at_x * box.width, y + at_y * box.height)

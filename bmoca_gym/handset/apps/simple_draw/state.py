@@ -72,8 +72,8 @@ class SimpleDraw(Value):
 
 
 def _drawn(state: SimpleDraw, x0: float, y0: float, x1: float, y1: float) -> SimpleDraw:
-    places = [min(max(round(at, 4), 0.0), 1.0) for at in (x0, y0, x1, y1)]
-    stroke = Stroke(*places, state.width, None if state.eraser else state.color)
+    x0, y0, x1, y1 = (min(max(round(at, 4), 0.0), 1.0) for at in (x0, y0, x1, y1))
+    stroke = Stroke(x0, y0, x1, y1, state.width, None if state.eraser else state.color)
     return replace(state, strokes=(*state.strokes, stroke)[-_STROKE_LIMIT:], undone=())
 
 

@@ -34,6 +34,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     component,
 )
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
@@ -204,7 +205,7 @@ def stars(res: Resources, product: assortment.Product, size: float = 12) -> Elem
 def price_line(res: Resources, product: assortment.Product, size: float) -> Element:
     """The price of a product, alone and by the pound or the like."""
     unit = (
-        (Text(product.unit_price, 12, res.colors.secondary, id=ID + "unit_price"),)
+        (FittedText(product.unit_price, 12, res.colors.secondary, id=ID + "unit_price"),)
         if product.unit_price
         else ()
     )

@@ -205,4 +205,14 @@ APP = App(
     paused=_paused,
     resumed=_resumed,
     files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
+    layouts=(
+        ("", ("android.widget.FrameLayout#fragment_container",)),
+        (
+            "PageActivity",
+            (
+                "androidx.drawerlayout.widget.DrawerLayout#navigation_drawer",
+                "android.widget.FrameLayout#activity_page_container",
+            ),
+        ),
+    ),
 )

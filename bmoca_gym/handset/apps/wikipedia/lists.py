@@ -123,7 +123,7 @@ def overflow_button(res: Resources) -> Element:
 
 def lists_menu(res: Resources, theme: int) -> Element:
     """The Saved tab's menu."""
-    items = ((res.string("wikipedia.create_new_list"), ID + "menu_create_list", do(_new)),)
+    items = ((res.string("wikipedia.create_new_list"), ID + "create_list", do(_new)),)
     return popup(themed(res, theme), items, 28)
 
 

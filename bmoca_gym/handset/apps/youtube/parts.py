@@ -166,7 +166,7 @@ def channel_row(res: Resources, key: str, end: Element | None = None) -> Element
         mark(res, key, 48),
         Column(
             Text(told(res.locale, channel.name), 16, c.text, lines=2, id=ID + "channel_name"),
-            Text(counted(res, "subscribers", channel.subscribers), 12, c.secondary, lines=2),
+            Text(counted(res, "subscribers", channel.subscribers), 12, c.secondary, lines=3),
             grow=1, gap=2, class_name="",
         ),
         *((end,) if end is not None else ()),

@@ -111,7 +111,7 @@ class Calls:
 
     def _set_orientation(self, wanted: Any) -> None:
         """Turn the screen as one of `_TURNS`, and keep it so."""
-        if wanted not in _TURNS:
+        if not isinstance(wanted, str) or wanted not in _TURNS:
             raise CallError(BAD_PARAMETERS, f"setOrientation takes one of {', '.join(_TURNS)}")
         self._served.apply(settings.fix_rotation, _TURNS[wanted])
 
@@ -376,7 +376,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "deviceInfo": C._device_info, "dumpWindowHierarchy": C._dump, "takeScreenshot": C._screenshot,
     "click": C._click, "swipe": C._swipe, "swipePoints": C._swipe_points, "drag": C._swipe,
     "injectInputEvent": C._inject, "pressKey": C._press_key, "pressKeyCode": C._press_key_code,
-    "openNotification": C._expand, "openQuickSettings": lambda s: s._expand(True),
+    "openNotification": lambda s: s._expand(), "openQuickSettings": lambda s: s._expand(True),
     "exist": C._exists, "waitForExists": C._wait_for, "waitUntilGone": C._wait_until_gone,
     "objInfo": C._info, "objInfoOfAllInstances": C._all_info, "count": C._count, "getText": C._text,
     "setText": C._set_text, "clearTextField": C._clear, "longClick": C._long_click_element,

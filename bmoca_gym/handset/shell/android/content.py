@@ -101,7 +101,7 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
             name = str(row["name"])
             phone = settings.delete(phone, namespace, name)
             if verb == "update":
-                phone = settings.put(phone, namespace, name, str(bound.get("value", row["value"])))
+                phone = settings.put_for_client(phone, namespace, name, str(bound.get("value", row["value"])))
         elif authority == "sms":
             identifier = int(str(row["_id"]))
             phone = (
@@ -125,7 +125,9 @@ def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) 
 def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
     name, address = bound.get("name"), bound.get("address")
     if authority == "settings" and name:
-        return settings.put(phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", "")))
+        return settings.put_for_client(
+            phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", ""))
+        )
     if authority == "com.android.calendar" and uri.rstrip("/").endswith("/events"):
         begin, end = bound.get("dtstart"), bound.get("dtend")
         if not (isinstance(begin, int) and isinstance(end, int) and 0 <= begin <= end <= LAST_WALL):

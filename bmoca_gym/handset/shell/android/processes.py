@@ -345,14 +345,20 @@ def get_property(call: Call) -> Result:
     return printed(phone, "".join(f"[{k}]: [{v}]\n" for k, v in sorted(phone.properties.items())))
 
 
+#: Letters of a property's value or name (PROP_VALUE_MAX, less the end), and how many properties there is room for.
+_LONGEST_PROPERTY, _MOST_PROPERTIES = 91, 2000
+
+
 def set_property(call: Call) -> Result:
     """``setprop NAME VALUE``."""
     phone, words = call.phone, call.arguments
     if len(words) != 2:
         return failed(phone, "usage: setprop NAME VALUE\n")
     name, text = words
-    if name.startswith("ro."):
-        return failed(phone, f"Failed to set property '{name}' to '{text}'.\nSee dmesg for error reason.\n")
+    full = len(phone.properties) >= _MOST_PROPERTIES and name not in phone.properties
+    if name.startswith("ro.") or full or max(len(name), len(text)) > _LONGEST_PROPERTY:
+        said = f"Failed to set property '{name[:200]}' to '{text[:200]}'.\nSee dmesg for error reason.\n"
+        return failed(phone, said)
     if name == contract.CLOCK_PROPERTY:
         if text not in (contract.CLOCK_FROZEN, contract.CLOCK_RUNNING):
             return failed(

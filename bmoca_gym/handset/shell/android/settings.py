@@ -26,7 +26,7 @@ def system_settings(call: Call) -> Result:
         found = settings.get(phone, namespace, rest[0])
         return printed(phone, f"{'null' if found is None else found}\n")
     if verb == "put" and len(rest) >= 2:
-        return Result(settings.put(phone, namespace, rest[0], rest[1]))
+        return Result(settings.put_for_client(phone, namespace, rest[0], rest[1]))
     if verb == "list" and not rest:
         return printed(phone, "".join(f"{key}={text}\n" for key, text in settings.listing(phone, namespace)))
     if verb == "delete" and len(rest) == 1:

@@ -14,6 +14,8 @@ from bmoca_gym.handset.system import files
 
 _DAY = 24 * 60 * 60 * 1000
 _DEPTH = 20
+#: What a test of a path takes of the work of a line, in bytes.
+_TEST_COST = 1 << 6
 
 
 class _Test(NamedTuple):
@@ -157,6 +159,7 @@ class _Search:
         return kind == "true" or (kind != "false" and self.fits(kind, test.argument, path, shown))
 
     def fits(self, kind: str, argument: str, path: str, shown: str) -> bool:
+        self.call.shell.spend(_TEST_COST)
         if kind in ("name", "iname", "path", "wholename", "ipath"):
             given = (
                 posixpath.basename(path) or "/" if kind.endswith("name") and kind != "wholename" else shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options, whole
@@ -44,6 +45,10 @@ def _in_word(line: str, at: int) -> bool:
     return 0 <= at < len(line) and (line[at].isalnum() or line[at] == "_")
 
 
+#: What a pattern takes of the work of a line, in bytes, and what each line that it is looked for in takes.
+_PATTERN_COST, _SEARCH_COST = 1 << 12, 1 << 6
+
+
 def grep(call: Call) -> Result:
     """``grep [-EFacHhilLnoqRrsvwx] [-e PATTERN] [-f FILE] [-m N] [-A N] [-B N] [-C N] [PATTERN] [FILE...]``."""
     found = options(
@@ -63,9 +68,11 @@ def grep(call: Call) -> Result:
     whole_line = "x" in found
     if whole_line and not literal:
         patterns = [f"^({text})$" if extended else f"^\\({text}\\)$" for text in patterns]
-    search = _Search(
-        tuple(Regex(text, extended, ignore, literal) for text in patterns), whole_line, "w" in found
-    )
+    regexes = []
+    for text in patterns:
+        call.shell.spend(_PATTERN_COST)
+        regexes.append(Regex(text, extended, ignore, literal, call.shell.spend))
+    search = _Search(tuple(regexes), whole_line, "w" in found)
     names, errors = _files(call, operands, bool(found.keys() & {"r", "R"}))
     named = ("H" in found or len(names) > 1 or bool(found.keys() & {"r", "R"})) and "h" not in found
     output: list[str] = []
@@ -83,7 +90,6 @@ def grep(call: Call) -> Result:
         matched = matched or hit
         if matched and "q" in found:
             break
-    call.shell.spend(sum(regex.cost for regex in search.regexes))
     said = errors.replace("\0", "")
     code = 0 if matched and ("q" in found or not errors) else 2 if errors else int(not matched)
     return Result(
@@ -143,6 +149,7 @@ def _in_file(
     for number, line in enumerate(lines):
         if count >= most:
             break
+        call.shell.spend(_SEARCH_COST * len(search.regexes))
         spans = search.spans(line)
         if (spans is not None) is ("v" in found):
             if left and not quiet and not binary:
@@ -239,7 +246,7 @@ def _delimited(text: str, at: int) -> tuple[str, int]:
     raise CommandError(f"unterminated address or command in '{text[:60]}'")
 
 
-def _edits(script: str, extended: bool) -> list[_Edit]:
+def _edits(script: str, extended: bool, spend: Callable[[int], object]) -> list[_Edit]:
     edits: list[_Edit] = []
     at = 0
     while at < len(script):
@@ -254,7 +261,7 @@ def _edits(script: str, extended: bool) -> list[_Edit]:
                 at = found.end()
             elif script[at : at + 1] == "/":
                 text, at = _delimited(script, at)
-                addresses[n] = Regex(text, extended)
+                addresses[n] = Regex(text, extended, spend=spend)
             if n == 0:
                 if script[at : at + 1] != ",":
                     break
@@ -271,7 +278,7 @@ def _edits(script: str, extended: bool) -> list[_Edit]:
             flags = re.compile(r"[gpiI0-9]*").match(script, at)
             assert flags is not None
             at = flags.end()
-            regex = Regex(pattern, extended, "i" in flags[0].lower())
+            regex = Regex(pattern, extended, "i" in flags[0].lower(), spend=spend)
             edits.append(_Edit(addresses[0], addresses[1], negated, "s", regex, replacement, flags[0]))
         elif name in ("p", "d", "q", "="):
             edits.append(_Edit(addresses[0], addresses[1], negated, name))
@@ -293,7 +300,7 @@ def sed(call: Call) -> Result:
         if not operands:
             raise CommandError("Needs 1 argument")
         script = operands.pop(0)
-    edits = _edits(script, bool(found.keys() & {"E", "r"}))
+    edits = _edits(script, bool(found.keys() & {"E", "r"}), call.shell.spend)
     phone, output, errors = call.phone, "", ""
     texts: list[tuple[str, str]] = []
     for name in operands or ["-"]:
@@ -341,8 +348,6 @@ def _edited(call: Call, edits: list[_Edit], text: str, silent: bool) -> str:
         if over:
             break
         call.shell.spend(len(line) + 1)
-    used = [part for edit in edits for part in (edit.regex, edit.first, edit.last)]
-    call.shell.spend(sum(regex.cost for regex in used if isinstance(regex, Regex)))
     joined = "\n".join(made)
     return joined + "\n" if made and (ended or len(made) != len(lines)) else joined
 

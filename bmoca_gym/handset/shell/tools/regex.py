@@ -7,6 +7,7 @@ is too much, a machine of our own walks the text, which never looks at the same 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bmoca_gym.handset.shell.call import CommandError, LimitError
@@ -22,6 +23,10 @@ _PROGRAM_LIMIT = 4000
 #: The most that `re` may take for one text, and for all texts together, in looks at a letter.
 _QUICK, _QUICK_IN_ALL = 2e6, 2e8
 _STEP_LIMIT = 5_000_000
+#: The most bytes for what one search has seen; making so many of them (a power of two) counts as a step.
+_ROOM_LIMIT, _ROOM_OF_A_STEP = 1 << 27, 8
+#: How many steps are told of together, less one.
+_TOLD = (1 << 14) - 1
 _CLASSES = {
     "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
     "blank": r" \t", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9a-fA-F", "cntrl": r"\x00-\x1f\x7f",
@@ -277,12 +282,19 @@ class _Program:
 class Regex:
     """A compiled expression. It counts what its searches cost, so that one command makes it for itself.
 
+    ``spend`` is told of that, in a measure that compares with bytes read.
+
     Raises:
         CommandError: the pattern is no expression (exit code 2, as grep has it).
     """
 
     def __init__(
-        self, pattern: str, extended: bool = False, ignore_case: bool = False, literal: bool = False
+        self,
+        pattern: str,
+        extended: bool = False,
+        ignore_case: bool = False,
+        literal: bool = False,
+        spend: Callable[[int], object] = int,
     ) -> None:
         if len(pattern) > _PATTERN_LIMIT:
             raise CommandError(f"bad regex: longer than {_PATTERN_LIMIT} letters", 2)
@@ -304,11 +316,7 @@ class Regex:
         self._program: _Program | None = None
         self._spent = 0.0
         self._steps = 0
-
-    @property
-    def cost(self) -> int:
-        """The cost of the searches, in a measure that compares with bytes read."""
-        return int(self._spent / 16) + 32 * self._steps
+        self._spend = spend
 
     def search(self, text: str, start: int = 0) -> Spans | None:
         """The first match at or behind ``start``.
@@ -320,6 +328,7 @@ class Regex:
         worst = float(length) ** min(1 + self._degree, 20)
         if worst <= _QUICK and self._spent + worst <= _QUICK_IN_ALL:
             self._spent += worst
+            self._spend(int(worst / 16))
             found = self._quick.search(text, start)
             return None if found is None else found.regs
         if self._same:
@@ -333,8 +342,12 @@ class Regex:
             self._program.add("match")
         code, tests = self._program.code, self._program.tests
         size = len(code)
-        seen: set[int] = set()
         end = len(text)
+        room = size * (end - start + 1)
+        self._steps += room >> _ROOM_OF_A_STEP
+        if room > _ROOM_LIMIT or self._steps > _STEP_LIMIT:
+            raise LimitError("the regular expression takes too long", 2)
+        seen = bytearray(room)  # a set of as many numbers would be fifty times as large
         for first in range(start, end + 1):
             saved = [-1] * (2 * self.groups + 2)
             stack: list[tuple[int, int, int]] = [(0, first, -1)]
@@ -344,13 +357,15 @@ class Regex:
                     saved[slot] = place
                     continue
                 while True:
-                    key = place * size + at
-                    if key in seen:
+                    key = (place - start) * size + at
+                    if seen[key]:
                         break
-                    seen.add(key)
+                    seen[key] = 1
                     self._steps += 1
-                    if self._steps > _STEP_LIMIT:
-                        raise LimitError("the regular expression takes too long", 2)
+                    if self._steps & _TOLD == 0:
+                        self._spend(32 * (_TOLD + 1))
+                        if self._steps > _STEP_LIMIT:
+                            raise LimitError("the regular expression takes too long", 2)
                     operation, one, two = code[at]
                     if operation == "set":
                         if place >= end or not tests[one].match(text, place):

@@ -259,12 +259,17 @@ def cut(call: Call) -> Result:
                 made.append(line)
             continue
         items: list[str] | str = text.split(delimiter) if kind == "f" else text
-        chosen = [item for n, item in enumerate(items, 1) if any(low <= n <= high for low, high in ranges)]
-        made.append(glue.join(chosen).encode("utf-8", "surrogateescape"))
+        if kind != "f" and not glue:
+            cut_out = "".join([text[low - 1 : high] for low, high in ranges])
+        else:
+            cut_out = glue.join([item for low, high in ranges for item in items[low - 1 : high]])
+        made.append(cut_out.encode("utf-8", "surrogateescape"))
+        call.shell.spend(len(line))
     return result._replace(output=joined(made))
 
 
 def _ranges(text: str) -> list[tuple[int, int]]:
+    """The numbers of a list as ranges that are apart, in their order."""
     found: list[tuple[int, int]] = []
     for part in text.split(","):
         match = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", part)
@@ -276,7 +281,13 @@ def _ranges(text: str) -> list[tuple[int, int]]:
             raise CommandError(f"bad list '{text}'")
     if len(found) > 1000:
         raise CommandError("bad list: too long")
-    return found
+    apart: list[tuple[int, int]] = []
+    for low, high in sorted(found):
+        if apart and low <= apart[-1][1] + 1:
+            apart[-1] = (apart[-1][0], max(apart[-1][1], high))
+        else:
+            apart.append((low, high))
+    return apart
 
 
 def translate(call: Call) -> Result:
@@ -292,29 +303,32 @@ def translate(call: Call) -> Result:
             else "when not truncating set1, string2 must be non-empty"
         )
     text = call.stdin.decode("utf-8", "surrogateescape")
-    chosen = set(first)
-
-    def member(letter: str) -> bool:
-        return (letter in chosen) is not complement
-
-    if "d" in found:
-        text = "".join([letter for letter in text if not member(letter)])
-    elif second:
-        pairs = dict(
-            zip(reversed(first), reversed(second[: len(first)].ljust(len(first), second[-1])), strict=True)
+    if "d" in found or second:
+        into = [None] * len(first) if "d" in found else second[: len(first)].ljust(len(first), second[-1])
+        if complement:
+            table: dict[int, str | None] = _Others(None if "d" in found else second[-1], first)
+        else:
+            table = {ord(letter): other for letter, other in zip(first[::-1], into[::-1], strict=True)}
+        text = text.translate(table)
+    if "s" in found and (second or first or complement):
+        inside = "".join(map(re.escape, second or first))
+        others = complement and not second
+        text = re.sub(
+            f"([{'^' if others else ''}{inside}])\\1+" if inside else r"(.)\1+", r"\1", text, flags=re.S
         )
-        text = "".join(
-            [(second[-1] if complement else pairs[letter]) if member(letter) else letter for letter in text]
-        )
-    if "s" in found:
-        squeezed = set(second or first)
-        kept = [
-            letter
-            for at, letter in enumerate(text)
-            if not (at and text[at - 1] == letter and ((letter in squeezed) if second else member(letter)))
-        ]
-        text = "".join(kept)
     return Result(call.phone, text.encode("utf-8", "surrogateescape"))
+
+
+class _Others(dict[int, "str | None"]):
+    """A table in which all letters but some become one."""
+
+    def __init__(self, into: str | None, kept: str) -> None:
+        super().__init__({ord(letter): letter for letter in kept})
+        self._into = into
+
+    def __missing__(self, letter: int) -> str | None:
+        self[letter] = self._into
+        return self._into
 
 
 _SETS = {

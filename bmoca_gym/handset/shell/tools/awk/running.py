@@ -228,7 +228,7 @@ class _Running:
 
     def regex(self, pattern: str) -> Regex:
         if pattern not in self.regexes:
-            self.regexes[pattern] = Regex(pattern, extended=True)
+            self.regexes[pattern] = Regex(pattern, extended=True, spend=self.spend)
         return self.regexes[pattern]
 
     def pattern(self, node: Node) -> Regex:

@@ -1,0 +1,127 @@
+"""The layouts around what a window shows, as Android's decor view and an app's own files have them: chains of data.
+
+They have neither words nor actions, and are made only where somebody asks for a window's nodes.
+`bmoca_gym.handset.ui.tree.UiTree.numbered` leaves them out again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.ui.nodes import Chain, Layouts
+from bmoca_gym.handset.ui.tree import CONTENT, NAVIGATION_BAR, STATUS_BAR, Bounds, UiNode
+
+FRAME = "android.widget.FrameLayout"
+_LINEAR = "android.widget.LinearLayout"
+
+#: Of no element.
+_NONE: Layouts = {}
+
+#: By the kind of a window, what its decor view holds its content in; the first is the decor view itself. ``app``: of
+#: AppCompat's activities; ``screen``: of one that draws under the bars; ``dialog``: of AppCompat's dialogs.
+_DECOR: dict[str, tuple[str, ...]] = {
+    "app": (FRAME, _LINEAR, FRAME, f"{_LINEAR}#action_bar_root", f"{FRAME}#{CONTENT}"),
+    "screen": (FRAME, _LINEAR, f"{FRAME}#{CONTENT}"),
+    "dialog": (FRAME, FRAME, f"{FRAME}#action_bar_root", f"{FRAME}#{CONTENT}"),
+    "prompt": (FRAME, f"{FRAME}#{CONTENT}"),
+    "plain": (FRAME,),
+}
+#: What apps that name no layouts of their own hold a screen in: a layout of some library, which reports itself so.
+_SHELL = ("android.view.ViewGroup",)
+#: What the parts of AppCompat's dialogs are held in, by the resource id of the part.
+_IN_DIALOGS = {
+    "android:id/alertTitle": (f"{_LINEAR}#topPanel", f"{_LINEAR}#title_template"),
+    "android:id/message": (f"{FRAME}#contentPanel", "android.widget.ScrollView#scrollView"),
+}
+
+
+class Decor:
+    """The layouts around and in a window of an app. Of equal ones there is one, so that it is compared by identity.
+
+    ``outer``: those of the decor view; ``shell``: those of the app that hold its whole screen; ``inner``: by resource
+    id, those between an element and all that is in it; ``holders``: by resource id, those that an element alone is in;
+    ``bars``: whether it paints what lies behind the bars.
+    """
+
+    __slots__ = ("bars", "holders", "inner", "outer", "shell")
+
+    def __init__(
+        self,
+        outer: Chain,
+        shell: Chain = (),
+        inner: Layouts = _NONE,
+        holders: Layouts = _NONE,
+        bars: bool = False,
+    ) -> None:
+        self.outer = outer
+        self.shell = shell
+        self.inner = inner
+        self.holders = holders
+        self.bars = bars
+
+
+class Place(NamedTuple):
+    """The screen in px, and where on it the status bar and the navigation bar are, `NOWHERE` for one that is not."""
+
+    width: int
+    height: int
+    status: Bounds
+    navigation: Bounds
+
+
+NOWHERE = (0, 0, 0, 0)
+
+
+def _layout(written: str, package: str) -> tuple[str, str]:
+    """A layout of its ``class#id``, in which an id without a package is the app's."""
+    class_name, _, id = written.partition("#")
+    return class_name, id if not id or ":" in id else f"{package}:id/{id}"
+
+
+def _chain(written: tuple[str, ...], package: str) -> Chain:
+    return tuple([_layout(each, package) for each in written])
+
+
+@lru_cache(512)
+def decor_of(app: App, activity: str, kind: str) -> Decor:
+    """The decor of an activity's window: ``activity`` is its class without packages, ``kind`` as in a `Layer`."""
+    outer = _chain(_DECOR[kind], app.package)
+    if kind == "dialog":
+        return Decor(outer, holders={id: _chain(written, app.package) for id, written in _IN_DIALOGS.items()})
+    table = dict(app.layouts)
+    shell = _chain(table.get(activity, table.get("", _SHELL)), app.package)
+    inner = {
+        name.replace("#", f"{app.package}:id/"): _chain(written, app.package)
+        for name, written in app.layouts
+        if name.startswith("#")
+    }
+    return Decor(outer, shell, inner, bars=kind == "app")
+
+
+#: The decor of the system's windows: questions to the user, and all others.
+PROMPT = Decor(_chain(_DECOR["prompt"], ""))
+PLAIN = Decor(_chain(_DECOR["plain"], ""))
+
+
+@lru_cache(512)
+def around(
+    decor: Decor, alone: bool, package: str, frame: Bounds, place: Place
+) -> tuple[tuple[UiNode, ...], tuple[UiNode, ...]]:
+    """The nodes that hold a window's content, outermost first, and those behind the bars, which stand last.
+
+    ``frame``: the window's bounds; ``alone``: whether its elements are all in one, which the app's own layouts hold.
+    """
+    whole = (0, 0, place.width, place.height) if decor.bars else frame
+    outer = [
+        UiNode(class_name, id, "", "", frame if depth else whole, package, depth)
+        for depth, (class_name, id) in enumerate(decor.outer + (decor.shell if alone else ()))
+    ]
+    bars = {STATUS_BAR: place.status, NAVIGATION_BAR: place.navigation} if decor.bars else {}
+    behind = [
+        UiNode("android.view.View", id, "", "", bounds, package, 1)
+        for id, bounds in bars.items()
+        if bounds != NOWHERE
+    ]
+    return tuple(outer), tuple(behind)

@@ -1,0 +1,99 @@
+"""How near the UI trees of the open apps are to those of the real ones: resource ids, depth, flags."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from handset_tour import SCREENS, tour
+
+from bmoca_gym.handset import packages, screen
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.ui.tree import UiTree
+
+FOLDER = Path(__file__).parent
+APPS = FOLDER.parents[1] / "bmoca_gym" / "handset" / "apps"
+
+#: By package, the names of resource ids: ``published``, those that the app's published layouts, menus and code have;
+#: ``builds``, those that published tests name on the very build that phones have, where that is not open (Google's
+#: Clock, Calculator and Launcher), or that no layout has. ``libraries``: those of AndroidX and of Material, in all apps.
+FACTS: dict[str, Any] = json.loads((FOLDER / "published_ids.json").read_text(encoding="utf-8"))
+OPEN_APPS = tuple(package for package in FACTS if package != "libraries")
+
+FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
+
+
+class Measured(NamedTuple):
+    """Of an app: the names of its resource ids, how deep its trees are, and the share of nodes with each of `FLAGS`."""
+
+    app: str
+    screens: int
+    ids: frozenset[str]
+    depths: tuple[int, ...]
+    flags: dict[str, float]
+    published: frozenset[str]
+    builds: frozenset[str]
+
+    @property
+    def unknown(self) -> list[str]:
+        """The names that neither a published layout nor a test of the real build has."""
+        return sorted(self.ids - self.published - self.builds)
+
+    def share(self, names: frozenset[str]) -> float:
+        """The share of the app's names that are among ``names``."""
+        return len(self.ids & names) / len(self.ids)
+
+
+def trees(package: str, most: int = SCREENS) -> Iterator[UiTree]:
+    """The UI trees of the screens that touching leads to."""
+    for visit in tour(package, "en-US", ANDROID10, most):
+        yield screen.ui_tree(visit.phone)
+
+
+def named(package: str) -> set[str]:
+    """The names of resource ids that an app's code writes out, whatever screen they are on."""
+    folder = APPS / packages.apps_of(ANDROID10)[package].name
+    found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
+    return {name for names in found for name in names}
+
+
+def measure(package: str, most: int = SCREENS) -> Measured:
+    """Walk an app's screens and compare."""
+    shown = list(trees(package, most))
+    nodes = [node for tree in shown for node in tree]
+    ids = named(package)
+    for node in nodes:
+        owner, _, name = node.resource_id.partition(":id/")
+        if owner == package:
+            ids.add(name)
+    facts = FACTS[package]
+    return Measured(
+        facts["app"], len(shown), frozenset(ids), tuple(max(node.depth for node in tree) for tree in shown),
+        {flag: sum(getattr(node, flag) for node in nodes) / len(nodes) for flag in FLAGS},
+        frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
+    )  # fmt: skip
+
+
+def table() -> str:
+    """The comparison of all open apps as a table in Markdown, and the names that are in none of the sources."""
+    lines = [
+        "| app | screens | ids | in published layouts | with the build's own | depth (min, median, max) | "
+        + " | ".join(flag.replace("_", "-") for flag in FLAGS) + " |",
+        "| --- " * (6 + len(FLAGS)) + "|",
+    ]  # fmt: skip
+    unknown = []
+    for package in OPEN_APPS:
+        of = measure(package)
+        depths = f"{min(of.depths)}, {median(of.depths):g}, {max(of.depths)}"
+        flags = " | ".join(f"{of.flags[flag]:.0%}" for flag in FLAGS)
+        lines.append(
+            f"| {of.app} | {of.screens} | {len(of.ids)} | {of.share(of.published):.0%} | "
+            f"{of.share(of.published | of.builds):.0%} | {depths} | {flags} |"
+        )
+        if of.unknown:
+            unknown.append(f"- {of.app}: {', '.join(f'`{name}`' for name in of.unknown)}")
+    return "\n".join(lines) + "\n\nIn none of the sources:\n\n" + "\n".join(unknown) + "\n"

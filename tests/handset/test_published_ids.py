@@ -1,0 +1,19 @@
+"""The resource ids of the open apps are those of the real ones, and their trees as deep."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+from handset_trees import OPEN_APPS, measure
+
+#: A few screens of each: the whole comparison is docs/trees.py's.
+MOST = 8
+
+
+@pytest.mark.parametrize("package", OPEN_APPS)
+def test_ids_are_those_of_published_layouts_and_trees_are_deep(package: str) -> None:
+    of = measure(package, MOST)
+    assert of.share(of.published | of.builds) >= 0.9, f"not known: {of.unknown}"
+    assert median(of.depths) >= 6
+    assert max(of.depths) >= 7
