@@ -17,8 +17,7 @@ from bmoca_gym.handset.value import Value, do, replace, value
 PACKAGE = "com.dimowner.audiorecorder"
 ID = PACKAGE + ":id/"
 WELCOME, MAIN, RECORDS, SETTINGS = (
-    f"{PACKAGE}.app.{name}Activity"
-    for name in ("welcome.Welcome", "main.Main", "records.Records", "settings.Settings")
+    f"{PACKAGE}.app.{name}.{name.title()}Activity" for name in ("welcome", "main", "records", "settings")
 )
 FOLDER = f"{files.STORAGE}/Android/data/{PACKAGE}/files/Music/records"
 SUFFIX = ".m4a"

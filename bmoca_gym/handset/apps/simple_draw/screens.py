@@ -37,7 +37,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do
 
 ORANGE = 0xFFF57C00
-_KEYBOARD = 270  # dp: about what it takes
+_KEYBOARD = 335  # dp: about what it takes, with the bars
 
 
 class Drawing(Element):
@@ -93,21 +93,22 @@ def screen(
     sheet = Drawing(strokes, width=FILL, height=FILL, background=background, tap=do(state.dot), drag=do(state.line),
                     id=ID + "my_canvas")  # fmt: skip
     # What lies over the sheet is no larger than it looks: all else takes touches.
-    tools = Stack(sheet, _tools(res, bool(strokes), undone, color, eraser), width=FILL, height=FILL, align="end",
-                  class_name="")  # fmt: skip
+    above = _tools(res, bool(strokes), undone, background, color, eraser)
+    tools = Stack(sheet, above, width=FILL, height=FILL, align="end", class_name="")
     over = (_brush(res, color, width),) if brush else ()
     held = Stack(tools, *over, width=FILL, grow=1, align="center", justify="end", id=ID + "main_holder",
                  class_name="android.widget.RelativeLayout")  # fmt: skip
     return page(res, bar, held)
 
 
-def _tools(res: Resources, drawn: bool, undone: bool, color: int, eraser: bool) -> Element:
+def _tools(res: Resources, drawn: bool, undone: bool, background: int, color: int, eraser: bool) -> Element:
     ink = 0xFF424242
 
-    def tool(glyph: str, name: str, tap: Any, chosen: bool = False) -> Element:
+    def tool(glyph: str, name: str, tap: Any, chosen: bool = False, enabled: bool = True) -> Element:
         return icon_button(
             glyph, res.string(f"simple_draw.{name}"), tap, ORANGE if chosen else ink, id=ID + name, width=40, height=40,
-            background=0xC0FFFFFF, radius=20, selected=chosen, class_name="android.widget.ImageView",
+            background=0xC0FFFFFF, radius=20, selected=chosen, enabled=enabled,
+            class_name="android.widget.ImageView",
         )  # fmt: skip
 
     parts: list[Element] = []
@@ -116,7 +117,7 @@ def _tools(res: Resources, drawn: bool, undone: bool, color: int, eraser: bool) 
     if drawn:
         parts.append(tool("undo", "undo", do(state.undo)))
     parts += [
-        tool("format_color_fill", "bucket_fill", do(state.fill)),
+        tool("format_color_fill", "bucket_fill", do(state.fill), enabled=drawn or color != background),
         tool("auto_fix_normal", "eraser", do(state.erase), eraser),
         Spacer(width=36, height=36, radius=18, background=color, border=0xFF9E9E9E, tap=do(state.open_overlay, "color"),
                id=ID + "color_picker", description=res.string("simple_draw.color_picker"),
