@@ -23,6 +23,16 @@ IMAGES = Path(__file__).parent / "images"
 BACKGROUND = 245
 #: The apps of B-MoCA's phone, by package.
 APPS = packages.apps_of(ANDROID10)
+#: The apps that only AndroidWorld has, by package, with a task that fills them.
+FILLED = {
+    "com.arduia.expense": "androidworld/expense_delete_multiple",
+    "com.dimowner.audiorecorder": "androidworld/audio_recorder_record_audio",
+    "com.flauschcode.broccoli": "androidworld/recipe_delete_multiple_recipes",
+    "com.simplemobiletools.calendar.pro": "androidworld/simple_calendar_delete_events",
+    "com.simplemobiletools.draw.pro": "androidworld/simple_draw_pro_create_drawing",
+    "com.simplemobiletools.smsmessenger": "androidworld/simple_sms_reply",
+    "org.tasks": "androidworld/tasks_due_next_week",
+}
 Image = NDArray[np.uint8]
 
 
@@ -80,10 +90,12 @@ def environments() -> None:
     save("environments", sheet(tiles, 9))
 
 
-def opened(configuration: Configuration, package: str) -> EmbeddedDevice:
-    """A phone with an app in front."""
-    device = EmbeddedDevice(configuration)
-    app = APPS[package]
+def opened(configuration: Configuration, package: str, task: str = "") -> EmbeddedDevice:
+    """A phone with an app in front, set up for a task if one is named: it has that task's image and data."""
+    device = EmbeddedDevice(configuration, image="android13" if task else "android10")
+    if task:
+        tasks.get(task).set_up(device)
+    app = packages.apps_of(device.phone.image)[package]
     if app is not packages.launcher_of(ANDROID10):
         device.phone = activities.start(device.phone, app.component)
     device.wait(3)
@@ -107,10 +119,10 @@ def tapped(device: EmbeddedDevice, node: UiNode) -> None:
     device.wait(3)
 
 
-def ways(package: str, count: int) -> list[int]:
+def ways(package: str, count: int, task: str = "") -> list[int]:
     """The elements of an app's first screen that lead to the screens that differ most from it and each other."""
     seen = {}
-    device = opened(Configuration(), package)
+    device = opened(Configuration(), package, task)
     start, nodes = device.phone, touchable(device)
     known = [frozenset((node.class_name, node.resource_id, node.text) for node in device.ui_tree())]
     for number, node in enumerate(nodes):
@@ -128,6 +140,19 @@ def ways(package: str, count: int) -> list[int]:
     return chosen
 
 
+def walked(configuration: Configuration, package: str, numbers: list[int], task: str = "") -> list[Image]:
+    """Tiles of an app's first screen, and of those that its elements of these numbers lead to."""
+    device = opened(configuration, package, task)
+    start, nodes = device.phone, touchable(device)
+    tiles = [framed(device.screenshot(), 150, 300)]
+    for number in numbers:
+        device.phone = start
+        if number < len(nodes):
+            tapped(device, nodes[number])
+        tiles.append(framed(device.screenshot(), 150, 300))
+    return tiles
+
+
 def app_screens() -> None:
     """Main screens of every app in four locales: the first one, and two that a touch leads to."""
     configurations = (
@@ -135,17 +160,24 @@ def app_screens() -> None:
     )  # fmt: skip
     led = {package: ways(package, 2) for package in APPS}
     for locale, density, font_scale, dark in configurations:
-        tiles = []
-        for package, numbers in led.items():
-            device = opened(Configuration(1080, 2160, density, font_scale, locale, dark), package)
-            start, nodes = device.phone, touchable(device)
-            tiles.append(framed(device.screenshot(), 150, 300))
-            for number in numbers:
-                device.phone = start
-                if number < len(nodes):
-                    tapped(device, nodes[number])
-                tiles.append(framed(device.screenshot(), 150, 300))
+        configuration = Configuration(1080, 2160, density, font_scale, locale, dark)
+        tiles = [tile for package, numbers in led.items() for tile in walked(configuration, package, numbers)]
         save(f"apps_{locale}", sheet(tiles, 12), 80)
+
+
+def androidworld_screens() -> None:
+    """Screens of the apps that only AndroidWorld has, with a task's data: as they are, large and dark, in Arabic."""
+    led = {package: ways(package, 4, task) for package, task in FILLED.items()}
+    tiles = []
+    for density, font_scale, locale, dark in (
+        (420, 1.0, "en-US", False),
+        (420, 1.3, "en-US", True),
+        (330, 1.0, "ar-EG", False),
+    ):
+        configuration = Configuration(1080, 2400, density, font_scale, locale, dark)
+        for package, numbers in led.items():
+            tiles += walked(configuration, package, numbers, FILLED[package])
+    save("apps_androidworld", sheet(tiles, 10), 80)
 
 
 def tablet_screens() -> None:
@@ -197,6 +229,7 @@ def episode() -> None:
 if __name__ == "__main__":
     environments()
     app_screens()
+    androidworld_screens()
     tablet_screens()
     episode()
     hero()
