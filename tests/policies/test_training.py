@@ -158,6 +158,7 @@ def test_a_stopped_dagger_ends_as_one_that_was_not(
         dagger.run(dagger_settings(tmp_path / "stopped", average=average))
 
 
+@pytest.mark.apart
 def test_the_policy_is_a_mean_of_the_learner(
     demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.ui.hit import located
+from bmoca_gym.handset.value import clear_caches
 
 #: Calculator, clock, phone, settings, Wikipedia in the order of each language's alphabet.
 ORDERS = {
@@ -131,6 +132,7 @@ def test_labels_stand_out_from_every_wallpaper(make_hand: Callable[..., Hand]) -
             around = cv2.dilate(letters, np.ones((5, 5), np.uint8)) - letters
             found = contrast(light[letters == 1].mean(), np.median(light[around == 1]))
             assert found > 2, (wallpaper, node.text, found)
+        clear_caches()  # a wallpaper has ten megabytes
 
 
 def test_the_bars_are_read_on_the_wallpapers_ends(make_hand: Callable[..., Hand]) -> None:

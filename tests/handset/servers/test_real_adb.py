@@ -64,6 +64,7 @@ def test_files(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> None:
     assert b"Not a directory" in done.stdout + done.stderr
 
 
+@pytest.mark.apart
 @pytest.mark.exhaustive
 def test_fifty_megabytes_there_and_back(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> None:
     size = 50_000_000

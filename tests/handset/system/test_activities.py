@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 from handset_hand import APPS, Hand
 
-from bmoca_gym.handset import images
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
 
@@ -184,7 +184,8 @@ def test_the_overview_shows_what_each_app_showed_last(make_hand: Callable[..., H
         frames = []
         for app in ("wikipedia", "settings"):
             hand.open(app)
-            frames.append(hand.device.screenshot())
+            beside_the_bar = screen.surfaces(hand.phone)[0].box.width
+            frames.append(hand.device.screenshot()[:, :beside_the_bar])
         hand.press("HOME", "OVERVIEW")
         left, top, right, bottom = hand.node("snapshot").bounds
         card = hand.device.screenshot()[top + 60 : bottom - 80, left + 40 : right - 40].astype(float)
