@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.devices import cyclic_collector
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
@@ -134,6 +135,7 @@ class Walks:
 
     def _steps(self, look: int, package: str, rng: random.Random) -> Iterator[dict[str, Any]]:
         phone = random_phone(look, package, self.image)
+        cyclic_collector.between_episodes()  # as a device has it when a snapshot is loaded
         for _ in range(LENGTH):
             gesture = random_gesture(rng, screen.ui_tree(phone))
             before = self._collected.milliseconds
