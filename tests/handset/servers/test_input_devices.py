@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+import pytest
 from adb_host import Host, Stream
 
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
@@ -71,6 +72,7 @@ class Touches(NamedTuple):
 
 
 def test_fingers_of_grpc_are_events_of_the_screen(daemon: AdbDaemon) -> None:
+    pytest.importorskip("grpc", reason="grpcio is not installed")
     seen: list[tuple[int, ...]] = []
     end: Callable[[], None] = daemon.served.watch(
         lambda events: seen.extend(tuple(one)[2:] for one in events)
