@@ -9,23 +9,19 @@ from bmoca_gym.handset.apps.messages.state import (
     DETAILS,
     ID,
     archive_conversation,
-    attach,
     call,
     choose,
     delete_conversation,
     delete_message,
-    detach,
     leave,
     open_page,
     select_message,
-    send,
-    send_again,
     show_dialog,
     show_menu,
     submit_recipient,
-    type_message,
     type_recipient,
 )
+from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
@@ -91,7 +87,7 @@ def _bubble(
         background, ink = c.text, c.background
     tap = do(select_message, message.id) if marking else None
     if message.type == FAILED and not marking:
-        tap = do(send_again, message.id)
+        tap = do(drafts.send_again, message.id)
     text = Text(
         message.body,
         16,
@@ -152,21 +148,21 @@ def _compose(
 ) -> Element:
     c = res.colors
     field = TextField(
-        draft, "compose", do(type_message, address), focused=focused, hint=res.string("messages.text_message"),
+        draft, "compose", do(drafts.write, address), focused=focused, hint=res.string("messages.text_message"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, width=FILL, pad=(8, 10),
         capitals="sentences",
         id=ID + "compose_message_text",
     )  # fmt: skip
     ready = bool(draft.strip() or carried)
-    add = icon_button("add_photo_alternate", res.string("common.attach_file"), do(attach, address), c.secondary,
+    add = icon_button("add_photo_alternate", res.string("common.attach_file"), do(drafts.attach, address), c.secondary,
                       width=40, id=ID + "plus_button", class_name="android.widget.ImageView")  # fmt: skip
     tiles = [
-        chip(res, file, id=ID + "attachment_preview", title_id=ID + "attachment_name", remove=do(detach, address),
-             background=c.background)
+        chip(res, file, id=ID + "attachment_preview", title_id=ID + "attachment_name",
+             remove=do(drafts.detach, address), background=c.background)
         for file in carried
     ]  # fmt: skip
     send_button = icon_button(
-        "send", res.string("messages.send"), do(send, address), c.accent if ready else c.disabled,
+        "send", res.string("messages.send"), do(drafts.send, address), c.accent if ready else c.disabled,
         id=ID + "send_message_button_icon", enabled=ready, turn=True, class_name="android.widget.ImageView",
     )  # fmt: skip
     return Row(
@@ -208,7 +204,7 @@ def screen(
                         id=ID + "action_delete_message"),
         )  # fmt: skip
     rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, zone, today)
-    held = scrolling(*rows, Spacer(width=FILL, height=8), key="messages", grow=0, id="android:id/list")
+    held = scrolling(*rows, Spacer(width=FILL, height=8), key=drafts.SCROLL, grow=0, id="android:id/list")
     return page(
         res,
         bar,

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
-from bmoca_gym.handset.kits import attachments, message_notices, phone_numbers
-from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number, with_draft
+from bmoca_gym.handset.kits import attachments, drafts, message_notices, phone_numbers
+from bmoca_gym.handset.kits.conversations import Draft, number_in, shown_number
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
@@ -26,7 +26,6 @@ DETAILS = f"{PACKAGE}.ui.conversationsettings.PeopleAndOptionsActivity"
 SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
 #: What the app counts when a chat is begun with its own button, not from another app.
 _CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION, source: VIA_DEFAULT")
-_END = 1 << 24  # px: a scroll holds itself to its end
 QUERY_LIMIT = 200
 
 
@@ -96,7 +95,7 @@ def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
     if text:
-        state = type_message(state, context, address, text)
+        state = drafts.write(state, context, address, text)
     return (
         replace(state, menu=False, to=""),
         focus(""),
@@ -184,9 +183,9 @@ def choose(state: Messages, context: Context, number: str) -> Any:
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
     opened = start(f"{PACKAGE}/{CONVERSATION}", address)
     if state.shared:
-        state = type_message(state, context, address, state.shared)
+        state = drafts.write(state, context, address, state.shared)
     if state.shared_file:
-        state = _carrying(state, context, address, state.shared_file)
+        state = drafts.carrying(state, context, address, state.shared_file)
     return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
 
 
@@ -203,56 +202,6 @@ def submit_recipient(state: Messages, context: Context) -> Any:
 
 
 # A conversation
-
-
-def type_message(state: Messages, context: Context, address: str, text: str) -> Messages:
-    """Take over what is written; it is a draft until it is sent."""
-    return _with_draft(state, address, text[:BODY_LIMIT], context.phone.clock.wall)
-
-
-def _with_draft(state: Messages, address: str, text: str, at: int) -> Messages:
-    return _kept(state, Draft(address, text, at, draft_for(state.drafts, address).attachment))
-
-
-def _carrying(state: Messages, context: Context, address: str, path: str) -> Messages:
-    """The state in which what is written to an address carries a file; "" for none."""
-    text = draft_for(state.drafts, address).text
-    return _kept(state, Draft(address, text, context.phone.clock.wall, path))
-
-
-def _kept(state: Messages, draft: Draft) -> Messages:
-    return replace(state, drafts=with_draft(state.drafts, draft))
-
-
-def attach(state: Messages, context: Context, address: str) -> Any:
-    """Have a file picked that the message shall carry."""
-    return state, focus(""), attachments.ask_for_file(do(attached, address))
-
-
-def attached(state: Messages, context: Context, address: str, result: Any) -> Messages:
-    """Take over the file that was picked."""
-    path = attachments.picked_file(context.phone, result)
-    return _carrying(state, context, address, path) if path else state
-
-
-def detach(state: Messages, context: Context, address: str) -> Messages:
-    """Take the file away from the message."""
-    return _carrying(state, context, address, "")
-
-
-def send(state: Messages, context: Context, address: str) -> Any:
-    """Send what is written."""
-    draft = draft_for(state.drafts, address)
-    text = draft.text.strip()
-    if not (text or draft.attachment):
-        return state
-    sent = do(messages.send, address, text, state.delivery_reports, draft.attachment)
-    return _kept(state, Draft(address, "", 0)), sent, scroll_to("messages", _END)
-
-
-def send_again(state: Messages, context: Context, id: int) -> Any:
-    """Send a message again that could not be sent."""
-    return state, do(messages.send_again, id, state.delivery_reports), scroll_to("messages", _END)
 
 
 def select_message(state: Messages, context: Context, id: int) -> Any:
@@ -274,7 +223,7 @@ def archive_conversation(state: Messages, context: Context, thread: int, archive
 
 def delete_conversation(state: Messages, context: Context, address: str) -> Any:
     """Delete the conversation and leave it."""
-    state = _kept(replace(state, dialog=""), Draft(address, "", 0))
+    state = drafts.kept(replace(state, dialog=""), Draft(address, "", 0))
     thread = messages.thread_with(messages.store_of(context.phone), address)
     gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
     return state, *gone, finish()
@@ -323,7 +272,7 @@ def created(state: Messages, context: Context) -> Any:
     activity = context.activity
     if activity is None or activity.name != CONVERSATION:
         return state
-    return state, scroll_to("messages", _END)
+    return state, scroll_to(drafts.SCROLL, drafts.END)
 
 
 def message_received(phone: Phone, message: Message) -> Phone:

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import attachments, message_notices, phone_numbers
-from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number, with_draft
+from bmoca_gym.handset.kits import attachments, drafts, message_notices, phone_numbers
+from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
@@ -24,10 +24,9 @@ MAIN, NEW, THREAD, ARCHIVE, SETTINGS = (
     for name in ("Main", "NewConversation", "Thread", "ArchivedConversations", "Settings")
 )
 CHANNEL = "simple_sms_messenger"
-LIST_SCROLL, THREAD_SCROLL = "conversations", "messages"
+LIST_SCROLL = "conversations"
 #: Switches of the settings, and what they are at first.
 SWITCHES = {"counter": False, "delivery_reports": False, "send_on_enter": False}
-_END = 1 << 24  # px: a scroll holds itself to its end
 _QUERY_LIMIT = 200
 
 
@@ -136,8 +135,8 @@ def delete_marked(state: SimpleSms, context: Context) -> Any:
     """Delete the marked conversations, and what was half written in them."""
     store, marked = messages.store_of(context.phone), state.marked
     gone = [thread.address for thread in store.threads if thread.id in marked]
-    drafts = tuple(d for d in state.drafts if not any(same_address(d.address, address) for address in gone))
-    return replace(unmark(state, context), drafts=drafts), do(messages.delete_threads, marked)
+    left = tuple(d for d in state.drafts if not any(same_address(d.address, address) for address in gone))
+    return replace(unmark(state, context), drafts=left), do(messages.delete_threads, marked)
 
 
 # A new conversation
@@ -157,7 +156,7 @@ def choose(state: SimpleSms, context: Context, number: str) -> Any:
         address, state.shared or draft.text, context.phone.clock.wall, state.shared_file or draft.attachment
     )
     if state.shared or state.shared_file:
-        state = replace(state, drafts=with_draft(state.drafts, draft))
+        state = drafts.kept(state, draft)
     opened = start(f"{PACKAGE}/{THREAD}", address)
     return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
 
@@ -187,7 +186,7 @@ def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Any:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else number[: messages.ADDRESS_LIMIT]
     if text:
-        state = write(state, context, address, text)
+        state = drafts.write(state, context, address, text)
     return (
         replace(state, overlay="", to=""),
         focus(""),
@@ -208,50 +207,6 @@ def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Any:
 
 
 # A conversation
-
-
-def write(state: SimpleSms, context: Context, address: str, text: str) -> SimpleSms:
-    """Take over what is written; it is a draft until it is sent."""
-    kept = draft_for(state.drafts, address).attachment
-    draft = Draft(address, text[:BODY_LIMIT], context.phone.clock.wall, kept)
-    return replace(state, drafts=with_draft(state.drafts, draft))
-
-
-def attach(state: SimpleSms, context: Context, address: str) -> Any:
-    """Have a file picked that the message shall carry."""
-    return state, focus(""), attachments.ask_for_file(do(attached, address))
-
-
-def attached(state: SimpleSms, context: Context, address: str, result: Any) -> SimpleSms:
-    """Take over the file that was picked."""
-    path = attachments.picked_file(context.phone, result)
-    return _carrying(state, context, address, path) if path else state
-
-
-def detach(state: SimpleSms, context: Context, address: str) -> SimpleSms:
-    """Take the file away from the message."""
-    return _carrying(state, context, address, "")
-
-
-def _carrying(state: SimpleSms, context: Context, address: str, path: str) -> SimpleSms:
-    draft = Draft(address, draft_for(state.drafts, address).text, context.phone.clock.wall, path)
-    return replace(state, drafts=with_draft(state.drafts, draft))
-
-
-def send(state: SimpleSms, context: Context, address: str) -> Any:
-    """Send what is written."""
-    draft = draft_for(state.drafts, address)
-    text = draft.text.strip()
-    if not (text or draft.attachment):
-        return state
-    sent = do(messages.send, address, text, state.delivery_reports, draft.attachment)
-    drafts = with_draft(state.drafts, Draft(address, "", 0))
-    return replace(state, drafts=drafts), sent, scroll_to(THREAD_SCROLL, _END)
-
-
-def send_again(state: SimpleSms, context: Context, id: int) -> Any:
-    """Send a message again that could not be sent."""
-    return state, do(messages.send_again, id, state.delivery_reports), scroll_to(THREAD_SCROLL, _END)
 
 
 def _marked_texts(state: SimpleSms, context: Context) -> str:
@@ -286,10 +241,10 @@ def delete_messages(state: SimpleSms, context: Context) -> Any:
 
 def delete_thread(state: SimpleSms, context: Context, address: str) -> Any:
     """Delete the conversation and leave it."""
-    drafts = with_draft(state.drafts, Draft(address, "", 0))
+    state = drafts.kept(replace(state, overlay=""), Draft(address, "", 0))
     thread = messages.thread_with(messages.store_of(context.phone), address)
     gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
-    return replace(state, overlay="", drafts=drafts), *gone, finish()
+    return state, *gone, finish()
 
 
 def archive_thread(state: SimpleSms, context: Context, thread: int, archived: bool) -> Any:
@@ -323,7 +278,7 @@ def created(state: SimpleSms, context: Context) -> Any:
     state, activity = replace(state, overlay="", marked=()), context.activity
     if activity is None or activity.name != THREAD:
         return state
-    return state, scroll_to(THREAD_SCROLL, _END)
+    return state, scroll_to(drafts.SCROLL, drafts.END)
 
 
 def received(phone: Phone, message: Message) -> Phone:

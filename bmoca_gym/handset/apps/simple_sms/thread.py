@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_sms import state
 from bmoca_gym.handset.apps.simple_sms.parts import ORANGE, action, marked_bar, question
-from bmoca_gym.handset.apps.simple_sms.state import ID, THREAD_SCROLL
+from bmoca_gym.handset.apps.simple_sms.state import ID
+from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, who
@@ -30,7 +31,7 @@ def _message(
     c = res.colors
     background, ink = (c.raised, c.text) if message.incoming else (ORANGE, 0xFFFFFFFF)
     mark = do(state.mark, message.id)
-    tap = mark if marking else do(state.send_again, message.id) if message.type == FAILED else None
+    tap = mark if marking else do(drafts.send_again, message.id) if message.type == FAILED else None
     parts: list[Element] = []
     if file is not None:
         parts.append(large(res, file, min(240, res.width * 0.6), ID + "thread_mesage_attachments_holder"))
@@ -105,7 +106,7 @@ def screen(
             class_name="android.view.ViewGroup",
         )  # fmt: skip
     rows = _messages(res, shown[-_SHOWN:], files, face, marked, zone, today)
-    held = scrolling(*rows, Spacer(width=FILL, height=8), key=THREAD_SCROLL, grow=0, id=ID + "thread_messages_list",
+    held = scrolling(*rows, Spacer(width=FILL, height=8), key=drafts.SCROLL, grow=0, id=ID + "thread_messages_list",
                      class_name="androidx.recyclerview.widget.RecyclerView")  # fmt: skip
     return page(
         res, bar, Stack(held, width=FILL, grow=1, justify="end", class_name=""),
@@ -121,9 +122,9 @@ def _compose(
     c = res.colors
     ready = bool(draft.strip() or carried)
     field = TextField(
-        draft, "compose", do(state.write, address), focused=focused, hint=res.string("simple_sms.type_a_message"),
+        draft, "compose", do(drafts.write, address), focused=focused, hint=res.string("simple_sms.type_a_message"),
         hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, lines=4, width=FILL, pad=(4, 14),
-        on_submit=do(state.send, address) if send_on_enter else None, id=ID + "thread_type_message",
+        on_submit=do(drafts.send, address) if send_on_enter else None, id=ID + "thread_type_message",
     )  # fmt: skip
     tiles = [
         chip(
@@ -131,7 +132,7 @@ def _compose(
             file,
             id=ID + "attachment_preview",
             title_id=ID + "filename",
-            remove=do(state.detach, address),
+            remove=do(drafts.detach, address),
         )
         for file in carried
     ]
@@ -145,11 +146,11 @@ def _compose(
     button = Stack(
         Icon("send", 24, ink, True, height=36, class_name=""),
         Text(res.string("simple_sms.sms"), 11, ink, 500, width=52, height=52, pad=(0, 30, 0, 2), align="center",
-             tap=do(state.send, address), enabled=ready, description=res.string("common.ok"),
+             tap=do(drafts.send, address), enabled=ready, description=res.string("common.ok"),
              id=ID + "thread_send_message", class_name="android.widget.Button"),
         width=52, height=52, align="center", class_name="",
     )  # fmt: skip
-    add = icon_button("add", res.string("simple_sms.attachment"), do(state.attach, address), c.secondary,
+    add = icon_button("add", res.string("simple_sms.attachment"), do(drafts.attach, address), c.secondary,
                       id=ID + "thread_add_attachment", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         add, Column(*tiles, field, grow=1, gap=4, class_name=""), *count, button,

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bmoca_gym.handset.apps.tasks import editor, lists, settings
+from bmoca_gym.handset.apps.tasks.drafts import (
+    cancel,
+    clock_changed,
+    clock_done,
+    close_clock,
+    delete_task,
+    discard,
+)
+from bmoca_gym.handset.apps.tasks.rows import TASKS, id_of, late, listed, number, text_of
 from bmoca_gym.handset.apps.tasks.state import (
     DATABASE,
     LISTS,
     MAIN,
     PACKAGE,
     SETTINGS,
-    TASKS,
     Tasks,
-    back,
     clear_completed,
-    clock_changed,
-    clock_done,
-    close_clock,
+    close_overlay,
+    close_search,
     closed,
     delete_marked,
-    delete_task,
-    discard,
     frequency,
-    id_of,
-    late,
-    listed,
-    number,
-    text_of,
+    show_list,
+    unmark,
 )
 from bmoca_gym.handset.kits import tables, time_picker
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import do, replace
@@ -127,6 +130,25 @@ def _list_layers(phone: Phone, state: Tasks, activity: Activity, today: int) -> 
     return (shown, dialog(_question, "clear_question", "delete")) if overlay == "clear" else (shown,)
 
 
+def _back(state: Tasks, context: Context) -> Any:
+    """Close what is open over the screen; ask before changes are lost; go back to the first list."""
+    if state.overlay == "clock":
+        return close_clock(state, context)
+    if state.overlay in ("group", "order"):
+        return replace(state, overlay="sort")
+    if state.overlay:
+        return close_overlay(state, context)
+    if context.activity is not None and context.activity.name == SETTINGS:
+        return state
+    if state.draft is not None:
+        return cancel(state, context)
+    if state.marked:
+        return unmark(state, context)
+    if state.searching:
+        return close_search(state, context)
+    return show_list(state, context, "my_tasks") if state.view.list != "my_tasks" else state
+
+
 APP = App(
     name="tasks",
     package=PACKAGE,
@@ -135,7 +157,7 @@ APP = App(
     state=Tasks,
     layers=_layers,
     uid=10152,
-    back=back,
+    back=_back,
     closed=closed,
     activities=(ExportedActivity(SETTINGS),),
     files=(tables.database(DATABASE, (("rows", TASKS),)),),

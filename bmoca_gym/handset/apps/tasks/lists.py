@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks import state
-from bmoca_gym.handset.apps.tasks.state import (
-    GROUPS,
-    ID,
-    LIST_SCROLL,
-    LISTS,
-    PRIORITIES,
-    SORTS,
-    Section,
-    View,
-    has_time,
-    id_of,
-    local,
-    number,
-    text_of,
-)
+from bmoca_gym.handset.apps.tasks import drafts, state
+from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
+from bmoca_gym.handset.apps.tasks.state import GROUPS, ID, LIST_SCROLL, LISTS, PRIORITIES, SORTS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
@@ -98,7 +85,7 @@ def _row(
         lines.append(_chip(res, id, below, bool(number(row, "collapsed"))))
     body = Row(
         box, Column(*lines, grow=1, pad=(0, 0, 8, 10), class_name=""),
-        width=FILL, tap=do(state.mark, id) if marking else do(state.edit, id), long_press=do(state.mark, id),
+        width=FILL, tap=do(state.mark, id) if marking else do(drafts.edit, id), long_press=do(state.mark, id),
         background=c.raised if marked else None, selected=marked, id=ID + "rowBody",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -225,7 +212,7 @@ def _marked_bar(res: Resources, count: int) -> Element:
 
 def _bottom_bar(res: Resources) -> Element:
     c = res.colors
-    add = floating_button(res, "add", res.string("tasks.new_task"), do(state.add), ID + "fab", background=BLUE,
+    add = floating_button(res, "add", res.string("tasks.new_task"), do(drafts.add), ID + "fab", background=BLUE,
                           color=0xFFFFFFFF)  # fmt: skip
     return Row(
         icon_button("menu", res.string("tasks.menu"), do(state.open_overlay, "drawer"), c.secondary),

@@ -1,0 +1,66 @@
+"""A text message while it is written: the handlers of a conversation, in apps whose states have what this reads.
+
+That is ``drafts``, a tuple of `Draft`, and ``delivery_reports``. The messages scroll by the key `SCROLL`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.kits.conversations import Draft, draft_for, with_draft
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.providers.messages.store import BODY_LIMIT
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.value import do, replace
+
+SCROLL = "messages"
+END = 1 << 24  # px: a scroll holds itself to its end
+
+
+def kept(state: Any, draft: Draft) -> Any:
+    """The state with a draft in the place of that to its address."""
+    return replace(state, drafts=with_draft(state.drafts, draft))
+
+
+def write(state: Any, context: Context, address: str, text: str) -> Any:
+    """Take over what is written; it is a draft until it is sent."""
+    file = draft_for(state.drafts, address).attachment
+    return kept(state, Draft(address, text[:BODY_LIMIT], context.phone.clock.wall, file))
+
+
+def carrying(state: Any, context: Context, address: str, path: str) -> Any:
+    """The state in which what is written to an address carries a file; "" for none."""
+    return kept(state, Draft(address, draft_for(state.drafts, address).text, context.phone.clock.wall, path))
+
+
+def attach(state: Any, context: Context, address: str) -> Any:
+    """Have a file picked that the message shall carry."""
+    return state, focus(""), attachments.ask_for_file(do(attached, address))
+
+
+def attached(state: Any, context: Context, address: str, result: Any) -> Any:
+    """Take over the file that was picked."""
+    path = attachments.picked_file(context.phone, result)
+    return carrying(state, context, address, path) if path else state
+
+
+def detach(state: Any, context: Context, address: str) -> Any:
+    """Take the file away from the message."""
+    return carrying(state, context, address, "")
+
+
+def send(state: Any, context: Context, address: str) -> Any:
+    """Send what is written."""
+    draft = draft_for(state.drafts, address)
+    text = draft.text.strip()
+    if not (text or draft.attachment):
+        return state
+    sent = do(messages.send, address, text, state.delivery_reports, draft.attachment)
+    return kept(state, Draft(address, "", 0)), sent, scroll_to(SCROLL, END)
+
+
+def send_again(state: Any, context: Context, id: int) -> Any:
+    """Send a message again that could not be sent."""
+    return state, do(messages.send_again, id, state.delivery_reports), scroll_to(SCROLL, END)
