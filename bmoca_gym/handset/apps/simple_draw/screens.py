@@ -20,11 +20,11 @@ from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
     icon_button,
-    list_row,
     menu,
     page,
     scrolling,
@@ -33,7 +33,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 ORANGE = 0xFFF57C00
@@ -224,11 +224,5 @@ def question(res: Resources, name: str) -> Element:
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
-    rows = []
-    for name, on in zip(SWITCHES, values, strict=True):
-        tap = do(state.switch, name)
-        end = Switch(on, res.string("common.on" if on else "common.off"), color=ORANGE, tap=tap,
-                     id=ID + f"settings_{name}")  # fmt: skip
-        rows.append(list_row(res, res.string(f"simple_draw.{name}"), tap=tap, end=end, lines=3))
-    bar = toolbar(res, res.string("simple_draw.settings"), up=do(state.leave), id=ID + "settings_toolbar")
-    return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_holder"))
+    switches = tuple(zip(SWITCHES, values, strict=True))
+    return switches_page(res, "simple_draw", switches, state.switch, do(state.leave), ORANGE, ID)

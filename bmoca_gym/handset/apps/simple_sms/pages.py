@@ -7,11 +7,12 @@ from bmoca_gym.handset.apps.simple_sms.parts import ORANGE
 from bmoca_gym.handset.apps.simple_sms.state import ID, SWITCHES
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import who
+from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, matching
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do
 
 #: Letters of a recipient from which the button that confirms it is shown.
@@ -59,11 +60,5 @@ def _person(res: Resources, contact: Contact, detail: Detail) -> Element:
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
-    rows = []
-    for name, on in zip(SWITCHES, values, strict=True):
-        tap = do(state.switch, name)
-        end = Switch(on, res.string("common.on" if on else "common.off"), color=ORANGE, tap=tap,
-                     id=ID + f"settings_{name}")  # fmt: skip
-        rows.append(list_row(res, res.string(f"simple_sms.{name}"), tap=tap, end=end, lines=3))
-    bar = toolbar(res, res.string("simple_sms.settings"), up=do(state.leave), id=ID + "settings_toolbar")
-    return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_holder"))
+    switches = tuple(zip(SWITCHES, values, strict=True))
+    return switches_page(res, "simple_sms", switches, state.switch, do(state.leave), ORANGE, ID)
