@@ -91,7 +91,7 @@ def pytest_make_collect_report(
 
 
 #: Megabytes that a worker may grow by before its caches are cleared.
-ROOM = 80
+ROOM = 60
 
 #: The C library's memory, where it is glibc: two arenas for all threads, and what is a megabyte or more has pages of its
 #: own. Frames and pictures that were freed would else leave holes that nothing fills.
