@@ -299,7 +299,7 @@ def _listed_row(
     """A song of a playlist, with a handle to drag it by. ``at``: its place among those that can be played, or -1."""
     c, get = res.colors, state.SONGS.get
     song, title = int(get(row[0], "id") or 0), str(get(row[0], "title"))
-    text = f"{get(row[0], 'artist_name')} • {length_text(res, int(get(row[0], 'duration') or 0))}"
+    text = f"{get(row[0], 'artist_name')!s} • {length_text(res, int(get(row[0], 'duration') or 0))}"
     mark = do(state.mark, song)
     ink = c.text if at >= 0 else c.disabled
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playlists.move, playlist, place),

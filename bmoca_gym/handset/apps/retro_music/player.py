@@ -23,6 +23,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _LOW = 480  # dp: under this height the picture is small
+_NARROW = 340  # dp: under this width the buttons stand close together
 _SECONDS = 1000
 
 
@@ -73,23 +74,27 @@ def now_playing(
 
 def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> Element:
     c = res.colors
+    narrow = res.width < _NARROW
+    side, gap, edge = (44, 0, 2) if narrow else (48, 8, 12)
     middle = Icon(
-        "pause" if is_playing else "play_arrow", 32, c.on_accent, width=64, height=64, radius=32, background=c.accent,
-        tap=do(playing.press_play), id=ID + "play_pause_button", class_name="android.widget.ImageButton",
+        "pause" if is_playing else "play_arrow", 32, c.on_accent, width=side + 16, height=side + 16,
+        radius=side / 2 + 8, background=c.accent, tap=do(playing.press_play), id=ID + "play_pause_button",
+        class_name="android.widget.ImageButton",
         description=res.string("retro_music.pause" if is_playing else "retro_music.play"),
     )  # fmt: skip
-    again = icon_button("repeat_one" if repeat == "one" else "repeat", res.string(f"retro_music.repeat_{repeat}"),
-                        do(playing.press_repeat), c.secondary if repeat == "off" else c.accent,
-                        id=ID + "repeat_button")  # fmt: skip
-    shuffle = icon_button("shuffle", res.string("retro_music.shuffle_off" if shuffled else "retro_music.shuffle"),
-                          do(playing.press_shuffle), c.accent if shuffled else c.secondary,
-                          id=ID + "shuffle_button")  # fmt: skip
-    before = icon_button("skip_previous", res.string("retro_music.previous"), do(playing.rewind), c.text, size=32,
-                         id=ID + "previous_button")  # fmt: skip
-    after = icon_button("skip_next", res.string("retro_music.next"), do(playing.forward), c.text, size=32,
-                        id=ID + "next_button")  # fmt: skip
+    again, before, after, shuffle = (
+        icon_button(glyph, res.string(f"retro_music.{label}"), tap, color, size=size, width=side, id=ID + entry)
+        for glyph, label, tap, color, size, entry in (
+            ("repeat_one" if repeat == "one" else "repeat", f"repeat_{repeat}", do(playing.press_repeat),
+             c.secondary if repeat == "off" else c.accent, 24, "repeat_button"),
+            ("skip_previous", "previous", do(playing.rewind), c.text, 32, "previous_button"),
+            ("skip_next", "next", do(playing.forward), c.text, 32, "next_button"),
+            ("shuffle", "shuffle_off" if shuffled else "shuffle", do(playing.press_shuffle),
+             c.accent if shuffled else c.secondary, 24, "shuffle_button"),
+        )
+    )  # fmt: skip
     return Row(again, Spacer(grow=1, height=1), before, middle, after, Spacer(grow=1, height=1), shuffle, width=FILL,
-               pad=(12, 8, 12, 28), gap=8, align="center", id=ID + "playback_controls_fragment",
+               pad=(edge, 8, edge, 28), gap=gap, align="center", id=ID + "playback_controls_fragment",
                class_name="android.view.ViewGroup")  # fmt: skip
 
 

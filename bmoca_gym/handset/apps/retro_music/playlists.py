@@ -228,7 +228,7 @@ def m3u(playlist: Playlist) -> bytes:
     lines = ["#EXTM3U"]
     for row in playlist.rows:
         artist, title, data = (str(SONGS.get(row, name)) for name in ("artist_name", "title", "data"))
-        lines += [f"#EXTINF:{row[_LENGTH]},{artist} - {title}", data]
+        lines += [f"#EXTINF:{int(row[_LENGTH] or 0)},{artist} - {title}", data]
     return "\n".join(lines).encode("utf-8", "replace")
 
 
