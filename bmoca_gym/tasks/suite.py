@@ -57,6 +57,7 @@ class Suite:
         apps: the names that tasks use, and the Android packages they stand for.
         templates: its tasks, before parameters are drawn.
         faults: what is wrong with tasks as the benchmark has them.
+        tags: what its authors call kinds of tasks, each with the tasks' ``gym_name``s, of which not all need be there.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Suite:
     apps: tuple[tuple[str, str], ...]
     templates: tuple[TaskTemplate, ...]
     faults: tuple[Fault, ...] = ()
+    tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -107,6 +109,10 @@ class Suite:
         """
         return self.template(task_id).task(task_seed)
 
+    def tags_of(self, task: Task) -> tuple[str, ...]:
+        """The tags of one of its tasks."""
+        return tuple([tag for tag, names in self.tags if task.gym_name in names])
+
     def gym_id(self, task: Task | TaskTemplate) -> str:
         """The Gymnasium id of one of its tasks."""
         one = task if isinstance(task, Task) else task.first
@@ -117,7 +123,7 @@ def load(path: str | Path, name: str | None = None, package: str = "") -> Suite:
     """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
-    there may be ``pools.yaml``, lists that parameters draw from, and ``faults.yaml``, see `Fault`.
+    there may be ``pools.yaml``, lists that parameters draw from, ``faults.yaml``, see `Fault`, and ``tags.yaml``.
 
     Raises:
         CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
@@ -189,6 +195,7 @@ def loads(
         apps=apps,
         templates=tuple(templates),
         faults=tuple(_faults(folder, templates)),
+        tags=tuple(_tags(folder)),
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
@@ -254,6 +261,22 @@ def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Faul
             entry.text("reason", wanted="a sentence that says why"),
             entry.choice("languages", FAULT_LANGUAGES) if entry.has("languages") else FAULT_LANGUAGES[0],
         )
+
+
+def _tags(folder: Path | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    data = _beside(folder, "tags.yaml")
+    if data is None or folder is None:
+        return
+    head = Entry(data, str(folder / "tags.yaml"), ("tags",))
+    tags = head.value("tags")
+    if not isinstance(tags, dict):
+        raise head.fault("tags", "tags with the names of tasks")
+    for tag, names in tags.items():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in (tag, *names)):
+            raise CatalogueError(
+                f"{head.place}: tags: {tag}: is {cut(names)}; it must be a list of names of tasks"
+            )
+        yield tag, tuple(names)
 
 
 def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:
