@@ -160,7 +160,7 @@ def test_selected_files_are_moved_copied_renamed_and_deleted(hand: Hand) -> None
     hand.tap("opoc_filesystem_item__title", text="Ideas")
     assert titles(hand) == ["a.txt", "b.md"]
     hand.hold("opoc_filesystem_item__title", text="a.txt")
-    hand.tap("action_copy_selected_items")
+    choose(hand, "Copy")
     hand.tap("ui__filesystem_dialog__home")
     hand.tap("ui__filesystem_dialog__button_ok")
     hand.hold("opoc_filesystem_item__title", text="a.txt")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.markor import browser, dialogs, editor, listing, pages, state
-from bmoca_gym.handset.apps.markor.bars import Offer, overflow
+from bmoca_gym.handset.apps.markor.bars import NAME, overflow
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import note_of
 from bmoca_gym.handset.apps.markor.state import (
@@ -80,8 +80,8 @@ def _note_layers(phone: Phone, s: Markor, activity: Activity) -> tuple[Layer, ..
     else:
         shown = layer(browser.note_screen, s.tab, note, s.viewed, favoured, focused, s.action_bar)
     if s.overlay == "menu":
-        offers: tuple[Offer, ...] = editor.offers(note, s.viewed, favoured)
-        return (shown, dialog(overflow, offers, own))
+        offers = editor.offers(note, s.viewed, favoured)
+        return (shown, dialog(overflow, offers, own, NAME))
     return (shown, *(_info(phone, note.path) if s.overlay == "info" else ()))
 
 

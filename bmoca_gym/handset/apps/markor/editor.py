@@ -56,7 +56,7 @@ def parts(
     """The bar of a note, its text, and the actions on it. ``own``: it has a page of its own, which is left."""
     bar = bars.bar(
         res, title, offers(note, viewed, favoured), title_id=ID + "note__activity__text_note_title",
-        up=do(state.leave) if own else None,
+        up=do(state.leave) if own else None, room=bars.NAME,
     )  # fmt: skip
     if not note.readable:
         return bar, empty_message(res, "block", res.string("markor.not_text"), id=ID + "not_text")
