@@ -206,8 +206,9 @@ class App(Value):
     ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     ``layouts``: the layouts that the real app has and that only hold others, as ``class#id``, outermost first. They are
-    those around a screen, by its activity's class without packages ("" for all others), or between an element and what
-    is in it, by ``#`` and its resource id.
+    those around a screen, by its activity's class without packages ("" for all others); in all windows of a kind, by
+    the kind and a colon, such as ``dialog:``, where the app's own views hold what others show in windows of AppCompat;
+    between an element and what is in it, by ``#`` and its resource id; or around an element, by ``around#`` and the id.
     """
 
     name: str

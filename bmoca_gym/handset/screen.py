@@ -27,7 +27,7 @@ from bmoca_gym.handset.system_ui import (
     text_toolbar,
     volume,
 )
-from bmoca_gym.handset.ui.decor import NOWHERE, PLAIN, PROMPT, Decor, Place, around, decor_of
+from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -432,7 +432,7 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
         return status_bar.PACKAGE, PLAIN
     if phone.overview or top.prompt is None:
         launcher = packages.launcher_of(phone.image)
-        return launcher.package, decor_of(launcher, "", "screen")
+        return launcher.package, decor_of(launcher, "", OVERVIEW)
     return prompts.package_of(top.prompt), PROMPT
 
 

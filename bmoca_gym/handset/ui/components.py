@@ -303,6 +303,8 @@ def bottom_tabs(
     *,
     id: str = "",
     background: int | None = None,
+    tab_class: str = "android.widget.FrameLayout",
+    **options: Any,
 ) -> Element:
     """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
     c = res.colors
@@ -313,11 +315,11 @@ def bottom_tabs(
                 Icon(glyph, 24, c.accent if i == chosen else c.secondary, class_name="android.widget.ImageView"),
                 FittedText(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
                 grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
-                selected=i == chosen, class_name="android.widget.FrameLayout",
+                selected=i == chosen, class_name=tab_class,
             )
             for i, (label, glyph, name, tap) in enumerate(tabs)
         ],
-        width=FILL, height=56, background=background, id=id,
+        width=FILL, height=56, background=background, id=id, **options,
     )  # fmt: skip
 
 

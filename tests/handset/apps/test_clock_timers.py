@@ -104,7 +104,7 @@ def test_more_timers_and_deleting_them(timer: Hand) -> None:
     assert timer.activity == "ExpiredTimersActivity"
     timer.tap("fab")
     for _ in range(2):
-        timer.tap("timer_delete")
+        timer.tap("close")
     assert timer.sees("timer_setup")
     timer.wait(HOUR)
     assert timer.activity == "DeskClock"
@@ -175,7 +175,7 @@ def test_cities_are_added_with_their_times(hand: Hand) -> None:
     hand.type("toky")
     hand.press("BACK")
     assert hand.texts("city_name") == ["Tokyo"]
-    hand.tap("city")
+    hand.tap("city_name")
     hand.press("BACK")
     assert hand.texts("city_name") == ["Tokyo"]
     assert hand.text("digital_clock", index=1) == "7:00 PM"
@@ -187,7 +187,7 @@ def test_cities_are_added_with_their_times(hand: Hand) -> None:
     hand.type("Tokyo")
     hand.press("BACK")
     assert hand.node("city_onoff").checked
-    hand.tap("city")
+    hand.tap("city_name")
     hand.tap(description="Navigate up")
     assert not hand.sees("city_name")
 

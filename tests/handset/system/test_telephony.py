@@ -96,7 +96,7 @@ def test_a_call_that_nobody_took_is_missed(hand: Hand) -> None:
     hand.do(FROM_THE_BAR)
     assert hand.texts("android:id/title") == ["2 missed calls"]
     hand.tap(text="2 missed calls")
-    assert hand.sees("call_log_entry")
+    assert hand.sees("new_call_log_entry_root")
     assert hand.phone.notifications == ()
     hand.press("HOME")
     hand.phone = telephony.hung_up(telephony.ring(hand.phone, NUMBER))

@@ -249,7 +249,7 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
         ),
         ring,
         Row(
-            text_button(res, res.string("clock.delete"), do(delete_timer, timer.id), id=ID + "timer_delete"),
+            text_button(res, res.string("clock.delete"), do(delete_timer, timer.id), id=ID + "close"),
             icon_button(
                 "pause" if running else "play_arrow",
                 res.string(f"clock.{verb}"),
@@ -266,7 +266,6 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
         ),
         width=FILL,
         align="center",
-        id=ID + "timer_item",
     )
 
 

@@ -136,6 +136,7 @@ def main(
         background=c.raised,
         radius=8,
         id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
     )
     if query:
         wanted = digits_of(query)
@@ -167,7 +168,7 @@ def main(
             justify="end",
             class_name="",
         ),
-        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar"),
+        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar", tab_class="android.widget.LinearLayout"),
     )
 
 
@@ -233,7 +234,7 @@ def _call_rows(
                     align="center",
                 ),
                 call.number,
-                id=ID + "call_log_entry",
+                id=ID + "new_call_log_entry_root",
                 tap=do(open_call, call.at),
             )
         )

@@ -75,6 +75,9 @@ def _read_database(launcher: Launcher) -> bytes:
     )
 
 
+#: What holds all that a launcher shows; the home screen has the outer one itself.
+_ROOT = ("android.widget.FrameLayout#launcher", "android.widget.FrameLayout#drag_layer")
+
 APP: App = App(
     name="launcher",
     package=database.LAUNCHER_PACKAGE,
@@ -89,7 +92,9 @@ APP: App = App(
     files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
     layouts=(
         ("", ()),
-        ("#launcher", ("android.widget.FrameLayout#drag_layer",)),
+        *[(kind, _ROOT) for kind in ("app:", "dialog:", "overview:")],
+        ("#launcher", _ROOT[1:]),
+        ("#apps_view", ("android.widget.FrameLayout#main_content",)),
         ("#workspace", ("android.view.ViewGroup", "android.view.ViewGroup")),
         ("#hotseat", ("android.view.ViewGroup", "android.view.ViewGroup")),
     ),

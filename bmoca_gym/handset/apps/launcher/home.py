@@ -299,7 +299,7 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,
                id=ID + "folder_content"),
         Text(name, 14, c.text if shortcut.title else c.secondary, align="center", width=FILL, id=ID + "folder_name"),
-        width=cell * 3 + 24, pad=(8, 12), gap=8, background=c.surface, radius=16, id=ID + "folder",
+        width=cell * 3 + 24, pad=(8, 12), gap=8, background=c.surface, radius=16,
         tap=do(take_touch),
     )  # fmt: skip
     return Stack(
