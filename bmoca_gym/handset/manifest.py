@@ -154,12 +154,12 @@ class PhoneCall(NamedTuple):
 class Telephone(NamedTuple):
     """What the system asks of the app that has the telephone.
 
-    ``call(state)``: the call in hand. Handlers: ``ring(state, context, number)``, a call comes in;
-    ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there)``, it is
-    over, ended at the other end (``there``) or here.
+    ``calls(state)``: the calls in hand, one that rings first. Handlers: ``ring(state, context, number)``, a call comes
+    in; ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there,
+    number)``, it is over, ended at the other end (``there``) or here: that with a number, or the first.
     """
 
-    call: Callable[[Any], PhoneCall | None]
+    calls: Callable[[Any], tuple[PhoneCall, ...]]
     ring: Callable[..., Any]
     answer: Callable[..., Any]
     hold: Callable[..., Any]
