@@ -293,12 +293,16 @@ def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode
 
 def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
     """The nodes of a window's innermost layout and of what is in it, without `HOLDERS` and those alone in `GRIDS`."""
-    known = {name for name in {node.resource_id for node in nodes[first:end]} if _kind(name)}
+    known = [
+        (place, kind)
+        for place in range(first, end)
+        if nodes[place].resource_id and (kind := _kind(nodes[place].resource_id))
+    ]
     if not known:
         return nodes[first:end]
     left_out = set()
-    for place in [place for place in range(first, end) if nodes[place].resource_id in known]:
-        if _kind(nodes[place].resource_id) == "grid":
+    for place, kind in known:
+        if kind == "grid":
             inner = place + 1
             while (
                 _fills(nodes, depths, inner, end)
@@ -309,8 +313,8 @@ def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end
                 inner += 1
         elif (
             place > first
-            and _is_wrapper(nodes[place])
             and (_fills(nodes, depths, place, end) or _fills(nodes, depths, place + 1, end))
+            and _is_wrapper(nodes[place])
         ):
             left_out.add(place)
     return [nodes[place] for place in range(first, end) if place not in left_out]
@@ -360,5 +364,8 @@ def _fills(nodes: Sequence[UiNode], depths: list[int], at: int, end: int) -> boo
     """
     if at >= end or nodes[at].bounds != nodes[at - 1].bounds or depths[at] <= depths[at - 1]:
         return False
-    later = depths[at + 1 : end]
-    return min(later, default=end) > depths[at] or next(d for d in later if d <= depths[at]) < depths[at]
+    depth = depths[at]
+    for place in range(at + 1, end):
+        if depths[place] <= depth:
+            return depths[place] < depth
+    return True

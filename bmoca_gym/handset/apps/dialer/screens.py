@@ -342,7 +342,8 @@ def in_call(
     number = formatted(call.number)
     title = res.string("dialer.emergency") if emergency else number if name else ""
     short = res.height < 560
-    banner = [_banner(res, other_name or formatted(other))] if other else []
+    words = "dialer.ongoing_call" if call.ringing else "dialer.on_hold"
+    banner = [_banner(res, other, other_name, res.string(words))] if other else []
     head = [
         *banner,
         Text(status, 16, faint, id=ID + "contactgrid_status_text", align="center"),
@@ -425,11 +426,12 @@ def in_call(
     )
 
 
-def _banner(res: Resources, other: str) -> Element:
+def _banner(res: Resources, number: str, name: str, words: str) -> Element:
     """Who waits while another call is up, or rings."""
+    who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
     return Row(
-        Text(f"\u2066{other}\u2069" if res.rtl else other, 14, 0xFFFFFFFF, 500),
-        Text(res.string("dialer.on_hold"), 14, 0xB3FFFFFF),
+        who if name else LeftToRight(who),
+        Text(words, 14, 0xB3FFFFFF),
         width=FILL, pad=(16, 10), gap=12, justify="center", align="center", background=0x33000000,
         id=ID + "incall_on_hold_banner", class_name="android.widget.FrameLayout",
     )  # fmt: skip
