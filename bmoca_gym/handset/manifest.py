@@ -19,7 +19,7 @@ class Layer(NamedTuple):
 
     ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
     ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
-    bar's where the window reaches under it, "" for the same.
+    bar's where the window reaches under it, "" for the same. ``wide``: it reaches under a bar at the side as well.
     """
 
     function: Callable[..., Any]
@@ -28,13 +28,19 @@ class Layer(NamedTuple):
     bars: str = "auto"
     owner: str = ""
     foot: str = ""
+    wide: bool = False
 
 
 def layer(
-    function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto", foot: str = ""
+    function: Callable[..., Any],
+    *arguments: Any,
+    kind: str = "app",
+    bars: str = "auto",
+    foot: str = "",
+    wide: bool = False,
 ) -> Layer:
     """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
-    return Layer(function, arguments, kind, bars, foot=foot)
+    return Layer(function, arguments, kind, bars, foot=foot, wide=wide)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -294,6 +295,16 @@ def menu(
             card, width=FILL, height=FILL, justify="end", tap=dismiss, pad=(8, 8, 8, foot), class_name=""
         )
     return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
+
+
+def beside_bar(res: Resources, content: Element, edge: str) -> Element:
+    """What a window shows that reaches under the navigation bar at its ``edge``: "left", "right" or "" for none."""
+    if not edge:
+        return content
+    bar = Spacer(width=NAVIGATION_BAR, height=1)
+    beside = Column(content, grow=1, height=FILL, class_name="")
+    first = (edge == "left") != res.rtl
+    return Row(*((bar, beside) if first else (beside, bar)), width=FILL, height=FILL, class_name="")
 
 
 def bottom_tabs(
