@@ -364,7 +364,7 @@ def test_info(browser: Hand) -> None:
 def test_a_picture_is_shown_and_other_files_have_no_app(browser: Hand) -> None:
     go(browser, "images")
     browser.tap("title", text="red.png")
-    left, top, right, bottom = browser.node("picture").bounds
+    left, top, right, bottom = browser.node(description="red.png").bounds
     assert (right - left) / (bottom - top) == pytest.approx(2, rel=0.01)
     middle = browser.device.screenshot()[(top + bottom) // 2, (left + right) // 2]
     assert tuple(middle) == (200, 30, 30)
