@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bmoca_gym.handset.apps.opentracks import recording, rows, state
 from bmoca_gym.handset.apps.opentracks.lists import RED, WHITE
 from bmoca_gym.handset.apps.opentracks.rows import KINDS, NO_GLYPH, number, whole
@@ -22,7 +24,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def _field(
-    res: Resources, text: str, key: str, focus: str, id: str, label: str, after: str, **options: object
+    res: Resources, text: str, key: str, focus: str, id: str, label: str, after: str, **options: Any
 ) -> Element:
     c = res.colors
     focused = focus == key

@@ -29,6 +29,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -39,11 +40,12 @@ _BOTTOM = 72
 
 
 def action(
-    res: Resources, glyph: str, name: str, tap: Callback, id: str, color: int | None = None
-) -> Element:
+    res: Resources, glyph: str, name: str, tap: Callback, id: str, enabled: bool = True
+) -> Element:  # fmt: skip
     """A button of a bar, with its name as its description."""
-    return icon_button(glyph, res.string(f"opentracks.{name}"), tap, res.colors.text if color is None else color,
-                       id=ID + id, class_name=_MENU, width=44)  # fmt: skip
+    c = res.colors
+    return icon_button(glyph, res.string(f"opentracks.{name}"), tap, c.text if enabled else c.disabled, id=ID + id,
+                       class_name=_MENU, width=44, enabled=enabled)  # fmt: skip
 
 
 @component(512)
@@ -115,7 +117,8 @@ def screen(
     top = _search_bar(res, typed, focused) if searching else _bar(res, query)
     add = floating_button(
         res, "stop" if recorded else "fiber_manual_record", res.string("opentracks.record"), do(recording.press),
-        ID + "track_list_fab_action", background=RED, color=WHITE, long_press=do(recording.stop, False),
+        ID + "track_list_fab_action", background=RED, color=WHITE,
+        long_press=do(recording.stop, False) if recorded else None,
     )  # fmt: skip
     glyph = "gps_off" if not locating else "gps_fixed" if fixed else "gps_not_fixed"
     gps = () if recorded else (
@@ -135,7 +138,7 @@ def _bar(res: Resources, query: str) -> Element:
     logo = Stack(Icon("directions_run", 24, WHITE, class_name=""), width=36, height=36, radius=18,
                  background=0xFF1565C0, align="center", justify="center", class_name="")  # fmt: skip
     return Row(
-        logo, Text(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
+        logo, FittedText(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
         action(res, "search", "search", do(state.open_search), "track_list_search"),
         action(res, "place", "markers", do(state.open_page, MARKER_LIST, 0), "track_list_markers"),
         action(res, "settings", "settings", do(state.open_page, SETTINGS), "track_list_settings"),
@@ -174,7 +177,8 @@ def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -
         action(res, "share", "share", do(state.share_tracks, marked), "list_context_menu_share"), *edit,
         action(res, "delete", "delete", do(state.open_overlay, "delete"), "list_context_menu_delete"),
         action(res, "bar_chart", "totals", do(state.sum_marked), "list_context_menu_aggregated_stats"),
-        action(res, "select_all", "select_all", do(state.mark_all, ids), "list_context_menu_select_all"),
+        action(res, "select_all", "select_all", do(state.mark_all, ids), "list_context_menu_select_all",
+               enabled=len(marked) < len(ids)),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -152,7 +152,7 @@ class Sum(NamedTuple):
     category: str
     glyph: str
     paced: bool
-    count: int
+    tracks: int
     distance: float
     time: int
     speed: float
@@ -178,7 +178,7 @@ def sums(rows: Rows, rate: str) -> tuple[Sum, ...]:
                 max(number(one, "maxspeed") for one in ones),
             )
         )  # fmt: skip
-    return tuple(sorted(found, key=lambda one: (-one.count, one.category)))
+    return tuple(sorted(found, key=lambda one: (-one.tracks, one.category)))
 
 
 def within(rows: Rows, first: int, last: int) -> Rows:

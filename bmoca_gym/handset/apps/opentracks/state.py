@@ -183,10 +183,8 @@ def back(state: OpenTracks, context: Context) -> Any:
     if state.overlay:
         return close_overlay(state, context)
     name = context.activity.name if context.activity is not None else LIST
-    if name in (EDIT, STOPPED, MARKER_EDIT):
-        return replace(state, draft=None)
-    if name == TOTALS:
-        return replace(state, filter=None)
+    if name in (EDIT, STOPPED, MARKER_EDIT) and state.draft is not None:
+        return leave(state, context)
     if name != LIST:
         return state
     if state.marked:
@@ -375,8 +373,10 @@ def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> An
     number = sum(MARKERS.get(one, "trackid") == track for one in state.markers) + 1
     draft = Draft(0, context.res.string("opentracks.marker_name", number=number), track=track)
     if row is not None:
-        texts = [text_of(row, name, MARKERS) for name in ("name", "category", "description")]
-        draft = Draft(id, *texts, whole(row, "trackid", MARKERS))
+        name, category, description = [
+            text_of(row, column, MARKERS) for column in ("name", "category", "description")
+        ]
+        draft = Draft(id, name, category, description, whole(row, "trackid", MARKERS))
     return replace(state, draft=draft, overlay=""), start(f"{PACKAGE}/{MARKER_EDIT}", id)
 
 

@@ -49,7 +49,7 @@ def _sum(res: Resources, one: Sum, imperial: bool) -> Element:
     head = Row(
         Icon(one.glyph, 24, c.text, id=ID + "aggregated_stats_sport_icon"),
         Text(one.category, 18, c.text, 500, id=ID + "aggregated_stats_type_label"),
-        Text(res.digits(f"({one.count})"), 18, c.text, 500, id=ID + "aggregated_stats_num_tracks"),
+        Text(res.digits(f"({one.tracks})"), 18, c.text, 500, id=ID + "aggregated_stats_num_tracks"),
         width=FILL, gap=12, align="center", class_name="",
     )  # fmt: skip
     kind = "pace" if one.paced else "speed"

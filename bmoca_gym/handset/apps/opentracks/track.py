@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.opentracks import lists, recording, rows, state
 from bmoca_gym.handset.apps.opentracks.recording import apart
@@ -121,7 +121,7 @@ def _figures(res: Resources, row: Record, units: Units, done: bool) -> list[Elem
     found += [
         _rule(res),
         Row(
-            _figure(res, "distance", "distance", far, unit),
+            _figure(res, "distance", "distance", far, unit, grow=1),
             Column(
                 _figure(res, "moving_time", "moving_time", rows.elapsed(res, whole(row, "movingtime")), ""),
                 _figure(res, "total_time", "total_time", rows.elapsed(res, whole(row, "totaltime")), "", 18),
@@ -139,13 +139,15 @@ def _figures(res: Resources, row: Record, units: Units, done: bool) -> list[Elem
             ("average_speed", "avg", "avgspeed", 18),
         )
     ]  # fmt: skip
-    fastest, moving, average = [_figure(res, entry, label, *told, size) for entry, label, told, size in parts]
+    entry, label, told, size = parts[0]
+    fastest = _figure(res, entry, label, *told, size, grow=1)
+    moving, average = [_figure(res, entry, label, *told, size) for entry, label, told, size in parts[1:]]
     found += [
         Row(fastest, Column(moving, average, grow=1, gap=8, class_name=""), width=FILL, class_name=""),
         _rule(res),
         Row(
             *[
-                _figure(res, f"altitude_{name}", name, *rows.height(res, number(row, column), units.imperial))
+                _figure(res, f"altitude_{name}", name, *rows.height(res, number(row, column), units.imperial), grow=1)
                 for name, column in (("gain", "elevationgain"), ("loss", "elevationloss"))
             ],
             width=FILL, class_name="", background=c.background,
@@ -179,7 +181,10 @@ def _head(res: Resources, row: Record) -> Element:
     )  # fmt: skip
 
 
-def _figure(res: Resources, entry: str, label: str, told: str, unit: str, size: float = 24) -> Element:
+def _figure(
+    res: Resources, entry: str, label: str, told: str, unit: str, size: float = 24, **room: Any
+) -> Element:
+    """A figure under its name. ``room``: the width, or the share of a row's."""
     c = res.colors
     value = [Text(told, size, c.text, id=ID + f"stats_{entry}_value")]
     if unit:
@@ -188,7 +193,7 @@ def _figure(res: Resources, entry: str, label: str, told: str, unit: str, size: 
         Text(res.string(f"opentracks.{label}"), 14, c.secondary, lines=2, align="center",
              id=ID + f"stats_{entry}_label"),
         Row(*value, gap=4, align="end", class_name=""),
-        grow=1, gap=2, align="center", class_name="",
+        gap=2, align="center", class_name="", **(room or {"width": FILL}),
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ class Track:
 
     def __init__(self, day: date, clock: str, told: str) -> None:
         self.day, self.key = day, (day, clock, told)
-        time, _, far = ascii_digits(told).partition("(")
+        time, _, far = ascii_digits(told).replace("٫", ".").partition("(")
         self.seconds = 0
         for part in re.findall(r"\d+", time):
             self.seconds = 60 * self.seconds + int(part)
@@ -80,10 +80,8 @@ class ReadExpert(AppExpert):
         if field is None:
             button = screen.id(_ID + "track_list_search")
             return PressKey("BACK") if button is None else screen.tap(button)
-        if field.text != self._category:
-            return TypeText(self._category)
         self._searched = True
-        return PressKey("ENTER")
+        return TypeText(self._category + "\n")
 
 
 class CountExpert(ReadExpert):
