@@ -57,9 +57,9 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files",
-        "gmail", "google", "maps", "markor", "messages", "photos", "pro_expense", "settings", "simple_calendar",
-        "simple_draw", "simple_sms", "tasks", "youtube",
+        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
+        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
+        "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
