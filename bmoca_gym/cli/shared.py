@@ -75,6 +75,15 @@ def add_judge(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_pools(parser: argparse.ArgumentParser) -> None:
+    """The option ``pools``."""
+    parser.add_argument(
+        "--pools",
+        metavar="DIR",
+        help="a checkout of the benchmark's own code: instances are drawn from its names, recipes, … instead of ours",
+    )
+
+
 def names(text: str) -> list[str]:
     """The names in a list with commas between."""
     return [name.strip() for name in text.split(",") if name.strip()]
