@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from bmoca_gym.envs.actions import TAP_THRESHOLD, Answer, DiscreteActions, Finis
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
-from bmoca_gym.errors import ActionError, ArgumentError, DeviceLostError, cut, nearest
+from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
@@ -325,6 +326,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if self._window is not None:
             self._window.close()
             self._window = None
+        with suppress(DeviceError):  # a phone that is gone is as it is
+            self._starts.end()
         if self._owns_device:
             self._device.close()
 
