@@ -49,7 +49,9 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_many_instances_are_right_in_six_configurations(name: str) -> None:
     # Tasks on rows and files take long to draw and to play: `bmoca check-suite` does more of them.
-    rows = name.startswith(("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_"))
+    rows = name.startswith(
+        ("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_")
+    )
     seeds, instances = (150, 3) if rows else (1000, 20)
     assert [*suite_check.draws("androidworld", f"androidworld/{name}", seeds)] == []
     assert problems(name, instances, CONFIGURATIONS) == []
