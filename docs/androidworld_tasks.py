@@ -18,8 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from bmoca_gym import data_files, tasks
 from bmoca_gym.evaluation import suite_check
 from bmoca_gym.evaluation.progress import ProgressBar
@@ -35,6 +33,8 @@ FOLDER = ROOT / "bmoca_gym/suites/androidworld"
 ALL = 116
 #: Where it is played: AndroidWorld's Pixel 6, and a phone in Korean at 550 dpi.
 ENVIRONMENTS = ("androidworld/all", "105")
+#: Texts that files of tasks write without quotes.
+_PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
 #: Pages that tell how many tasks there are, and what stands before the number, or behind it.
 NUMBERS = {
     "README.md": r"\d+(?= tasks of\s+\[AndroidWorld\])",
@@ -62,8 +62,9 @@ where the task is done, `upstream` is what the benchmark's own code asks.
 
 ## Where the benchmark is wrong
 
-Measured by playing: {instances} instances of each task on {places}, by its expert, by doing nothing, by finishing at
-once, and with each near miss. `bmoca check-suite androidworld` finds each of these, and no other.
+Measured by playing {instances} instances of each task on AndroidWorld's Pixel 6 and on a phone that speaks Korean: its
+expert, an agent that does nothing, one that finishes at once, and each near miss. `bmoca check-suite androidworld`
+finds each of these, and no other.
 
 - **too loose**: a near miss is taken for success;
 - **too strict**: the task was done, and the judge did not see it;
@@ -131,8 +132,16 @@ def play(suite: Suite, instances: int, workers: int, again: bool) -> dict[str, A
 
 def flow(data: Any) -> str:
     """Plain data in one line, as files of tasks write it."""
-    text = yaml.safe_dump(data, default_flow_style=True, width=10**6, sort_keys=False, allow_unicode=True)
-    return " ".join(text.replace("\n...\n", "").split())
+    if isinstance(data, Mapping):
+        return "{" + ", ".join(f"{flow(name)}: {flow(value)}" for name, value in data.items()) + "}"
+    if isinstance(data, (list, tuple)):
+        return "[" + ", ".join(map(flow, data)) + "]"
+    if isinstance(data, str):
+        text = " ".join(data.split())
+        return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"
+    if data is None or isinstance(data, bool):
+        return {None: "null", True: "true", False: "false"}[data]
+    return str(data)
 
 
 def code(data: Any) -> str:
@@ -144,10 +153,12 @@ def drawn_from(spec: Any, pools: Mapping[str, Any]) -> str:
     """What a parameter is drawn from, in words where there are some."""
     if not isinstance(spec, Mapping):
         return code(spec)
-    options = {name: value for name, value in spec.items() if name != next(iter(spec))}
-    kind, value = next(iter(spec.items()))
+    (kind, value), *others = spec.items()
+    options = dict(others)
+    if kind == "call":
+        return _told(value) + (f" {code(options)}" if options else "")
     count = options.pop("count", None)
-    some = "" if count is None else f"{flow(count)} of "
+    some = "one of " if count is None else f"{flow(count)} of "
     unless = f", but for {code(options.pop('unless'))}" if "unless" in options else ""
     if kind == "choice" and isinstance(value, str) and value in pools:
         text = f"{some}the {len(pools[value])} `{value}`{unless}"
@@ -155,13 +166,9 @@ def drawn_from(spec: Any, pools: Mapping[str, Any]) -> str:
         text = f"{some}{code(value)}{unless}"
     elif kind in ("integer", "date") and not options:
         text = f"{value[0]} to {value[1]}{unless}"
-    elif kind == "call":
-        text = f"{_told(value)} {code(options)}" if options else _told(value)
-        text += unless
     else:
-        text = code(spec)
-        options = {}
-    return text + (f" {code(options)}" if options and kind != "call" else "")
+        return code(spec)
+    return text + (f" {code(options)}" if options else "")
 
 
 def _told(call: str) -> str:
@@ -170,6 +177,20 @@ def _told(call: str) -> str:
     function = getattr(importlib.import_module(f"bmoca_gym.suites.androidworld.{module}"), name)
     line = " ".join((function.__doc__ or "").split("\n\n")[0].split())
     return f"`{name}`: {line.replace('``', '`')}"
+
+
+def shown(data: Mapping[str, Any]) -> list[str]:
+    """The parameters that an instance is made of, without those that near misses alone have."""
+    params = data.get("params") or {}
+    text = flow({name: value for name, value in data.items() if name not in ("params", "near_misses")})
+    found: list[str] = []
+    while True:
+        named = set(re.findall(r"[${]+(\w+)", text))
+        more = [name for name in params if name in named and name not in found]
+        if not more:
+            return [name for name in params if name in found]
+        found += more
+        text = flow({name: params[name] for name in more})
 
 
 def _rules(data: Mapping[str, Any]) -> Iterable[str]:
@@ -201,8 +222,7 @@ def entry(suite: Suite, template: TaskTemplate, pools: Mapping[str, Any]) -> str
     ]  # fmt: skip
     if data.get("parts"):
         lines.append(f"- parts: {code(data['parts'])}")
-    for name, spec in (data.get("params") or {}).items():
-        lines.append(f"- `{name}`: {drawn_from(spec, pools)}")
+    lines += [f"- `{name}`: {drawn_from(data['params'][name], pools)}" for name in shown(data)]
     lines += _rules(data)
     return "\n".join(lines)
 
@@ -236,7 +256,7 @@ def page(suite: Suite, played: Mapping[str, Any]) -> str:
         apps=_counts(app for app in apps for task in every if task.app == app),
         difficulties=_counts(difficulties),
         tags="\n".join(f"| {tag} | {count} |" for tag, count in tags.items() if count),
-        instances=played["instances"], places="AndroidWorld's Pixel 6 and on a phone that speaks Korean",
+        instances=played["instances"],
         faults="\n".join(_fault_rows(suite, played)),
     )  # fmt: skip
     parts = [head]
