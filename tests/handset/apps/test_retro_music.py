@@ -96,7 +96,7 @@ def test_a_playlist_is_put_in_order_renamed_shortened_and_deleted(hand: Hand) ->
     hand.tap(text="Delete")
     hand.tap("button1")
     assert rows(hand, PLAYLISTS_FILE, "SELECT * FROM PlaylistEntity") == []
-    assert hand.sees("empty_text", text="No playlists")
+    assert hand.sees("emptyText", text="No playlists")
 
 
 def test_a_playlist_is_saved_where_and_as_one_says(hand: Hand) -> None:
@@ -127,16 +127,16 @@ def test_songs_are_queued_and_played_one_after_the_other(hand: Hand) -> None:
     hand.tap(description="More options for Delta")
     hand.tap(text="Play next")
     assert queue(hand) == ["Gamma", "Delta", "Alpha"]
-    assert hand.sees("mini_player_play_pause_button", description="Play")
-    hand.tap("mini_player_play_pause_button")
+    assert hand.sees("miniPlayerPlayPauseButton", description="Play")
+    hand.tap("miniPlayerPlayPauseButton")
     hand.wait(95)
-    assert hand.text("mini_player_title") == "Delta"
-    hand.tap("mini_player_container")
-    assert (hand.text("song_current_progress"), hand.text("song_total_time")) == ("00:05", "01:03")
-    hand.tap("play_pause_button")
+    assert hand.text("miniPlayerTitle") == "Delta • Ann"
+    hand.tap("miniPlayerFragment")
+    assert (hand.text("songCurrentProgress"), hand.text("songTotalTime")) == ("00:05", "01:03")
+    hand.tap("playPauseButton")
     hand.wait(30)
-    assert hand.text("song_current_progress") == "00:05"
-    hand.tap("next_button")
+    assert hand.text("songCurrentProgress") == "00:05"
+    hand.tap("nextButton")
     assert hand.text("title") == "Alpha"
     hand.tap("action_toggle_favorite")
     assert playlist(hand, "Favorites") == ["Alpha"]
@@ -144,19 +144,19 @@ def test_songs_are_queued_and_played_one_after_the_other(hand: Hand) -> None:
     hand.tap(description="More options for Gamma")
     hand.tap(text="Remove from playing queue")
     assert queue(hand) == ["Delta", "Alpha"]
-    hand.tap("clear_queue")
+    hand.tap("clearQueue")
     assert queue(hand) == []
 
 
 def test_a_song_that_is_tapped_makes_its_list_the_queue_which_is_shuffled_and_put_back(hand: Hand) -> None:
     hand.tap(text="Beta")
     assert queue(hand) == sorted(SONGS)
-    hand.tap("mini_player_container")
-    hand.tap("shuffle_button")
+    hand.tap("miniPlayerFragment")
+    hand.tap("shuffleButton")
     assert hand.text("title") == "Beta"
     assert queue(hand)[0] == "Beta"
     assert rows(hand, QUEUE_FILE, "SELECT title FROM original_playing_queue") == sorted(SONGS)
-    hand.tap("shuffle_button")
+    hand.tap("shuffleButton")
     assert queue(hand) == sorted(SONGS)
     hand.press("BACK", "BACK", "BACK")
     hand.tap("action_song") if hand.sees("action_song") else hand.shell(f"monkey -p {PACKAGE} 1")
