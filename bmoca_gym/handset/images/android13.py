@@ -15,6 +15,7 @@ from bmoca_gym.handset.system.files import STORAGE
 _DIRECTORIES = (
     "Alarms", "Android", "Audiobooks", "DCIM", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures",
     "Podcasts", "Recordings", "Ringtones",
+    "Documents/Markor",  # Markor's notebook
 )  # fmt: skip
 #: The folder that Audio Recorder keeps its records in, and those above it.
 _RECORDS = tuple(itertools.accumulate(
@@ -56,9 +57,9 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files",
-        "gmail", "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_draw",
-        "simple_sms", "tasks", "youtube",
+        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
+        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
+        "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",

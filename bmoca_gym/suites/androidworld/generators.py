@@ -22,14 +22,54 @@ def file_name(generator: np.random.Generator, names: Sequence[str], stem: str) -
     return _modified(generator, stem + PurePosixPath(_one(generator, names)).suffix)
 
 
-def noise(generator: np.random.Generator, names: Sequence[str], base: str) -> list[Mapping[str, str]]:
-    """Up to 20 files, most of them called like one of ``names`` and some like ``base``, and last ``base`` itself."""
-    count = int(generator.integers(1, MOST + 1))
+def noise(
+    generator: np.random.Generator, names: Sequence[str], base: str, most: int = MOST
+) -> list[Mapping[str, str]]:
+    """Up to ``most`` files, most like one of ``names`` and some like ``base``, and last ``base`` itself."""
+    count = int(generator.integers(1, most + 1))
     found = {base: _text(generator)}
     while len(found) <= count:
         like = base if generator.random() < 0.15 else _one(generator, names)
         found.setdefault(_modified(generator, like), _text(generator))
     return [{"name": name, "text": found[name]} for name in [*list(found)[1:], base]]
+
+
+#: When AndroidWorld's tasks begin, and how many minutes before notes of any age were written at most.
+_NOW, _OLDEST = datetime(2023, 10, 15, 15, 34), 3000
+
+
+def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: int) -> list[dict[str, Any]]:
+    """Files as those of `noise`, each of another minute, the newest first."""
+    files = noise(generator, names, base, most)
+    minutes = sorted(generator.permutation(_OLDEST)[: len(files)])
+    files = [files[i] for i in generator.permutation(len(files))]
+    return [
+        {**file, "time": _NOW - timedelta(minutes=int(ago) + 1)}
+        for file, ago in zip(files, minutes, strict=True)
+    ]
+
+
+def note_edit(generator: np.random.Generator, kind: str, of: str, sentences: Sequence[str]) -> dict[str, Any]:
+    """What is to be done to a note with the text ``of``: the order in words, the lines then, and lines that miss it.
+
+    ``kind``: "header", "footer" or "replace"; ``sentences``: three, of which the first two take one.
+    """
+    first = sentences[0]
+    if kind == "replace":
+        order, lines, missed = f"Replace the text with {chr(10).join(sentences)}", [*sentences], [of, first]
+    elif kind == "header":
+        order, lines, missed = f"Add to the top of the note {first}", [first, of], [of, first]
+    else:
+        order, lines, missed = f"Add to the bottom of the note {first}", [of, first], [first, of]
+    return {"order": order, "lines": lines, "text": "\n".join(lines), "missed": "\n".join(missed)}
+
+
+def reimbursable(
+    generator: np.random.Generator, of: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
+) -> str:
+    """A table of expenses in any order, in which the notes of ``of`` say that they are reimbursable."""
+    marked = [{**row, "note": f"{row['note']}. Reimbursable."} for row in of]
+    return expense_text(generator, mixed(generator, [marked, others]), True)
 
 
 def without_its_end(generator: np.random.Generator, of: str) -> str:
@@ -93,9 +133,18 @@ _LAST_STEPS = (
 )  # fmt: skip
 
 
-def recipes(generator: np.random.Generator, of: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
-    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients."""
-    return [{**dish, **_details(generator), "directions": _directions(generator, dish)} for dish in of]
+def recipes(
+    generator: np.random.Generator, of: Sequence[Mapping[str, str]], time: str = "", unless: str = ""
+) -> list[dict[str, Any]]:
+    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients.
+
+    ``time``: what all of them take, "" for any but ``unless``.
+    """
+    found = [{**dish, **_details(generator), "directions": _directions(generator, dish)} for dish in of]
+    for row in found:
+        while row["time"] != time if time else row["time"] == unless:
+            row["time"] = time or _one(generator, _TIMES)
+    return found
 
 
 def variants(

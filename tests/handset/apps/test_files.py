@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bmoca_gym.handset import resources, screen
-from bmoca_gym.handset.apps.files import documents, state
+from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.gestures import PressKey, TypeText
-from bmoca_gym.handset.kits import sizes
+from bmoca_gym.handset.kits import file_changes, sizes
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system import files as file_system
 
@@ -341,7 +341,7 @@ def test_any_typed_name_makes_a_folder_or_none(text: str) -> None:
     hand.do(PressKey("ENTER"))
     made = file_system.names_in(hand.phone, "/sdcard/Download")
     assert len(made) <= 1
-    assert all(name == state._file_name(name) for name in made)
+    assert all(name == file_changes.file_name(name) for name in made)
     assert faults(hand.tree) == []
 
 
