@@ -64,4 +64,9 @@ def listing(tree: UiTree, longest: int) -> str:
 def _described(index: int, node: UiNode) -> dict[str, Any]:
     texts = {name: getattr(node, attribute) for attribute, name in _TEXTS.items()}
     flags = {name: True for name in FLAGS if getattr(node, name)}
-    return {"index": index, **{name: text for name, text in texts.items() if text}, "bounds": node.bounds, **flags}
+    return {
+        "index": index,
+        **{name: text for name, text in texts.items() if text},
+        "bounds": node.bounds,
+        **flags,
+    }

@@ -70,7 +70,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     ## Reward and end of an episode
 
     Where ``ends`` is ``"success"``, as in B-MoCA: 1 when the task is done, which terminates the episode; else 0. The
-    text action ``finish("…")``, in JSON ``status``, terminates it too; whether the task is done is still the success detector's to say.
+    text action ``finish("…")``, in JSON ``status``, terminates it too; whether the task is done is still the success
+    detector's to say.
     Where ``ends`` is ``"finish"``, only that action terminates the episode, and the reward at the end is the score,
     from 0 to 1; without it the score is 0, unless the task says that an unfinished episode is judged as it stands.
     Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
@@ -87,8 +88,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
     done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
-    (what was sent to the phone, or None; a `Gestures` or an `OpenApp` where the action takes more than a gesture), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
-    agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
+    (what was sent to the phone, or None; a `Gestures` or an `OpenApp` where the action takes more than a gesture),
+    ``wrong_format`` (why nothing was, or None), ``finished`` (what the agent said when it ended the episode, or None)
+    and ``device_lost`` (why the phone was lost, or None).
 
     ## Reset options
 
@@ -161,9 +163,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
-            step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
-            answer_judge=answer_judge,
-            tap_threshold=tap_threshold, render_mode=render_mode,
+            step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
+            ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets
@@ -100,7 +100,9 @@ _KEYS = {f"KEYCODE_{name}": name for name in KEY_CODES} | {"KEYCODE_APP_SWITCH":
 
 _STRING = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|“(?:[^”\\]|\\.)*”"
 _NAME = re.compile(rf"\s*({_STRING}|[A-Za-z_]\w*)\s*:\s*", re.DOTALL)
-_VALUE = re.compile(rf"({_STRING}|[+-]?[0-9][0-9.eE+-]{{0,40}}|true|false|null|True|False|None)\s*", re.DOTALL)
+_VALUE = re.compile(
+    rf"({_STRING}|[+-]?[0-9][0-9.eE+-]{{0,40}}|true|false|null|True|False|None)\s*", re.DOTALL
+)
 _END = re.compile(r"\s*,?\s*\}")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -222,8 +224,23 @@ class JsonActionSpace(UnicodeText):
         return _written(("navigate_home", "navigate_back", "keyboard_enter")[draw(3)])
 
 
+def written(fields: Mapping[str, Any]) -> str:
+    """The fields of an action as JSON; those that `read` gives, with numbers as numbers again."""
+    numbers = ("index", "x", "y", "to_x", "to_y")
+    return json.dumps(
+        {
+            name: int(value)
+            if name in numbers and isinstance(value, str) and _INDEX.fullmatch(value)
+            else value
+            for name, value in fields.items()
+            if value is not None
+        },
+        ensure_ascii=False,
+    )
+
+
 def _written(kind: str, **fields: Any) -> str:
-    return json.dumps({"action_type": kind, **fields}, ensure_ascii=False)
+    return written({"action_type": kind, **fields})
 
 
 class JsonActions:
@@ -232,8 +249,9 @@ class JsonActions:
     An ``index`` counts the elements of `bmoca_gym.envs.elements.elements`; instead of it, ``x`` and ``y`` in px of the
     screen may be given. Beyond the original, ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``, ``input_text``
     without a place writes into the field that has the focus and presses nothing, ``status`` takes a ``text``, which is
-    the answer where none was given before, and there is ``press_keyboard``. The text may be a language model's whole answer: see `read`. Anything else is a wrong format: it costs a step and
-    nothing is sent to the phone.
+    the answer where none was given before, and there is ``press_keyboard``. The text
+    may be a language model's whole answer: see `read`. Anything else is a wrong format: it costs a step and nothing is
+    sent to the phone.
     """
 
     needs_tree = True
