@@ -33,7 +33,7 @@ from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceLostError, cut, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import Detection, Detector
+from bmoca_gym.success_detectors import Detection, Detector, SuccessDetector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, judge_named
@@ -230,9 +230,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
-            detector.reset(self._device)
-            if self._answer_judge is not None:
-                detector.means = partial(self._answer_judge, self.task.instruction)
+            self._begin(detector)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"
@@ -286,6 +284,21 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
+
+    def further_detector(self, judge: str) -> SuccessDetector:
+        """A detector of the episode's task under a judge, which may be another than the environment's.
+
+        Call it right after `reset`: its base line is the phone as it is now. `success_detectors.Detector` has
+        ``answer`` and ``finished``, which are the caller's to set before each check.
+        """
+        detector = self.task.detector(judge)
+        self._begin(detector)
+        return detector
+
+    def _begin(self, detector: SuccessDetector) -> None:
+        detector.reset(self._device)
+        if self._answer_judge is not None:
+            detector.means = partial(self._answer_judge, self.task.instruction)
 
     def _judge(self, move: Move | None) -> Detection:
         """The success detector's verdict on the phone as it is now, and on what the agent has answered."""

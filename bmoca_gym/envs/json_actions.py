@@ -179,7 +179,7 @@ def _object(text: str, place: int) -> tuple[Fields, int]:
             place += 1
         elif not text.startswith("}", place):
             break
-    rest = text[place : place + 40]
+    rest = text[place : place + 40].strip()
     raise ActionError(
         f"The action {cut(text[start : start + 80])} can't be read as JSON from {cut(rest)} on: it must be one object "
         f"of texts and numbers, such as {EXAMPLES}."
@@ -398,12 +398,12 @@ def _scroll(fields: Fields, tree: UiTree) -> Move:
     """The finger goes from the middle of the element, or of the screen, to its edge, against the direction."""
     node = _index(fields, tree)
     left, top, right, bottom = node.bounds if node is not None else (0, 0, tree.width, tree.height)
-    left, right = max(left, 0) / tree.width, min(right, tree.width) / tree.width
-    top, bottom = max(top, 0) / tree.height, min(bottom, tree.height) / tree.height
-    if left >= right or top >= bottom:
+    x0, x1 = max(left, 0) / tree.width, min(right, tree.width) / tree.width
+    y0, y1 = max(top, 0) / tree.height, min(bottom, tree.height) / tree.height
+    if x0 >= x1 or y0 >= y1:
         raise ActionError("The element with that index is not on the screen.")
-    x, y = (left + right) / 2, (top + bottom) / 2
-    ends = {"down": (x, top), "up": (x, bottom), "right": (left, y), "left": (right, y)}
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    ends = {"down": (x, y0), "up": (x, y1), "right": (x0, y), "left": (x1, y)}
     return Swipe(x, y, *ends[_direction(fields)])
 
 

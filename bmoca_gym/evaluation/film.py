@@ -35,8 +35,13 @@ _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 Done = Gesture | Gestures | OpenApp
 
 
-def describe(gesture: Done | None, wrong_format: str | None = None, finished: str | None = None) -> str:
-    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``."""
+def describe(
+    gesture: Done | None,
+    wrong_format: str | None = None,
+    finished: str | None = None,
+    answer: str | None = None,
+) -> str:
+    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``; ``answer``: one that is new in it."""
     if wrong_format:
         return f"wrong format: {wrong_format}"
     if finished is not None:
@@ -57,7 +62,7 @@ def describe(gesture: Done | None, wrong_format: str | None = None, finished: st
         # Keys that clear a field come by the dozen: equal gestures are counted.
         runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
         return ", ".join(words if times == 1 else f"{words} × {times}" for words, times in runs)
-    return "wait"
+    return "wait" if answer is None else f"answer {answer!r}"
 
 
 def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) -> Frame:

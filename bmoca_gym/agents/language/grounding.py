@@ -61,8 +61,8 @@ def read(answer: str, choices: Sequence[tuple[str, Element]]) -> Grounded:
     """
     text = answer.rpartition("</think>")[2]
     found = [*_LINE.finditer(text)]
-    ends = [one.start() for one in found[1:]] + [len(text)]
-    said = {one[1].upper(): text[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    said = {one[1].upper(): text[one.end() : end].strip() for one, end in zip(found, ends, strict=False)}
     if "ACTION" not in said:
         raise ActionError("The answer has no line 'ACTION: …'; give ELEMENT, ACTION and VALUE, a line each.")
     called = " ".join(_first_line(said["ACTION"]).replace("_", " ").upper().split())

@@ -158,7 +158,9 @@ class Recipe:
         Raises:
             PromptError: see `Templates`.
         """
-        told = {stage.name: _TOLD_AFTER if stage.after else _TOLD for stage in self.stages}
+        told: dict[str, tuple[str, ...]] = {
+            stage.name: _TOLD_AFTER if stage.after else _TOLD for stage in self.stages
+        }
         if self.screen == "choices":
             told = {name: (*placeholders, "choices") for name, placeholders in told.items()} | {"role": ()}
         else:

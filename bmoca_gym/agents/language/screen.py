@@ -107,7 +107,11 @@ def named(element: Element) -> str:
     text = str(element.get("text", ""))
     words = f"{what} {json.dumps(name, ensure_ascii=False)}" if name else what
     if what == "text box":
-        return f"{words}, with the text {json.dumps(text, ensure_ascii=False)}" if text not in ("", name) else f"{words}, empty"
+        return (
+            f"{words}, with the text {json.dumps(text, ensure_ascii=False)}"
+            if text not in ("", name)
+            else f"{words}, empty"
+        )
     if what in ("switch", "checkbox", "radio button"):
         return f"{words}, {'checked' if element.get('checked') else 'not checked'}"
     return words
