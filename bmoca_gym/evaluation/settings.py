@@ -110,7 +110,7 @@ class Settings:
         """Whether the film of an episode is kept."""
         films = self.films
         if films == "auto":
-            count = len(self.grid())
+            count = len(self.environments) * len(self.tasks) * self.seeds
             films = "all" if count <= ALL_FILMS_UP_TO else "first"
         return films == "all" or (films == "first" and seed == 0) or (films == "failures" and not success)
 
