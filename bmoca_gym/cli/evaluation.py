@@ -93,7 +93,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--observation",
         choices=("pixels", "text", "both"),
-        help="what it sees (default: pixels; llm: text, or both with --multimodal)",
+        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both)",
     )
     add(
         "--step-seconds",

@@ -15,7 +15,7 @@ from bmoca_gym.agents.language.asking import Asking
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
 from bmoca_gym.agents.language.options import resolve
-from bmoca_gym.agents.language.prompts import Templates, message
+from bmoca_gym.agents.language.prompts import Prompt, Templates, message
 from bmoca_gym.agents.language.screen import Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
@@ -242,14 +242,23 @@ class RecipeAgent:
         """End the connections; may be called by another thread."""
         self._asking.close()
 
-    def prompt(self, observation: Any) -> dict[str, str]:
-        """The prompts of the stages before an action on a screen, by stage, without what answers add to them."""
+    def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
+        """The prompts of the stages before an action on a screen, without what answers add to them.
+
+        Called once for each step, in the place of `act`, with `note` after it. Nothing is summed up.
+        """
         screen = Screen(observation)
-        return {
-            stage.name: self._templates.fill(stage.name, **self._told(screen))
-            for stage in self._recipe.stages
-            if not stage.after
-        }
+        if self._last is not None:
+            self._keep(self._last, "", info.get("wrong_format"))
+        stages = [stage for stage in self._recipe.stages if not stage.after]
+        parts = {stage.name: self._templates.fill(stage.name, **self._told(screen)) for stage in stages}
+        role = {"role": self._templates.fill("role")} if self._recipe.screen == "choices" else {}
+        shown = [name for stage in stages for name in stage.pictures]
+        return Prompt(role | parts, self._picture(shown[-1], screen) if shown else None)
+
+    def note(self, answer: str, observation: Any) -> None:
+        """Keep an action, as `prompt` asks for it, for the history of the next prompt."""
+        self._last = _Step(Screen(observation), json_actions.written(json_actions.read(answer)), "")
 
     def _ask(
         self, stage: Stage, screen: Screen, dialogue: Sequence[Mapping[str, Any]], **told: str
@@ -333,21 +342,25 @@ class RecipeAgent:
             return json_actions.written(fields), ""
 
     def _remember(self, last: _Step, screen: Screen, wrong_format: str | None) -> None:
-        """Add a step to the memory: what went wrong, or what was done and, where the recipe has it, a summary."""
+        """Sum up a step where it was one and the recipe asks for that, and add it to the memory."""
+        summary = ""
+        after = [stage for stage in self._recipe.stages if stage.after]
+        for stage in after if not wrong_format else ():
+            tell = getattr(last.screen, self._recipe.screen), getattr(screen, self._recipe.screen)
+            told = {"before": tell[0]() or "none", "after": tell[1]() or "none"}
+            told |= {"action": last.action, "reason": last.reason or "none"}
+            told |= {"goal": self._goal, "history": self._history(), **self._offer()}
+            answer, _ = self._ask(stage, screen, [], **told)
+            summary = " ".join(answer.written().rpartition("</think>")[2].split())[:_LONGEST_SUMMARY]
+        self._keep(last, summary, wrong_format)
+
+    def _keep(self, last: _Step, summary: str, wrong_format: str | None) -> None:
+        """Add a step to the memory: what was done and came of it, or why nothing was done."""
         number = str(len(self._memory) + 1)
         if wrong_format:
-            self._memory.append(self._templates.fill("failed_step", number=number, reason=wrong_format))
-            return
-        summary = ""
-        for stage in self._recipe.stages:
-            if stage.after:
-                tell = getattr(last.screen, self._recipe.screen), getattr(screen, self._recipe.screen)
-                told = {"before": tell[0]() or "none", "after": tell[1]() or "none"}
-                told |= {"action": last.action, "reason": last.reason or "none"}
-                told |= {"goal": self._goal, "history": self._history(), **self._offer()}
-                answer, _ = self._ask(stage, screen, [], **told)
-                summary = " ".join(answer.written().rpartition("</think>")[2].split())[:_LONGEST_SUMMARY]
-        filled = self._templates.fill(
-            "step", number=number, action=last.action, reason=last.reason, summary=summary
-        )
-        self._memory.append(filled)
+            line = self._templates.fill("failed_step", number=number, reason=wrong_format)
+        else:
+            line = self._templates.fill(
+                "step", number=number, action=last.action, reason=last.reason, summary=summary
+            )
+        self._memory.append(line)
