@@ -89,6 +89,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "first of these; the report then has a robustness table. Where fewer than N configurations are named, the rest "
         "is drawn, in the language of the first",
     )
+    shared.add_pools(parser)
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
@@ -137,6 +138,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         agent_options=agents.given_options(arguments),
         instances=arguments.instances,
         robustness=arguments.robustness,
+        pools=arguments.pools,
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,

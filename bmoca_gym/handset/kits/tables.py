@@ -69,11 +69,15 @@ class Column(Value):
 
 @value
 class Table(Value):
-    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``."""
+    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
+
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids.
+    """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
+    id_kind: str = "integer"
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
@@ -95,7 +99,7 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ("{self.id}" INTEGER PRIMARY KEY, {columns})'
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {self.id_kind.upper()} PRIMARY KEY, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -115,7 +119,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r} has no column {name!r}; it has {', '.join(self.names)}")
         return self.names.index(name)
 
-    def row(self, id: int = 0, **cells: Cell) -> Row:
+    def row(self, id: int | str = 0, **cells: Cell) -> Row:
         """A row of given values, the others those of a new one."""
         unknown = set(cells) - set(self.names[1:])
         if unknown:
@@ -141,8 +145,8 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not int:
-            raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
+        if type(row[0]) is not _KINDS[self.id_kind]:
+            raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
     def _checked(self, column: Column, cell: Any, id: int) -> Any:
