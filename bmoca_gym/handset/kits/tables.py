@@ -69,13 +69,19 @@ class Column(Value):
 
 @value
 class Table(Value):
-    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``."""
+    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
+
+    ``key``: how CREATE TABLE declares the id, such as "TEXT PRIMARY KEY" where an app makes ids of its own.
+    """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
+    key: str = "INTEGER PRIMARY KEY"
 
     def __post_init__(self) -> None:
+        if self.key.split()[0].lower() not in ("integer", "text"):
+            raise ValueError(f"table {self.name!r}: its id is {self.key!r}; it must be INTEGER or TEXT")
         for name in (self.name, *self.names):
             if not _NAME.fullmatch(name):
                 raise ValueError(f"table {self.name!r}: {name!r} is not a name; use letters, digits and _")
@@ -95,7 +101,7 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ("{self.id}" INTEGER PRIMARY KEY, {columns})'
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {self.key}, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -115,7 +121,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r} has no column {name!r}; it has {', '.join(self.names)}")
         return self.names.index(name)
 
-    def row(self, id: int = 0, **cells: Cell) -> Row:
+    def row(self, id: int | str = 0, **cells: Cell) -> Row:
         """A row of given values, the others those of a new one."""
         unknown = set(cells) - set(self.names[1:])
         if unknown:
@@ -141,11 +147,13 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not int:
-            raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
+        if type(row[0]) is not _KINDS[self.key.split()[0].lower()]:
+            raise ValueError(
+                f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.key.split()[0].lower()}"
+            )
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: int) -> Any:
+    def _checked(self, column: Column, cell: Any, id: int | str) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
@@ -217,14 +225,17 @@ def stored(column: Column, at: datetime, zone: str) -> Cell:
 
 def database(
     path: str, tables: tuple[tuple[str, Table], ...], version: int = 1, script: str = "",
-    written: Callback | None = None,
+    written: Callback | None = None, derived: tuple[tuple[str, Table], ...] = (),
 ) -> AppFile:  # fmt: skip
     """The file of a database that is a part of an app's state.
 
     ``tables``: (field of the state that holds the rows, table); ``version``: the database's user_version;
-    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`.
+    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`. ``derived``: tables that the app
+    makes of others, as an index is; their rows are a property of the state, and what is written to them is made anew.
     """
-    return AppFile(path, partial(_read, tables, version, script), partial(_write, tables), written)
+    return AppFile(
+        path, partial(_read, (*tables, *derived), version, script), partial(_write, tables), written
+    )
 
 
 def _read(tables: tuple[tuple[str, Table], ...], version: int, script: str, state: Any) -> bytes:
@@ -276,7 +287,7 @@ def _rows(connection: sqlite3.Connection, table: Table) -> Rows:
         )
     names = ", ".join(f'"{name}"' for name in table.names)
     rows = connection.execute(
-        f'SELECT {names} FROM "{table.name}" ORDER BY "{table.id}" LIMIT {ROW_LIMIT + 1}'
+        f'SELECT {names} FROM "{table.name}" ORDER BY rowid LIMIT {ROW_LIMIT + 1}'
     ).fetchall()
     if len(rows) > ROW_LIMIT:
         raise ValueError(f"table {table.name!r} has more than {ROW_LIMIT} rows; an app opens no more")
