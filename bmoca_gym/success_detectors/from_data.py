@@ -17,7 +17,7 @@ from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
-from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule
+from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
 #: Rules that look at the phone.
@@ -34,6 +34,7 @@ LEAVES: dict[str, type] = {
     "provider": ProviderRule,
     "directory": DirectoryRule,
     "content": ContentRule,
+    "gpx": GpxRule,
     "front": FrontRule,
     "clipboard": ClipboardRule,
     "answer": AnswerRule,

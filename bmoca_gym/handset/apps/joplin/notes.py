@@ -21,7 +21,6 @@ def _numbers(*names: str, kind: str = "integer", unit: str = "") -> tuple[Column
 
 _TIMES = ("created_time", "updated_time", "user_created_time", "user_updated_time")
 _PLACES = ("latitude", "longitude", "altitude")
-_KEY = "TEXT PRIMARY KEY"
 #: Times are ms since the epoch. ``todo_completed``: when a to-do was ticked off, 0 for not yet; ``deleted_time``: when
 #: a note came into the trash, 0 for one that is not there.
 NOTES = Table(
@@ -45,7 +44,7 @@ NOTES = Table(
         *_numbers("deleted_time", unit="ms"),
     ),
     id="id",
-    key=_KEY,
+    id_kind="text",
 )
 FOLDERS = Table(
     "folders",
@@ -60,7 +59,7 @@ FOLDERS = Table(
         *_numbers("deleted_time", unit="ms"),
     ),
     id="id",
-    key=_KEY,
+    id_kind="text",
 )
 TAGS = Table(
     "tags",
@@ -72,7 +71,7 @@ TAGS = Table(
         *_texts("parent_id", "user_data"),
     ),
     id="id",
-    key=_KEY,
+    id_kind="text",
 )
 NOTE_TAGS = Table(
     "note_tags",
@@ -83,7 +82,7 @@ NOTE_TAGS = Table(
         *_numbers("encryption_applied", "is_shared"),
     ),
     id="id",
-    key=_KEY,
+    id_kind="text",
 )
 #: What searches go through: notes with titles and bodies in small letters and without accents.
 INDEX = Table(
@@ -98,7 +97,8 @@ INDEX = Table(
         *_numbers("todo_due", unit="ms"),
     ),
     id="id",
-    key="TEXT NOT NULL",
+    id_kind="text",
+    unique=False,
 )
 
 #: Lists that are no notebook: all notes, the trash, and, with a tag's id behind it, the notes of a tag.
