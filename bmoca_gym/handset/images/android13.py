@@ -73,7 +73,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
         "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
     ),
     providers=(
