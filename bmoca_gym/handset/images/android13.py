@@ -39,6 +39,21 @@ ALIASES = (
     ),
 )
 
+#: Builds of the apps that Android does not bring, those that AndroidWorld asks for.
+_VERSIONS = Map(
+    {
+        "com.arduia.expense": (11, "1.0.0-beta09"),
+        "com.dimowner.audiorecorder": (926, "0.9.26"),
+        "com.flauschcode.broccoli": (1020600, "1.2.6"),
+        "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
+        "com.simplemobiletools.draw.pro": (79, "6.9.0"),
+        "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
+        "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "net.gsantner.markor": (146, "2.11.1"),
+        "org.tasks": (130605, "13.6.5"),
+    }
+)
+
 #: The hotseat of a new Pixel; all other apps are in the drawer.
 _HOME = Launcher(
     shortcuts=(
@@ -58,7 +73,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
         "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
     ),
     providers=(
@@ -97,6 +112,7 @@ ANDROID13 = Image(
     ),
     states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
     aliases=ALIASES,
+    versions=_VERSIONS,
     configuration=PIXEL_6,
     clock=SystemClock(_FIRST_BOOT),
 )  # fmt: skip

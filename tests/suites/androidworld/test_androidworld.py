@@ -21,7 +21,7 @@ def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
 
 
 def test_as_published() -> None:
-    assert len(SUITE) == 95
+    assert len(SUITE) == 102
     assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
     assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
     for task in SUITE:
@@ -49,7 +49,9 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_many_instances_are_right_in_six_configurations(name: str) -> None:
     # Tasks on rows and files take long to draw and to play: `bmoca check-suite` does more of them.
-    rows = name.startswith(("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_"))
+    rows = name.startswith(
+        ("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_")
+    )
     seeds, instances = (150, 3) if rows else (1000, 20)
     assert [*suite_check.draws("androidworld", f"androidworld/{name}", seeds)] == []
     assert problems(name, instances, CONFIGURATIONS) == []
