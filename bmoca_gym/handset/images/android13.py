@@ -58,7 +58,7 @@ ANDROID13 = Image(
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files",
         "gmail", "google", "maps", "messages", "photos", "pro_expense", "settings", "simple_calendar", "simple_draw",
-        "simple_sms", "tasks", "youtube",
+        "simple_gallery", "simple_sms", "tasks", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
