@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
@@ -294,6 +295,31 @@ def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[A
     """What several lists have, in any order."""
     found = [item for items in of for item in items]
     return [found[i] for i in generator.permutation(len(found))]
+
+
+def wrapped(generator: np.random.Generator, of: str, width: int) -> list[str]:
+    """The lines of a text, those broken between words that have more than ``width`` letters."""
+    return [part for line in of.splitlines() for part in (textwrap.wrap(line, width) or [""])]
+
+
+def numbered(generator: np.random.Generator, name: str, data: bytes, count: int) -> list[dict[str, Any]]:
+    """Files of one content, whose names have a number from 0 on in the place of ``#``."""
+    return [{"name": name.replace("#", str(i)), "data": data} for i in range(count)]
+
+
+#: Days that receipts are of.
+_FIRST_RECEIPT, _RECEIPTS = date(2023, 1, 1), 287
+
+
+def receipt(generator: np.random.Generator, of: Sequence[str]) -> list[str]:
+    """The lines of a receipt: what its columns are called, and one to five of things that were bought on some day."""
+    lines = ["Date, Item, Amount"]
+    for _ in range(int(generator.integers(1, 6))):
+        day = _FIRST_RECEIPT + timedelta(int(generator.integers(_RECEIPTS)))
+        lines.append(
+            f"{day:%Y-%m-%d}, {_one(generator, of)}, ${int(generator.integers(100, 10000)) / 100:.2f}"
+        )
+    return lines
 
 
 def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:
