@@ -69,11 +69,15 @@ class Column(Value):
 
 @value
 class Table(Value):
-    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``."""
+    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
+
+    ``keyed``: no two rows have the same id, by which they are in order; else they are in the order of the file.
+    """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
+    keyed: bool = True
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
@@ -95,7 +99,8 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ("{self.id}" INTEGER PRIMARY KEY, {columns})'
+        kind = "INTEGER PRIMARY KEY" if self.keyed else "INTEGER NOT NULL"
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {kind}, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -275,8 +280,9 @@ def _rows(connection: sqlite3.Connection, table: Table) -> Rows:
             f"{', '.join(table.names)}"
         )
     names = ", ".join(f'"{name}"' for name in table.names)
+    order = f'"{table.id}"' if table.keyed else "rowid"
     rows = connection.execute(
-        f'SELECT {names} FROM "{table.name}" ORDER BY "{table.id}" LIMIT {ROW_LIMIT + 1}'
+        f'SELECT {names} FROM "{table.name}" ORDER BY {order} LIMIT {ROW_LIMIT + 1}'
     ).fetchall()
     if len(rows) > ROW_LIMIT:
         raise ValueError(f"table {table.name!r} has more than {ROW_LIMIT} rows; an app opens no more")

@@ -1,4 +1,4 @@
-"""Draws what kinds of parameters can't: files and what lies beside them, expenses, recipes, to-dos, days in words."""
+"""Draws what kinds of parameters can't: files and what lies beside them, songs, expenses, recipes, to-dos, days."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
+
+from bmoca_gym.tasks import media
 
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _WORDS = ("backup", "copy", "edited", "final")
@@ -320,6 +322,45 @@ def receipt(generator: np.random.Generator, of: Sequence[str]) -> list[str]:
             f"{day:%Y-%m-%d}, {_one(generator, of)}, ${int(generator.integers(100, 10000)) / 100:.2f}"
         )
     return lines
+
+
+def songs(
+    generator: np.random.Generator, titles: Sequence[str], artists: Sequence[str], together: int = 0,
+    minutes: float = 0,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Files of songs, 3 to 5 minutes long; the first ``together`` of them have any lengths that make ``minutes``."""
+    cuts = sorted(float(share) for share in generator.random(max(0, together - 1)))
+    parts = [
+        60 * minutes * (after - before) for before, after in zip([0.0, *cuts], [*cuts, 1.0], strict=True)
+    ]
+    lengths = parts[:together] + [float(generator.integers(180, 301)) for _ in titles[together:]]
+    found = [
+        {"name": f"{title}.mp3", "data": media.recording(seconds, title=title, artist=artist)}
+        for title, artist, seconds in zip(titles, artists, lengths, strict=True)
+    ]
+    return [found[i] for i in generator.permutation(len(found))]
+
+
+def listed(generator: np.random.Generator, titles: Sequence[Any], playlist: str) -> list[dict[str, Any]]:
+    """Songs of a playlist as its store has them, from titles and lists of titles; each of another song."""
+    rows = titled(generator, titles)
+    return [{"playlist": playlist, "song": number, **row} for number, row in enumerate(rows, 1)]
+
+
+def titled(generator: np.random.Generator, titles: Sequence[Any]) -> list[dict[str, Any]]:
+    """A row for each title, from titles and lists of titles."""
+    flat = [title for item in titles for title in ([item] if isinstance(item, str) else item)]
+    return [{"title": title} for title in flat]
+
+
+def turned(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows from the last to the first."""
+    return [*reversed(of)]
+
+
+def all_but_one(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows without the last."""
+    return [*of[:-1]]
 
 
 def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:

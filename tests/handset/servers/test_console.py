@@ -22,7 +22,7 @@ class Talk:
     """A connection to a console."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.file = self.socket.makefile("rb")
 
     def answer(self) -> str:
@@ -237,7 +237,7 @@ def test_kill_and_quit(console: Open, stopped: threading.Event) -> None:
     talk = console()
     talk.answer()
     assert talk.ask("kill") == "OK: killing emulator, bye bye"
-    assert stopped.wait(5)
+    assert stopped.wait(30)
 
 
 def test_a_line_without_end_and_a_line_cut_off(console: Open) -> None:
