@@ -555,7 +555,9 @@ def back(state: Gallery, context: Context) -> Any:
 
 
 def paused(state: Gallery, context: Context) -> Gallery:
-    """The app is left: a film stands."""
+    """The viewer is left: a film stands."""
+    if not _in_viewer(context):
+        return state
     return replace(state, playback=state.playback.stopped(context.uptime))
 
 

@@ -1,8 +1,7 @@
-"""VLC's media library: films and recordings of the storage, alone, in groups and in folders; its tables of playlists."""
+"""VLC's media library: films and recordings of the storage, alone, in groups and in folders; its playlists."""
 
 from __future__ import annotations
 
-import os
 import posixpath
 from typing import NamedTuple
 
@@ -101,9 +100,7 @@ def indexed(phone: Phone) -> Rows:
         for found in media.media(phone, kind):
             duration = -1 if found.facts.duration is None else found.facts.duration
             title = posixpath.splitext(found.name)[0]
-            rows.append(
-                MEDIA.row(found.id, type=number, duration=duration, title=title, filename=found.name)
-            )
+            rows.append(MEDIA.row(found.id, type=number, duration=duration, title=title, filename=found.name))
     return tuple(sorted(rows, key=lambda row: int(row[0] or 0)))
 
 
@@ -131,7 +128,7 @@ def grouped(items: list[Item], grouping: str) -> list[Item]:
         if grouping == "folder":
             title = posixpath.basename(posixpath.dirname(of[0].key))
         else:
-            title = os.path.commonprefix([item.title for item in of]).rstrip(" _-.(") or of[0].title
+            title = _beginning([item.title for item in of]).rstrip(" _-.(") or of[0].title
         found.append(
             Item(
                 "group", _group_of(of[0], grouping), title, of[0].picture, sum(i.length for i in of),
@@ -141,13 +138,20 @@ def grouped(items: list[Item], grouping: str) -> list[Item]:
     return found
 
 
+def _beginning(texts: list[str]) -> str:
+    """The text that all of some texts begin with."""
+    first, last = min(texts), max(texts)
+    end = next((i for i, letter in enumerate(first) if not last.startswith(letter, i)), len(first))
+    return first[:end]
+
+
 def in_group(phone: Phone, key: str, grouping: str) -> list[Item]:
     """The films of a group."""
     return [item for item in every(phone, "video") if _group_of(item, grouping) == key]
 
 
 def in_folder(phone: Phone, folder: str, descending: bool = False, by: str = "name") -> tuple[Item, ...]:
-    """What is in a directory: the directories that are not hidden, then films and recordings under their files' names."""
+    """What is in a directory: the directories that are not hidden, then films and recordings by their files' names."""
     if not files.is_directory(phone, folder):
         return ()
     found = []
@@ -201,9 +205,7 @@ def appended(entries: Rows, playlist: int, media_ids: list[int]) -> Rows:
     """The entries with media behind the others of a playlist."""
     taken = [int(row[2] or 0) for row in entries if row[1] == playlist]
     first = max(taken, default=-1) + 1
-    more = [
-        ENTRIES.row(id, playlist_id=playlist, position=first + i) for i, id in enumerate(media_ids)
-    ]
+    more = [ENTRIES.row(id, playlist_id=playlist, position=first + i) for i, id in enumerate(media_ids)]
     return (*entries, *more)
 
 

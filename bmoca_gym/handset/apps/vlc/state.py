@@ -50,7 +50,8 @@ class Vlc(Value):
     ``overlay``: "" or what is open over the page; ``subject``: the item that it is about, ``place``: where in a list;
     ``selection``: keys of items. ``adding``: paths that a playlist gets; ``name``: as it is typed. ``orders``: of each
     tab's list: by what, and whether downwards. Of the player: ``queue``: paths, ``current``: the place of the one that
-    plays; ``touched``: uptime ms since when the controls are seen, -1 for not; ``filled``: the picture fills the screen.
+    plays; ``touched``: uptime ms since when the controls are seen, -1 for not; ``filled``: the picture fills the
+    screen.
     """
 
     media: Rows = ()
@@ -115,9 +116,14 @@ def items_of(phone: Phone, state: Vlc, activity: Activity) -> tuple[Item, ...]:
         return tuple([item for item in paths if item is not None])
     if state.folder:
         found = list(library.in_folder(phone, state.folder, down, by))
-        return tuple([item for item in found if item in library.arranged(phone, found, ("name", False), state.query)])
+        return tuple(
+            [item for item in found if item in library.arranged(phone, found, ("name", False), state.query)]
+        )
     places = [path for path in library.FAVORITES if files.is_directory(phone, path)]
-    roots = [Item("folder", path, path.rpartition("/")[2], count=len(library.media_in(phone, path))) for path in places]
+    roots = [
+        Item("folder", path, path.rpartition("/")[2], count=len(library.media_in(phone, path)))
+        for path in places
+    ]
     return (*roots, Item("folder", files.STORAGE, ""))
 
 
@@ -163,7 +169,10 @@ def open_item(state: Vlc, context: Context, item: Item, place: int) -> Any:
     paths, at = [item.key], 0
     if context.activity is not None and (state.play_all or opened_of(context.activity).kind == "playlist"):
         listed = [i.key for i in items_of(context.phone, state, context.activity) if i.is_medium]
-        paths, at = listed, min(place, len(listed) - 1) if opened_of(context.activity).kind else listed.index(item.key)
+        paths, at = (
+            listed,
+            min(place, len(listed) - 1) if opened_of(context.activity).kind else listed.index(item.key),
+        )
     return play(state, context, tuple(paths), at)
 
 
@@ -292,9 +301,7 @@ def remove_item(state: Vlc, context: Context) -> Vlc:
     opened = opened_of(context.activity)
     if opened.kind != "playlist":
         return replace(state, overlay="")
-    return replace(
-        state, overlay="", entries=library.without(state.entries, int(opened.key), state.place)
-    )
+    return replace(state, overlay="", entries=library.without(state.entries, int(opened.key), state.place))
 
 
 def _delete(phone: Phone, path: str, failed: str) -> Phone:
@@ -310,7 +317,9 @@ def delete(state: Vlc, context: Context) -> Any:
     if not items and state.subject is not None:
         items = [state.subject]
     failed = context.res.string("vlc.failed")
-    gone = [path for item in items if item.kind != "playlist" for path in _media_of(context.phone, state, item)]
+    gone = [
+        path for item in items if item.kind != "playlist" for path in _media_of(context.phone, state, item)
+    ]
     lists = tuple([int(item.key) for item in items if item.kind == "playlist"])
     entries = tuple([row for row in state.entries if row[1] not in lists])
     after = replace(
@@ -498,8 +507,8 @@ def resumed(state: Vlc, context: Context) -> Any:
 
 
 def paused(state: Vlc, context: Context) -> Any:
-    """The app is left: what played stands."""
-    if state.playback.since < 0:
+    """The player is left: what played stands."""
+    if context.activity is None or context.activity.name != PLAYER or state.playback.since < 0:
         return state
     return replace(state, playback=state.playback.stopped(context.uptime)), cancel(PACKAGE, _END)
 
