@@ -363,6 +363,53 @@ def all_but_one(generator: np.random.Generator, of: Sequence[Mapping[str, Any]])
     return [*of[:-1]]
 
 
+_FILM_NAMES = (
+    "beach",
+    "concert",
+    "clip",
+    "episode",
+    "footage",
+    "moment",
+    "recording",
+    "rehearsal",
+    "scene",
+    "trailer",
+)
+_FILM_ENDS = ("4K", "HD", "cut", "draft", "edited", "final", "raw", "take")
+
+
+def film_names(generator: np.random.Generator, count: int) -> list[str]:
+    """Different names of films, such as ``clip_12_HD_2023_04_01.mp4``."""
+    found: dict[str, None] = {}
+    while len(found) < count:
+        name = f"{_one(generator, _FILM_NAMES)}_{int(generator.integers(1, 100))}_{_one(generator, _FILM_ENDS)}.mp4"
+        found[_modified(generator, name)] = None
+    return list(found)
+
+
+def films(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
+    """Files of films that last 20 to 180 s, by their names, which they show."""
+    return [
+        {"name": name, "data": media.film(generator, int(generator.integers(20, 181)), 320, 240, (name,))}
+        for name in of
+    ]
+
+
+def entries(generator: np.random.Generator, of: Sequence[str], playlist: str) -> list[dict[str, Any]]:
+    """Entries of a playlist of films as VLC's store has them."""
+    return [{"playlist": playlist, "file": name, "position": place} for place, name in enumerate(of)]
+
+
+def file_rows(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
+    """A row for each of some files."""
+    return [{"file": name} for name in of]
+
+
+def one_after_the_other(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
+    """What several lists have, in their order."""
+    return [item for items in of for item in items]
+
+
 def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:
     """What the rows ``of`` have in a column."""
     return [row[column] for row in of]
