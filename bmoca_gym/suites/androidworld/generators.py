@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from bmoca_gym.tasks import media
-
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _WORDS = ("backup", "copy", "edited", "final")
 _FIRST_DAY, _DAYS = date(2023, 1, 1), 287
@@ -335,7 +333,7 @@ def songs(
     ]
     lengths = parts[:together] + [float(generator.integers(180, 301)) for _ in titles[together:]]
     found = [
-        {"name": f"{title}.mp3", "data": media.recording(seconds, title=title, artist=artist)}
+        {"name": f"{title}.mp3", "audio": {"seconds": seconds, "title": title, "artist": artist}}
         for title, artist, seconds in zip(titles, artists, lengths, strict=True)
     ]
     return [found[i] for i in generator.permutation(len(found))]

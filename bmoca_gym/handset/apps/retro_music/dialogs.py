@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.retro_music import playing, playlists, state
-from bmoca_gym.handset.apps.retro_music.frame import length_text
+from bmoca_gym.handset.apps.retro_music.frame import NARROW, length_text
 from bmoca_gym.handset.apps.retro_music.library import Song
 from bmoca_gym.handset.apps.retro_music.playlists import Playlist
 from bmoca_gym.handset.apps.retro_music.state import ID, ORDERS
@@ -69,9 +69,10 @@ def song_menu(res: Resources, song: Song, kind: str, subject: int) -> Element:
 
 def marked_menu(res: Resources, marked: tuple[int, ...], every: tuple[int, ...]) -> Element:
     """What else can be done with marked songs. ``every``: all that are listed."""
+    first = (("play_next", do(playing.play_next, marked)),) if res.width < NARROW else ()
     return _items(
         res,
-        ("play_next", do(playing.play_next, marked)),
+        *first,
         ("share", do(playlists.share_songs, marked)),
         ("delete_from_device", do(state.open_overlay, "delete_songs", marked)),
         ("select_all", do(state.mark_all, every)),

@@ -21,7 +21,8 @@ _ON_MARKED = (
     ("redo", "action_play_next", "play_next"), ("library_add", "action_add_to_current_playing", "add_to_queue"),
     ("playlist_add", "action_add_to_playlist", "add_to_playlist"),
 )  # fmt: skip
-_NARROW = 340  # dp
+#: Under this width, in dp, the first of them stands in the menu.
+NARROW = 340
 
 
 class Mini(NamedTuple):
@@ -87,22 +88,13 @@ def _mini(res: Resources, mini: Mini) -> Element:
         grow=1, gap=1, class_name="",
     )  # fmt: skip
     label = res.string("retro_music.pause" if mini.playing else "retro_music.play")
-    buttons = [
-        icon_button(glyph, said, tap, c.text, id=ID + entry, width=44, class_name="android.widget.ImageView")
-        for glyph, said, tap, entry in (
-            ("skip_previous", res.string("retro_music.previous"), do(playing.rewind), "action_previous"),
-            (
-                "pause" if mini.playing else "play_arrow",
-                label,
-                do(playing.press_play),
-                "mini_player_play_pause_button",
-            ),
-            ("skip_next", res.string("retro_music.next"), do(playing.forward), "action_next"),
-        )
-    ]
+    button = icon_button(
+        "pause" if mini.playing else "play_arrow", label,
+        do(playing.press_play), c.text, id=ID + "mini_player_play_pause_button", class_name="android.widget.ImageView",
+    )  # fmt: skip
     done = Spacer(width=res.width * mini.share / 100, height=2, background=c.accent)
-    bar = Row(cover(res, 36), words, *buttons, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12, align="center",
-              tap=do(state.open_player, True), id=ID + "mini_player_container",
+    bar = Row(cover(res, 36), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12, align="center",
+              tap=do(state.open_player, True), swipe=do(playing.swipe_on), id=ID + "mini_player_container",
               description=res.string("retro_music.open_player"))  # fmt: skip
     return Column(Row(done, width=FILL, id=ID + "progress_bar", class_name="android.widget.ProgressBar"), bar,
                   width=FILL, background=c.raised, class_name="")  # fmt: skip
@@ -141,7 +133,7 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
         "play_next": do(playing.play_next, marked), "add_to_queue": do(playing.enqueue, marked),
         "add_to_playlist": do(state.open_overlay, "playlists", marked),
     }  # fmt: skip
-    shown = _ON_MARKED if res.width >= _NARROW else _ON_MARKED[1:]
+    shown = _ON_MARKED if res.width >= NARROW else _ON_MARKED[1:]
     buttons = [
         icon_button(glyph, res.string(f"retro_music.{label}"), calls[label], c.text, id=ID + entry, width=44,
                     class_name=_ACTION)

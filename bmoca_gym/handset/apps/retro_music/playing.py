@@ -188,6 +188,14 @@ def rewind(state: Retro, context: Context) -> Retro:
     return _with(state, context, play_queue.rewind(state.playback, lengths(state.queue), context.uptime))
 
 
+def swipe_on(state: Retro, context: Context) -> Retro:
+    """Go on to the next song, or back, as one swipes."""
+    if context.direction not in ("left", "right"):
+        return state
+    ahead = (context.direction == "left") != context.res.rtl
+    return forward(state, context) if ahead else rewind(state, context)
+
+
 def seek(state: Retro, context: Context, width: float) -> Retro:
     """Go to where the slider was touched."""
     every = lengths(state.queue)
