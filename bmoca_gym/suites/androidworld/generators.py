@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from bmoca_gym.tasks import media
+
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _WORDS = ("backup", "copy", "edited", "final")
 _FIRST_DAY, _DAYS = date(2023, 1, 1), 287
