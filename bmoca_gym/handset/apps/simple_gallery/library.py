@@ -44,11 +44,11 @@ class Medium(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``count``: of its media."""
+    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``total``: of its media."""
 
     path: str
     picture: bytes
-    count: int
+    total: int
     modified: int
     size: int
 

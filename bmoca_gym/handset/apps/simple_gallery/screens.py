@@ -132,7 +132,7 @@ def folders(
 
 def _folder(res: Resources, folder: Folder, chosen: bool, side: float) -> Element:
     name = Text(named(res, folder.path), 14, _WHITE, 500, id=ID + "dir_name")
-    count = Text(res.digits(str(folder.count)), 14, _WHITE, id=ID + "photo_cnt")
+    count = Text(res.digits(str(folder.total)), 14, _WHITE, id=ID + "photo_cnt")
     foot = Column(name, count, width=FILL, pad=(8, 4), background=_SHADE, id=ID + "dir_bottom_holder")
     over = Column(*_check(chosen, ID + "dir_check"), Spacer(width=FILL, grow=1), foot, width=FILL, height=side,
                   class_name="")  # fmt: skip

@@ -48,7 +48,7 @@ class Part(Value):
 
 @lru_cache(2)
 def _whole(data: bytes) -> NDArray[np.uint8]:
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 
@@ -82,23 +82,29 @@ def screen(
         Stack(_shown(res, picture, zoom, x, y), width=FILL, height=FILL, align="center", justify="center",
               id=ID + ("video_holder" if kind == "video" else "photo_holder"), class_name="")
     ]  # fmt: skip
-    if kind == "video" and (bars or not playing):
-        glyph = "pause_circle_outline" if playing else "play_circle_outline"
-        label = res.string("simple_gallery.pause" if playing else "simple_gallery.play")
-        button = icon_button(glyph, label, do(state.play), _WHITE, size=64, width=72, height=72, radius=36,
-                             background=_BARS, id=ID + "video_play_outline",
-                             class_name="android.widget.ImageView")  # fmt: skip
-        parts.append(Stack(button, width=FILL, height=FILL, align="center", justify="center", class_name=""))
+    button = _button(res, playing) if kind == "video" and (bars or not playing) else None
     if bars:
-        parts.append(_bars(res, name, kind, favorite, recycled, second, length, playing))
+        parts.append(_bars(res, name, kind, favorite, recycled, second, length, button))
+    elif button is not None:
+        parts.append(Stack(button, width=FILL, height=FILL, align="center", justify="center", class_name=""))
     return Stack(
         *parts, width=FILL, height=FILL, background=back, id=ID + "view_pager",
         class_name="androidx.viewpager.widget.ViewPager", **near,
     )  # fmt: skip
 
 
+def _button(res: Resources, playing: bool) -> Element:
+    glyph = "pause_circle_outline" if playing else "play_circle_outline"
+    return icon_button(
+        glyph, res.string("simple_gallery.pause" if playing else "simple_gallery.play"), do(state.play), _WHITE,
+        size=64, width=72, height=72, radius=36, background=_BARS, id=ID + "video_play_outline",
+        class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
 def _bars(
-    res: Resources, name: str, kind: str, favorite: bool, recycled: bool, second: int, length: int, playing: bool
+    res: Resources, name: str, kind: str, favorite: bool, recycled: bool, second: int, length: int,
+    button: Element | None,
 ) -> Element:  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), _WHITE)
     info = icon_button("info", res.string("simple_gallery.properties"), do(state.open_overlay, "properties"), _WHITE,
@@ -136,7 +142,10 @@ def _bars(
                      class_name="android.view.ViewGroup"))  # fmt: skip
     bottom = Column(*parts, Spacer(width=FILL, height=_NAVIGATION), width=FILL, background=_BARS, tap=do(take_touch),
                     id=ID + "bottom_actions")  # fmt: skip
-    return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
+    between: Element = Spacer(width=FILL, grow=1)
+    if button is not None:
+        between = Stack(button, width=FILL, grow=1, align="center", justify="center", class_name="")
+    return Column(top, between, bottom, width=FILL, height=FILL, class_name="")
 
 
 def _time(res: Resources, second: int, length: int) -> Element:

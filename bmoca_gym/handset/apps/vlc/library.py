@@ -39,7 +39,7 @@ _ALIKE = 6
 GROUPINGS = ("name", "folder", "none")
 ORDERS = {
     "video": ("name", "length", "date"), "audio": ("name", "length", "date"), "browse": ("name", "date"),
-    "playlists": ("name", "count"),
+    "playlists": ("name", "total"),
 }  # fmt: skip
 #: Folders of the storage that the page of folders begins with.
 FAVORITES = tuple([f"{files.STORAGE}/{name}" for name in ("Download", "Movies", "Music")])
@@ -48,7 +48,7 @@ FAVORITES = tuple([f"{files.STORAGE}/{name}" for name in ("Download", "Movies", 
 class Item(NamedTuple):
     """Something in a list. ``kind``: "video", "audio", "folder", "group" or "playlist"; ``key``: path, name or id.
 
-    ``length``: ms; ``date``: wall ms of the file; ``count``: of the media in it; ``size``: width and height in px.
+    ``length``: ms; ``date``: wall ms of the file; ``total``: of the media in it; ``size``: width and height in px.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Item(NamedTuple):
     picture: bytes = b""
     length: int = 0
     date: int = 0
-    count: int = 0
+    total: int = 0
     size: tuple[int, int] = (0, 0)
     artist: str = ""
 
@@ -158,8 +158,8 @@ def in_folder(phone: Phone, folder: str, descending: bool = False, by: str = "na
     for name in files.names_in(phone, folder):
         path = f"{folder}/{name}"
         if not name.startswith(".") and files.is_directory(phone, path):
-            count = len(media_in(phone, path))
-            found.append(Item("folder", path, name, date=files.modified(phone, path), count=count))
+            total = len(media_in(phone, path))
+            found.append(Item("folder", path, name, date=files.modified(phone, path), total=total))
     held = [item._replace(title=posixpath.basename(item.key)) for item in media_in(phone, folder)]
     order = (by, descending)
     return (*arranged(phone, found, order), *arranged(phone, held, order))
@@ -188,7 +188,7 @@ def arranged(phone: Phone, items: list[Item], order: tuple[str, bool], query: st
 def listed(playlists: Rows, entries: Rows) -> list[Item]:
     """The playlists."""
     return [
-        Item("playlist", str(id), str(name or ""), count=sum(one[1] == id for one in entries))
+        Item("playlist", str(id), str(name or ""), total=sum(one[1] == id for one in entries))
         for id, name, *_ in playlists
     ]
 

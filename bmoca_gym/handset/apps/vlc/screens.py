@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bmoca_gym.handset.apps.vlc import state
 from bmoca_gym.handset.apps.vlc.library import Item
 from bmoca_gym.handset.apps.vlc.state import ID, SWITCHES, TABS
@@ -44,11 +46,11 @@ def title_of(res: Resources, item: Item) -> str:
 def detail(res: Resources, item: Item) -> str:
     """The second line of an item."""
     if item.kind == "playlist":
-        return res.digits(res.string("vlc.tracks", count=item.count))
+        return res.digits(res.string("vlc.tracks", count=item.total))
     if item.kind == "group":
-        return res.digits(res.string("vlc.videos", count=item.count))
+        return res.digits(res.string("vlc.videos", count=item.total))
     if item.kind == "folder":
-        return res.digits(res.string("vlc.media_files", count=item.count)) if item.count else ""
+        return res.digits(res.string("vlc.media_files", count=item.total)) if item.total else ""
     length = clock_text(res, item.length) if item.length else ""
     return " · ".join(text for text in (item.artist, length) if text)
 
@@ -145,7 +147,7 @@ def _card(res: Resources, item: Item, place: int, chosen: bool, high: float) -> 
     """A film or a group of films with its picture."""
     text = clock_text(res, item.length) if item.kind == "video" else detail(res, item)
     mark = "SD" if item.size[1] and item.size[1] < 720 else "HD" if item.size[1] else ""
-    small = {"pad": (4, 2), "background": _SHADE, "radius": 3}
+    small: dict[str, Any] = {"pad": (4, 2), "background": _SHADE, "radius": 3}
     head: list[Element] = []
     if text and (item.kind != "video" or item.length):
         head.append(Text(text, 10, _WHITE, id=ID + "ml_item_time", **small))

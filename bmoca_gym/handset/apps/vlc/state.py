@@ -121,7 +121,7 @@ def items_of(phone: Phone, state: Vlc, activity: Activity) -> tuple[Item, ...]:
         )
     places = [path for path in library.FAVORITES if files.is_directory(phone, path)]
     roots = [
-        Item("folder", path, path.rpartition("/")[2], count=len(library.media_in(phone, path)))
+        Item("folder", path, path.rpartition("/")[2], total=len(library.media_in(phone, path)))
         for path in places
     ]
     return (*roots, Item("folder", files.STORAGE, ""))

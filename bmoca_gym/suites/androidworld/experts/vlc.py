@@ -82,13 +82,15 @@ class PlaylistsExpert(FolderExpert):
         _, name, new = self._left[0]
         if new and not field.focused:
             return screen.tap(field)
-        if not new:
-            row = screen.id(_ID + "title", name)
-            if row is None:
-                lists = screen.id("android:id/list")
-                return screen.swipe(lists, "up", reach=0.4) if lists is not None else PressKey("BACK")
+        if new:
+            del self._left[0]
+            return TypeText(name + "\n")
+        row = screen.id(_ID + "title", name)
+        if row is None:
+            lists = screen.id("android:id/list")
+            return screen.swipe(lists, "up", reach=0.4) if lists is not None else PressKey("BACK")
         del self._left[0]
-        return TypeText(name + "\n") if new else screen.tap(row)
+        return screen.tap(row)
 
     def in_folder(self, screen: Screen) -> Gesture | None:
         """See `FolderExpert.in_folder`."""
