@@ -41,12 +41,20 @@ def _of_texts(compare: Callable[[str, str], bool]) -> Callable[[object, object],
     return lambda found, wanted: isinstance(found, str) and isinstance(wanted, str) and compare(found, wanted)
 
 
-#: Ways to compare what was found with what is wanted. ``digits``: what a phone would dial.
+def _near(found: object, wanted: object) -> bool:
+    if not isinstance(found, (int, float)) or not isinstance(wanted, (int, float)):
+        return False
+    return abs(found - wanted) < 0.001
+
+
+#: Ways to compare what was found with what is wanted. ``digits``: what a phone would dial; ``near``: numbers less
+#: than a thousandth apart, as degrees of a place are.
 WAYS: dict[str, Callable[[object, object], bool]] = {
     "exact": lambda found, wanted: found == wanted,
     "same": _of_texts(lambda found, wanted: plain(found) == plain(wanted)),
     "fuzzy": _of_texts(alike),
     "digits": _of_texts(lambda found, wanted: dialled(found) == dialled(wanted)),
+    "near": _near,
 }
 
 

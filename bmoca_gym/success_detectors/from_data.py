@@ -17,7 +17,7 @@ from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
-from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule
+from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
 #: Rules that look at the phone.
@@ -35,6 +35,7 @@ LEAVES: dict[str, type] = {
     "listed": ListedRule,
     "directory": DirectoryRule,
     "content": ContentRule,
+    "gpx": GpxRule,
     "front": FrontRule,
     "clipboard": ClipboardRule,
     "answer": AnswerRule,

@@ -1,4 +1,4 @@
-"""Tracks of GPX files: which points they have, and whether they pass places in an order."""
+"""Tracks of GPX files: which points they have, and whether they pass, or have, places in an order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xml.parsers import expat
 Position = tuple[float, float]
 
 # Kinds of points, the first of which a file has counts: recorded tracks, planned routes, waypoints.
-_KINDS = ("trkpt", "rtept", "wpt")
+KINDS = ("trkpt", "rtept", "wpt")
 _METRES_OF_A_DEGREE = 111_195.0
 _MOST_POINTS = 100_000
 
@@ -19,12 +19,12 @@ class _Malformed(Exception):
     """A text that is no GPX file; the message says why."""
 
 
-def points(text: str) -> list[Position] | str:
-    """The points of a GPX file in their order: those of its tracks, else of its routes, else its waypoints.
+def points(text: str, kinds: Sequence[str] = KINDS) -> list[Position] | str:
+    """The points of a GPX file in their order: those of the first of ``kinds`` that it has.
 
-    A text that is no GPX file gives the reason.
+    That is, of its tracks, else of its routes, else its waypoints. A text that is no GPX file gives the reason.
     """
-    found: dict[str, list[Position]] = {kind: [] for kind in _KINDS}
+    found: dict[str, list[Position]] = {kind: [] for kind in kinds}
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         kind = tag.rpartition(":")[2]
@@ -42,7 +42,7 @@ def points(text: str) -> list[Position] | str:
         parser.Parse(text, True)
     except (expat.ExpatError, _Malformed) as error:
         return f"is no GPX file: {error}"
-    return next((found[kind] for kind in _KINDS if found[kind]), [])
+    return next((found[kind] for kind in kinds if found[kind]), [])
 
 
 def first_missed(track: Sequence[Position], places: Sequence[Position], within: float) -> int | None:
@@ -64,6 +64,26 @@ def first_missed(track: Sequence[Position], places: Sequence[Position], within: 
         if stretch is None:
             return number
         at = stretch
+    return None
+
+
+def first_absent(points: Sequence[Position], places: Sequence[Position], degrees: float) -> int | None:
+    """The number of the first of ``places`` that is no point, in their order; None: all are, each another one.
+
+    A point is at a place where less than so many ``degrees`` are between their latitudes, and between their longitudes.
+    """
+    at = 0
+    for number, (latitude, longitude) in enumerate(places):
+        at = next(
+            (
+                i + 1
+                for i, (north, east) in enumerate(points[at:], at)
+                if abs(north - latitude) < degrees and abs(east - longitude) < degrees
+            ),
+            0,
+        )
+        if not at:
+            return number
     return None
 
 

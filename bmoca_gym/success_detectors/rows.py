@@ -41,8 +41,10 @@ class _RowsRule(ABC):
     rows: tuple[Row, ...]
     nothing_else: bool = False
     compare: Compare = ()
+    others: bool = False
 
     def __post_init__(self) -> None:
+        fields.flag("others", self.others)
         _check(self)
 
     def start(self, reading: Reading) -> Watch:
@@ -60,7 +62,7 @@ class _RowsRule(ABC):
         place = f"rows_{did}: {self.of}: {len(met)} {did}"
         if left:
             return unsatisfied(f"{place}: none {has} {_in_words(left[0])}")
-        if len(met) != len(wanted):
+        if len(met) != len(wanted) and not self.others:
             return unsatisfied(f"{place}, wanted {len(wanted)}: {shown(met)}")
         if self.nothing_else and other:
             return unsatisfied(f"{place}, and {other}")
@@ -72,9 +74,10 @@ class RowsAdded(_RowsRule):
     """The rows that a store has got since the episode began are ``rows``: each of them once, and no other.
 
     ``of``: the store's name. A row gives some columns; the others may hold anything. ``compare``: the ways that
-    columns are compared in: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``, or ``{any: [texts]}``, in which
-    ``{column}`` stands for a value of the row. A value may also say so itself: ``{digits: '+1555'}``, ``{any: [...]}``.
-    ``nothing_else``: no row that was there before was removed or changed.
+    columns are compared in: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``, ``near``, or ``{any: [texts]}``,
+    in which ``{column}`` stands for a value of the row. A value may also say so itself: ``{digits: '+1555'}``,
+    ``{any: [...]}``. ``nothing_else``: no row that was there before was removed or changed. ``others``: further rows
+    may have come.
 
     Raises:
         DetectorError: a field is malformed, or there is no such store or column.

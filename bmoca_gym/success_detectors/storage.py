@@ -168,14 +168,7 @@ class ContentRule(TextTest):
         beside = [name for name in TEXT_TESTS if getattr(self, name) is not None]
         if beside:
             raise DetectorError(f"gpx_passes and {beside[0]} are given; give one of them")
-        if not isinstance(self.gpx_passes, tuple) or not self.gpx_passes:
-            raise DetectorError(f"gpx_passes is {self.gpx_passes!r}; it must be a list of places")
-        for place in self.gpx_passes:
-            if not isinstance(place, tuple) or len(place) != 2:
-                raise DetectorError(f"gpx_passes has {place!r}; it must be [latitude, longitude] in degrees")
-            for degrees, most in zip(place, (90, 180), strict=True):
-                if abs(fields.number("gpx_passes", degrees)) > most:
-                    raise DetectorError(f"gpx_passes has {place!r}, which is not on Earth")
+        _check_places("gpx_passes", self.gpx_passes)
         if fields.number("within", self.within) <= 0:
             raise DetectorError(f"within is {self.within!r}; it must be metres, more than 0")
 
@@ -209,6 +202,82 @@ class ContentRule(TextTest):
             return ""
         before = f" after {missed} of {len(places)} places" if missed else ""
         return f"{len(track)} points, none within {self.within:g} m of {list(places[missed])}{before}"
+
+
+@dataclass(frozen=True, slots=True)
+class GpxRule:
+    """A GPX file has points at places, pairs of latitude and longitude, in their order, whatever lies between them.
+
+    ``path``: the file; or, where ``folder`` is, the folder of which any file is such a one. ``kind``: of the points,
+    ``trkpt`` of tracks, ``rtept`` of routes or ``wpt`` for waypoints. A point is at a place where less than so many
+    ``degrees`` are between their latitudes, and between their longitudes. ``only``: the file has no other point, and
+    the folder no other file.
+
+    Raises:
+        DetectorError: a field is malformed.
+    """
+
+    path: str
+    places: tuple[tuple[float, float], ...]
+    kind: str = "trkpt"
+    degrees: float = 0.001
+    folder: bool = False
+    only: bool = False
+
+    def __post_init__(self) -> None:
+        fields.path("path", self.path)
+        _check_places("places", self.places)
+        fields.choice("kind", self.kind, gpx.KINDS)
+        if fields.number("degrees", self.degrees) <= 0:
+            raise DetectorError(f"degrees is {self.degrees!r}; it must be more than 0")
+        fields.flag("folder", self.folder)
+        fields.flag("only", self.only)
+
+    def start(self, reading: Reading) -> GpxRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the file, or those of the folder, as they are now."""
+        place = f"gpx: {self.path}"
+        if not self.folder:
+            fault = self._fault(_content(reading, self.path))
+            return unsatisfied(f"{place}: {fault}") if fault else satisfied(f"{place}: has the places")
+        found = _listing(reading, self.path)
+        if isinstance(found, str):
+            return unknown(f"{place}: {found}")
+        if self.only and len(found) > 1:
+            return unsatisfied(f"{place}: has {len(found)} entries, wanted one")
+        faults = {name: self._fault(_content(reading, f"{self.path}/{name}")) for name in found}
+        if "" in faults.values():
+            return satisfied(f"{place}: one of {len(found)} files has the places")
+        return unsatisfied(f"{place}: {shown(faults) if faults else 'has no file'}")
+
+    def _fault(self, data: bytes | None) -> str:
+        """Say why a file's content is not what is wanted, or nothing."""
+        text = None if data is None else _text(data)
+        if text is None:
+            return "is no text in UTF-8, or too long" if data is not None else "can't be read"
+        points = gpx.points(text, (self.kind,))
+        if isinstance(points, str):
+            return points
+        absent = gpx.first_absent(points, self.places, self.degrees)
+        if absent is not None:
+            return f"{len(points)} points, none at {list(self.places[absent])} in its turn"
+        if self.only and len(points) != len(self.places):
+            return f"{len(points)} points, wanted {len(self.places)}"
+        return ""
+
+
+def _check_places(field: str, places: object) -> None:
+    if not isinstance(places, tuple) or not places:
+        raise DetectorError(f"{field} is {places!r}; it must be a list of places")
+    for place in places:
+        if not isinstance(place, tuple) or len(place) != 2:
+            raise DetectorError(f"{field} has {place!r}; it must be [latitude, longitude] in degrees")
+        for degrees, most in zip(place, (90, 180), strict=True):
+            if abs(fields.number(field, degrees)) > most:
+                raise DetectorError(f"{field} has {place!r}, which is not on Earth")
 
 
 def _check_name(field: str, name: object) -> str:

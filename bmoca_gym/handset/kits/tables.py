@@ -72,12 +72,14 @@ class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
     ``keyed``: no two rows have the same id, by which they are in order; else they are in the order of the file.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids.
     """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
     keyed: bool = True
+    id_kind: str = "integer"
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
@@ -99,7 +101,7 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        kind = "INTEGER PRIMARY KEY" if self.keyed else "INTEGER NOT NULL"
+        kind = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.keyed else 'NOT NULL'}"
         return f'CREATE TABLE "{self.name}" ("{self.id}" {kind}, {columns})'
 
     def column(self, name: str) -> Column:
@@ -120,7 +122,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r} has no column {name!r}; it has {', '.join(self.names)}")
         return self.names.index(name)
 
-    def row(self, id: int = 0, /, **cells: Cell) -> Row:
+    def row(self, id: int | str = 0, /, **cells: Cell) -> Row:
         """A row of given values, the others those of a new one."""
         unknown = set(cells) - set(self.names[1:])
         if unknown:
@@ -146,8 +148,8 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not int:
-            raise ValueError(f"table {self.name!r}: id {row[0]!r}; expected a whole number")
+        if type(row[0]) is not _KINDS[self.id_kind]:
+            raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
     def _checked(self, column: Column, cell: Any, id: int) -> Any:

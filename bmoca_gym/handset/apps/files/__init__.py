@@ -19,9 +19,9 @@ from bmoca_gym.handset.apps.files.state import (
     pick,
     save_as,
     saved_by,
-    takes,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.kits.file_changes import takes
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -84,7 +84,7 @@ def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
     # Only times of files depend on the day: an empty list need not be made anew at midnight.
     shown = (s.stack, _model(phone), found, s.grid, s.chip, words, chosen, zone, today if found else 0)
     if s.carrying:
-        possible = takes(s.carrying, s.carried, documents.directory(s.stack))
+        possible = takes(s.carrying == "move", s.carried, documents.directory(s.stack))
         main = layer(screens.destination, shown, s.carrying, possible)
     elif saved_by(activity) is not None:
         possible = bool(documents.directory(s.stack) and s.title.strip())

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.maps import buildings, roads, town
 from bmoca_gym.handset.apps.maps.frame import SCALES
-from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, paragraph
+from bmoca_gym.handset.kits.map_drawing import Sheet, draw_glyph
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.value import memo
 
@@ -74,49 +74,21 @@ def color_of(kind: str) -> int:
     return _COLORS.get(kind, RED)
 
 
-class _Sheet:
-    """A canvas to record on. Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp."""
+class _Sheet(Sheet):
+    """A canvas to record the town on, with how it is drawn."""
 
     def __init__(
         self, canvas: Any, zoom: int, scale: float, font: float, colors: Palette, locale: str
     ) -> None:
-        self.canvas = canvas
+        super().__init__(canvas, SCALES[zoom] * scale, scale, font, colors.halo)
         self.locale = locale
         self.zoom = zoom
-        self.k = SCALES[zoom] * scale
-        self.dp = scale
-        self.sp = font
         self.colors = colors
-        self._taken: list[tuple[float, float, float, float]] = []
-
-    def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
-        """A line through points; ``smooth``: rounded at its bends."""
-        k = self.k
-        path = skia.Path()
-        path.moveTo(points[0][0] * k, points[0][1] * k)
-        for i, (x, y) in enumerate(points[1:], 1):
-            if smooth and i < len(points) - 1:
-                after = points[i + 1]
-                path.quadTo(x * k, y * k, (x + after[0]) / 2 * k, (y + after[1]) / 2 * k)
-            else:
-                path.lineTo(x * k, y * k)
-        if close:
-            path.close()
-        return path
 
     def width(self, kind: str) -> float:
         """Px that a street of that kind is wide."""
         meters, least = _WIDTHS[kind]
         return max(meters * 0.8 * self.k, least * self.dp)
-
-    def free(self, box: tuple[float, float, float, float]) -> bool:
-        """Whether nothing is written there yet; it is then taken."""
-        left, top, right, bottom = box
-        for a, b, c, d in self._taken:
-            if left < c and right > a and top < d and bottom > b:
-                return False
-        self._taken.append(box)
-        return True
 
     def named(self, name: str, size: float, weight: int = 500) -> Paragraph:
         """A name of the town in the language, as a text of one line."""
@@ -124,19 +96,9 @@ class _Sheet:
         said = town.told(self.locale, name)
         return paragraph(said, size * self.sp, weight, known.font_language, known.rtl)
 
-    def text(self, line: Any, x: float, y: float, color: int) -> None:
-        """A line of text with its halo; (x, y): the start of its base line."""
-        if line.blob is not None:
-            self.canvas.drawTextBlob(line.blob, x, y, paints.stroke(self.colors.halo, 2.6 * self.dp))
-            self.canvas.drawTextBlob(line.blob, x, y, paints.fill(color))
-
-    def centred(self, name: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
+    def name(self, name: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
         """A name around a point, where there is room for it."""
-        lines = self.named(name, size, weight)
-        w, h = lines.width / 2, lines.height / 2
-        x, y = x * self.k, y * self.k
-        if self.free((x - w, y - h, x + w, y + h)):
-            self.text(lines.lines[0], x - w, y - h + lines.ascent, color)
+        self.centred(self.named(name, size, weight), x, y, color)
 
 
 def _land(sheet: _Sheet, satellite: bool) -> None:
@@ -299,21 +261,21 @@ def _areas(sheet: _Sheet) -> None:
     c = sheet.colors
     for area in town.areas():
         if area.rank == 0 and sheet.zoom <= 2:
-            sheet.centred(area.name, area.x, area.y, 20 if sheet.zoom else 18, c.ink, 700)
+            sheet.name(area.name, area.x, area.y, 20 if sheet.zoom else 18, c.ink, 700)
         elif area.rank == 1 and 1 <= sheet.zoom <= 3:
-            sheet.centred(area.name, area.x, area.y, 14 if sheet.zoom > 1 else 11, c.road_ink, 700)
+            sheet.name(area.name, area.x, area.y, 14 if sheet.zoom > 1 else 11, c.road_ink, 700)
     if sheet.zoom >= 1:
         for park in town.parks():
             if park.name and park.name not in {p.name for p in town.places().values()}:
                 xs, ys = [x for x, _ in park.points], [y for _, y in park.points]
-                sheet.centred(park.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.park_ink)
+                sheet.name(park.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.park_ink)
         for river in town.rivers():
             for x, y in river.points[1:-1]:
-                sheet.centred(river.name, x + 420, y + 60, 11, c.water_ink)
+                sheet.name(river.name, x + 420, y + 60, 11, c.water_ink)
         for lake in town.lakes():
             if lake.name:
                 xs, ys = [x for x, _ in lake.points], [y for _, y in lake.points]
-                sheet.centred(lake.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.water_ink)
+                sheet.name(lake.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.water_ink)
 
 
 @memo(64, asset=True)
@@ -346,11 +308,3 @@ def picture(
     _areas(sheet) if zoom >= 2 else None
     _street_names(sheet)
     return recorder.finishRecordingAsPicture()
-
-
-def draw_glyph(canvas: Any, name: str, x: float, y: float, size: float, color: int) -> None:
-    """A glyph of the icon font around a point, ``size`` px high."""
-    glyph = icon(name, size)
-    canvas.drawTextBlob(
-        glyph.lines[0].blob, x - glyph.width / 2, y - glyph.height / 2 + glyph.ascent, paints.fill(color)
-    )

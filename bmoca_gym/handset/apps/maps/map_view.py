@@ -6,35 +6,33 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, draw_glyph, picture
+from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, picture
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.kits.map_drawing import MapWindow, draw_pin
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do
 
 _BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
 
 
-class Map(Element):
+class Map(MapWindow):
     """A window on the town. ``x``, ``y``: metres in its middle; ``route``: a way, ``dotted`` where it is walked.
 
     ``locale``: in whose language names are. ``marks``: (kind, x, y) of what is drawn over it: ``pin``, ``spot``
     (smaller), ``start``, ``here``.
     """
 
-    __slots__ = ("dotted", "locale", "marks", "route", "style", "traffic", "transit", "x", "y", "zoom")
+    __slots__ = ("dotted", "locale", "marks", "route", "style", "traffic", "transit", "zoom")
 
     def __init__(
         self, x: int, y: int, zoom: int, style: str, locale: str, traffic: bool, transit: bool,
         marks: tuple[tuple[str, int, int], ...] = (), route: tuple[Point, ...] = (), dotted: bool = False,
         **options: Any,
     ) -> None:  # fmt: skip
-        super().__init__(**options)
-        self.x = x
-        self.y = y
+        super().__init__(x, y, SCALES[zoom], PALETTES[style].land, **options)
         self.zoom = zoom
         self.style = style
         self.locale = locale
@@ -51,28 +49,25 @@ class Map(Element):
             self.dotted,
         )  # fmt: skip
 
-    @property
-    def soft(self) -> bool:
-        """See `Element.soft`."""
-        return True
+    def picture(self, m: Metrics) -> Callback:
+        """See `MapWindow.picture`."""
+        return do(
+            picture,
+            self.zoom,
+            m.scale,
+            m.font,
+            self.style,
+            self.locale,
+            self.traffic,
+            self.transit,
+        )
 
-    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        """See `Element.paint`."""
-        k = SCALES[self.zoom] * m.scale
-        frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
-        canvas.save()
-        canvas.clipRect(frame, False)
-        canvas.drawRect(frame, paints.flat(PALETTES[self.style].land))
-        # Whole px: the picture stays sharp, and a map that is moved is the same picture elsewhere.
-        left, top = round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k)
-        town = do(picture, self.zoom, m.scale, m.font, self.style, self.locale, self.traffic, self.transit)
-        canvas.draw_drawing(town, left, top, (x, y, x + box.width, y + box.height))
-        canvas.translate(left, top)
+    def paint_over(self, canvas: Any, k: float, dp: float) -> None:
+        """See `MapWindow.paint_over`."""
         if self.route:
-            self._paint_route(canvas, k, m.scale)
+            self._paint_route(canvas, k, dp)
         for kind, east, south in self.marks:
-            _mark(canvas, kind, east * k, south * k, m.scale)
-        canvas.restore()
+            _mark(canvas, kind, east * k, south * k, dp)
 
     def _paint_route(self, canvas: Any, k: float, dp: float) -> None:
         if self.dotted:
@@ -112,6 +107,4 @@ def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
         canvas.drawCircle(x, y, 6 * dp, paints.stroke(0xFF3C4043, 2.5 * dp))
     else:
         size = (44 if kind == "pin" else 32) * dp
-        canvas.drawCircle(x, y - size * 0.54, size * 0.17, paints.fill(0xFFFFFFFF))
-        # The tip of the glyph is at 22/24 of its height.
-        draw_glyph(canvas, "place", x, y - size * 5 / 12, size, RED)
+        draw_pin(canvas, x, y, size, RED)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.library import ALL, BIN, Medium
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, show, start, toast
-from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
@@ -29,9 +29,6 @@ COLUMNS = (1, 2, 3, 4, 5)
 RESOLUTIONS = ("skip", "overwrite", "keep_both")
 #: How near, at most, and how soon a second touch follows one that is a double touch with it, in ms.
 NEAREST, _DOUBLE = 4.0, 400
-_SEEK_MS = 10_000
-_LONGEST_NAME = 120
-_NOT_IN_NAMES = '/\\:*?"<>|\0\n'
 
 
 class Seen(NamedTuple):
@@ -293,13 +290,13 @@ def ask_name(state: Gallery, context: Context) -> Any:
 
 def type_name(state: Gallery, context: Context, text: str) -> Gallery:
     """Take over a name."""
-    return replace(state, name=text[:_LONGEST_NAME])
+    return replace(state, name=text[:NAME_LIMIT])
 
 
 def rename(state: Gallery, context: Context) -> Any:
     """Give the medium the name that was typed."""
     paths = _targets(state, context)
-    name = "".join(letter for letter in state.name if letter not in _NOT_IN_NAMES).strip()
+    name = file_name(state.name)
     if not paths:
         return close_overlay(state, context)
     if not name:
@@ -320,26 +317,25 @@ def rename(state: Gallery, context: Context) -> Any:
 # Deleting
 
 
-def _tried(phone: Phone, failed: str, how: str, old: str, new: str = "") -> Phone:
-    """The phone after a file was moved, copied or deleted; with the message ``failed`` where that can't be."""
-    try:
-        if how == "delete":
-            return files.delete(phone, old)
-        if how == "copy":
-            return files.write(phone, new, phone.files[old])
-        if new in phone.files:
-            phone = files.delete(phone, new)
-        folder = posixpath.dirname(new)
-        if not files.exists(phone, folder):
-            phone = files.make_directory(phone, folder)
-        return files.rename(phone, old, new)
-    except (FileAccessError, KeyError):
-        return activities.toast(phone, failed)
+def _changed(phone: Phone, how: str, old: str, new: str) -> Phone:
+    """The phone after a file was moved, copied or deleted; a folder that a file comes back to is made again."""
+    if old not in phone.files:  # it is gone meanwhile
+        return phone
+    if how == "delete":
+        return files.delete(phone, old)
+    if how == "copy":
+        return files.write(phone, new, phone.files[old])
+    if new in phone.files:
+        phone = files.delete(phone, new)
+    folder = posixpath.dirname(new)
+    if not files.exists(phone, folder):
+        phone = files.make_directory(phone, folder)
+    return files.rename(phone, old, new)
 
 
 def _change(context: Context, how: str, old: str, new: str = "") -> Callback:
     """Effect: a file is moved, copied or deleted."""
-    return do(_tried, context.res.string("simple_gallery.failed"), how, old, new)
+    return do(attempted, context.res.string("simple_gallery.failed"), _changed, how, old, new)
 
 
 def ask_to_delete(state: Gallery, context: Context) -> Any:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.vlc import library
 from bmoca_gym.handset.apps.vlc.library import PACKAGE, Item
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, share, start, toast
-from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.manifest import Intent
@@ -304,13 +304,6 @@ def remove_item(state: Vlc, context: Context) -> Vlc:
     return replace(state, overlay="", entries=library.without(state.entries, int(opened.key), state.place))
 
 
-def _delete(phone: Phone, path: str, failed: str) -> Phone:
-    try:
-        return files.delete(phone, path)
-    except FileAccessError:
-        return activities.toast(phone, failed)
-
-
 def delete(state: Vlc, context: Context) -> Any:
     """Delete an item, or what is selected: media with their files, playlists from the library alone."""
     items = _selected(state, context) if state.overlay == "delete_selected" else []
@@ -325,7 +318,7 @@ def delete(state: Vlc, context: Context) -> Any:
     after = replace(
         state, overlay="", selection=(), playlists=tables.without(state.playlists, lists), entries=entries
     )
-    return after, *[do(_delete, path, failed) for path in gone], do(_index)
+    return after, *[do(attempted, failed, remove, path) for path in gone], do(_index)
 
 
 # Playlists
