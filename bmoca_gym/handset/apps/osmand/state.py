@@ -240,7 +240,7 @@ def touch_map(state: OsmAnd, context: Context) -> Any:
         return with_point(state, land.position(*at))
     near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
     if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
-        return replace(state, chosen=near, bare=False)
+        return replace(state, chosen=None if near == state.chosen else near, bare=False)
     return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
 
 
@@ -335,7 +335,7 @@ def shown(state: OsmAnd, place: Place) -> OsmAnd:
 
 
 def edit_favourite(state: OsmAnd, context: Context) -> Any:
-    """Open the editor of the chosen place: of the favourite that it is, or of a new one."""
+    """Open the editor of the chosen place: of the favourite that it is, or of a new one, whose name is selected."""
     one = state.chosen
     if one is None:
         return state
@@ -347,7 +347,8 @@ def edit_favourite(state: OsmAnd, context: Context) -> Any:
         near = land.nearest_settled(one.latitude, one.longitude)
         address = f"{near.name}, {context.res.string('osmand.country')}"
         draft = Draft(-1, one.name, "", address, one.latitude, one.longitude)
-    return replace(state, draft=draft, overlay=""), start(COMPONENT, ("favourite",))
+    opened = replace(state, draft=draft, overlay=""), start(COMPONENT, ("favourite",))
+    return opened if at >= 0 else (*opened, focus("name"), do(text_input.select_all))
 
 
 def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:

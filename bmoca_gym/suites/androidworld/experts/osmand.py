@@ -63,9 +63,8 @@ class FavouriteExpert(PlaceExpert):
         return self.search(screen, self._place, self._location)
 
     def _named(self, screen: Screen, name: UiNode) -> Gesture:
-        more = self._location.removeprefix(name.text)
-        if more and more != self._location:
-            return TypeText(more) if name.focused else screen.tap(name)
+        if name.text == self._place["title"] and name.focused:  # it is selected
+            return TypeText(self._location)
         button = screen.id(_ID + "save_button")
         if button is None:
             return PressKey("BACK")
