@@ -91,7 +91,13 @@ def pytest_make_collect_report(
 
 
 #: Megabytes that a worker may grow by before its caches are cleared.
-ROOM = 100
+ROOM = 60
+
+#: The C library's memory, where it is glibc: two arenas for all threads, and what is a megabyte or more has pages of its
+#: own. Frames and pictures that were freed would else leave holes that nothing fills.
+if hasattr(ctypes.CDLL(None), "mallopt"):
+    for setting, value in ((-8, 2), (-3, 1 << 20)):  # M_ARENA_MAX, M_MMAP_THRESHOLD
+        ctypes.CDLL(None).mallopt(setting, value)
 
 #: By how many megabytes each test has raised the most that this process has held.
 _raised: Counter[str] = Counter()
@@ -123,7 +129,9 @@ def pytest_runtest_logfinish(nodeid: str) -> None:
         _raised[nodeid if _raised else "imports and the first test"] = by
     if _megabytes() > _held + ROOM:
         clear_caches()
+        gc.unfreeze()  # phones freeze what is old, and cycles of a test's own with it
         gc.collect()
+        gc.freeze()
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc keeps what was freed
         if trim is not None:
             trim(0)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bmoca_gym.devices.avd.sdk import AndroidSdk
+    from bmoca_gym.tasks import Suite
 
 #: Exit codes: a snapshot is not as it should be; an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 WRONG, INTERRUPTED = 1, 130
@@ -53,13 +54,19 @@ def _add_build(commands: Any) -> None:
   bmoca avd build --apks ~/apks
   bmoca avd build --environments all --apks ~/apks
   bmoca avd build --environments mine.yaml --window
+  bmoca avd build --suite androidworld --apks ~/apks
 
 What is built is kept. A build that was interrupted goes on where it stopped when the same command is given again.""",
     )
     add = made.add_argument
-    add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add("--suite", default="bmoca", metavar="NAME", help="whose tasks they are for (default: bmoca)")
+    add("--environments", help=shared.ENVIRONMENTS + " (default: test; of other suites their own)")
     add("--apks", type=Path, metavar="DIR", help="folder with the APKs of apps that Android does not bring")
-    add("--system-image", metavar="PACKAGE", help="as sdkmanager calls it (default: Android 10, Google APIs)")
+    add(
+        "--system-image",
+        metavar="PACKAGE",
+        help="as sdkmanager calls it (default: the suite's, with Google APIs)",
+    )
     add(
         "--pause",
         action="store_true",
@@ -93,6 +100,7 @@ def _add_verify(commands: Any) -> None:
         "The exit code is 1 where one is wrong or not built.",
     )
     add = made.add_argument
+    add("--suite", default="bmoca", metavar="NAME", help="whose tasks they are for (default: bmoca)")
     add("--environments", help=shared.ENVIRONMENTS + " (default: all that were built)")
     add("--json", action="store_true", help="as JSON, with every property")
     add("--quiet", action="store_true", help="print no progress")
@@ -130,23 +138,28 @@ def _sdk(arguments: argparse.Namespace) -> AndroidSdk:
     return AndroidSdk.find(arguments.sdk)
 
 
+def _environments(arguments: argparse.Namespace, suite: Suite) -> list[str]:
+    """The environments that are asked for: in B-MoCA the test set, in other suites their own."""
+    return shared.names(arguments.environments or ("test" if suite.name == "bmoca" else suite.environments))
+
+
 def _build(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
     from bmoca_gym.devices.avd.building import build as building
     from bmoca_gym.devices.avd.sdk import SYSTEM_IMAGE
 
-    needs: dict[str, tuple[str, ...]] = {}
-    for task in tasks.select(["all", "extra"]):
-        needs[task.app] = (*needs.get(task.app, ()), task.id)
+    suite, data = tasks.suite(arguments.suite), shared.apps_of(arguments.suite)
     build = building.Build(
         _sdk(arguments),
-        randomization.select(shared.names(arguments.environments)),
+        randomization.select(_environments(arguments, suite)),
         arguments.apks,
         arguments.force,
         arguments.window,
         arguments.port,
-        needs,
-        arguments.system_image or SYSTEM_IMAGE,
+        shared.tasks_by_app(suite.name, data),
+        arguments.system_image or data.system_image or SYSTEM_IMAGE,
+        data=data,
+        image=suite.image,
     )
     if arguments.pause and not sys.stdin.isatty():
         raise SettingsError("--pause waits for the Enter key, and no keyboard is here.")
@@ -221,12 +234,13 @@ def _print_list(sdk: AndroidSdk) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from bmoca_gym import randomization
+    from bmoca_gym import randomization, tasks
     from bmoca_gym.devices.avd.building import verification
 
-    sdk = _sdk(arguments)
+    sdk, suite = _sdk(arguments), tasks.suite(arguments.suite)
     if arguments.environments is None:
-        chosen = verification.built(sdk, randomization.select(["all", "factors"]))
+        known = randomization.select(["all", "factors", suite.environments])
+        chosen = verification.built(sdk, tuple(dict.fromkeys(known)), suite.image)
     else:
         chosen = randomization.select(shared.names(arguments.environments))
     if not chosen:
@@ -236,7 +250,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         )
         return WRONG
     with _progress("verifying", len(chosen), arguments.quiet) as (report, _):
-        found = verification.verify(sdk, chosen, arguments.port, arguments.window, report)
+        found = verification.verify(sdk, chosen, arguments.port, arguments.window, report, suite.image)
     if arguments.json:
         shared.print_json(
             [

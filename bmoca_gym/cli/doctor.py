@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import shared
+
+if TYPE_CHECKING:
+    from bmoca_gym.devices.doctor import Check
+
+#: What gives a phone a capability.
+MENDS = {
+    "root": "take an emulator image without Google Play, or a rooted phone",
+    "console": "take an emulator",
+    "clipboard": "install Clipper",
+    "sms": "take an emulator, or a phone with root's rights",
+    "location": "take a phone with Android 12 or newer",
+    "snapshots": "take an emulator that runs on this machine",
+    "hints": "take a phone with Android 14 or newer",
+}
 
 #: Exit code where something is missing or wrong.
 SICK = 1
@@ -33,8 +47,7 @@ def add_to(commands: Any) -> None:
     )
     add(
         "--environments",
-        default="test",
-        help=shared.ENVIRONMENTS + " that need snapshots (default: test)",
+        help=shared.ENVIRONMENTS + " that need snapshots (default: test; with --suite its own)",
     )
     add(
         "--sdk",
@@ -42,23 +55,29 @@ def add_to(commands: Any) -> None:
         metavar="DIR",
         help="Android's SDK (default: ANDROID_HOME, or where installers put it)",
     )
-    add("--suite", metavar="NAME", help="also ask a phone which tasks of a suite it can't be given")
+    add(
+        "--suite",
+        metavar="NAME",
+        help="also ask a phone for what the tasks of a suite need: apps, capabilities",
+    )
     add("--device", default="adb", help="the phone that --suite asks: adb, adb:SERIAL (default: adb)")
     add("--json", action="store_true", help="as JSON")
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from bmoca_gym import randomization
+    from bmoca_gym import randomization, tasks
     from bmoca_gym.devices import doctor
     from bmoca_gym.devices.avd.building.build import by_device
     from bmoca_gym.devices.avd.snapshots import name_of
     from bmoca_gym.devices.machine import Machine
 
-    chosen = randomization.select(shared.names(arguments.environments))
-    wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen)}
+    suite = tasks.suite(arguments.suite or "bmoca")
+    names = arguments.environments or ("test" if arguments.suite is None else suite.environments)
+    chosen = randomization.select(shared.names(names))
+    wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen, suite.image)}
     checks = doctor.embedded() + doctor.examine(Machine(arguments.sdk), wanted, arguments.purpose == "avd")
     if arguments.suite is not None:
-        checks.append(_tasks(arguments.suite, arguments.device))
+        checks += _phone(arguments.suite, arguments.device)
     if arguments.json:
         shared.print_json([check._asdict() for check in checks])
     else:
@@ -71,24 +90,65 @@ def _doctor(arguments: argparse.Namespace) -> int:
     return 0 if doctor.healthy(checks) else SICK
 
 
-def _tasks(name: str, choice: str) -> Any:
-    """The check of a phone against what a suite's tasks need."""
+def _phone(name: str, choice: str) -> list[Check]:
+    """The checks of a phone against what a suite's tasks need: apps, capabilities, and the tasks themselves."""
     from bmoca_gym import tasks
     from bmoca_gym.devices import doctor
+    from bmoca_gym.devices.avd.building.apps import version_of
     from bmoca_gym.envs.choices import open_device
-    from bmoca_gym.tasks.needs import lacking
+    from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 
-    suite = tasks.suite(name)
+    suite, data = tasks.suite(name), shared.apps_of(name)
+    needed = {task.id: task.all_needs for task in suite}
     device, _ = open_device(choice, suite.image)
     try:
-        lacks = set(lacking(device, tuple(sorted({need for task in suite for need in task.all_needs}))))
+        lacks = set(lacking(device, tuple(sorted({need for needs in needed.values() for need in needs}))))
         serial = device.info.serial
+        versions = {app.package: version_of(device, app.package) for app in data.apps}
     finally:
         device.close()
-    refused = {task.id: lacks.intersection(task.all_needs) for task in suite}
+
+    def who(need: str) -> str:
+        count = sum(need in needs for needs in needed.values())
+        return f"{count} task{'s' if count != 1 else ''} need{'' if count != 1 else 's'} it"
+
+    found = []
+    packages = shared.packages_of(need for needs in needed.values() for need in needs)
+    for app in data.apps:
+        if app.package not in packages:
+            continue
+        code, version = versions[app.package]
+        what, mend = (
+            f"app {app.name}",
+            f"put {app.expected} into a folder, then: adb -s {serial} install -r -g FILE",
+        )
+        if not (code or version):
+            found.append(doctor.Check(what, doctor.MISSING, f"{app.package} is not installed", mend))
+        else:
+            state = doctor.OK if app.is_version(code, version) else doctor.WRONG
+            detail = f"{app.package} {version}, version code {code}"
+            expected = "" if state == doctor.OK else f"; expected: {app.expected}"
+            found.append(doctor.Check(what, state, detail + expected, "" if state == doctor.OK else mend))
+    known = {app.package for app in data.apps}
+    for need in sorted(lacks - known - set(CAPABILITIES)):
+        detail = f"{need} is not installed; {who(need)}"
+        found.append(
+            doctor.Check(
+                f"app {need}", doctor.MISSING, detail, f"install {need}, or take a phone that has it"
+            )
+        )
+    for need in CAPABILITIES:
+        if any(need in needs for needs in needed.values()):
+            state = doctor.MISSING if need in lacks else doctor.OK
+            mend = f"{MENDS[need]}, or leave these tasks out" if need in lacks else ""
+            found.append(doctor.Check(f"capability {need}", state, who(need), mend))
+    refused = {task: lacks.intersection(needs) for task, needs in needed.items()}
     without = [f"{task} ({', '.join(sorted(missing))})" for task, missing in refused.items() if missing]
-    found = f"{len(suite) - len(without)} of {len(suite)} tasks can be played on {serial}"
+    detail = f"{len(suite) - len(without)} of {len(suite)} tasks can be played on {serial}"
     if not without:
-        return doctor.Check(f"suite {name}", doctor.OK, found)
+        return [*found, doctor.Check(f"suite {name}", doctor.OK, detail)]
     mend = f"give {serial} what it lacks ({', '.join(sorted(lacks))}), or leave these tasks out"
-    return doctor.Check(f"suite {name}", doctor.MISSING, f"{found}; not: {', '.join(without)}", mend)
+    return [
+        *found,
+        doctor.Check(f"suite {name}", doctor.MISSING, f"{detail}; not: {', '.join(without)}", mend),
+    ]

@@ -66,6 +66,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many instances of each task that has parameters, from number 0 on (default: 1)",
     )
+    shared.add_pools(parser)
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
@@ -112,6 +113,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
         instances=arguments.instances,
+        pools=arguments.pools,
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,

@@ -6,8 +6,11 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bmoca_gym.devices.avd.building.apps import AppData
 
 TASKS = "representative, all, extra, app:NAME, category:NAME, or ids with commas between"
 ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
@@ -72,6 +75,51 @@ def add_judge(parser: argparse.ArgumentParser) -> None:
         choices=("corrected", "upstream", "paper"),
         default="corrected",
         help="whose success criteria count; paper is upstream's other name (default: corrected)",
+    )
+
+
+def apps_of(suite: str) -> AppData:
+    """The apps that a suite's tasks need on a phone: those of its ``apps.yaml``, else B-MoCA's.
+
+    Raises:
+        UnknownTaskError: there is no such suite.
+        CatalogueError: the file is malformed.
+    """
+    from bmoca_gym import suite_names, tasks
+    from bmoca_gym.devices.avd.building import apps
+
+    path = suite_names.folder(tasks.suite(suite).name) / apps.FILE
+    return apps.app_data(path if path.exists() else None)
+
+
+def tasks_by_app(suite: str, data: AppData) -> dict[str, tuple[str, ...]]:
+    """The ids of the tasks of a suite that need an app, by the app's name."""
+    from bmoca_gym import tasks
+
+    needed = {task.id: packages_of(task.all_needs) for task in tasks.suite(suite)}
+    return {
+        app.name: tuple(task for task, packages in needed.items() if app.package in packages)
+        for app in data.apps
+    }
+
+
+def packages_of(needs: Iterable[str]) -> set[str]:
+    """The packages among what tasks need, with those behind capabilities."""
+    from bmoca_gym.tasks.needs import CAPABILITIES, CLIPPER
+
+    return {
+        CLIPPER if need == "clipboard" else need
+        for need in needs
+        if need == "clipboard" or need not in CAPABILITIES
+    }
+
+
+def add_pools(parser: argparse.ArgumentParser) -> None:
+    """The option ``pools``."""
+    parser.add_argument(
+        "--pools",
+        metavar="DIR",
+        help="a checkout of the benchmark's own code: instances are drawn from its names, recipes, … instead of ours",
     )
 
 

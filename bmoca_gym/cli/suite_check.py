@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from bmoca_gym.cli import shared
+from bmoca_gym.errors import SettingsError
 
 #: Exit code where something is wrong.
 NOT_RIGHT = 1
@@ -23,10 +24,13 @@ def add_to(commands: Any) -> None:
         """\
   bmoca check-suite bmoca --tasks app:Clock --environments 100,105 --workers 2
   bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
+  bmoca check-suite androidworld --instances 1 --device adb:emulator-5554
+  bmoca check-suite androidworld --pools ~/android_world
 
 The command reads and checks the files, and draws instances of each template. In some of them the expert has to reach
 success; doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
-as its faults.yaml lists them. The exit code is 1 where something is wrong.""",
+as its faults.yaml lists them. Tasks that a phone can't be given, since it lacks an app or a capability, are named
+and left out. The exit code is 1 where something is wrong.""",
     )
     add = made.add_argument
     add("suite", help="its name; `bmoca version` lists the suites")
@@ -53,6 +57,8 @@ as its faults.yaml lists them. The exit code is 1 where something is wrong.""",
         metavar="N",
         help="phones that play at once (default: 1)",
     )
+    add("--device", default="embedded", help=shared.DEVICE)
+    shared.add_pools(made)
     add("--quiet", action="store_true", help="print no progress")
 
 
@@ -61,24 +67,34 @@ def _check(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import suite_check
     from bmoca_gym.evaluation.progress import ProgressBar
 
-    suite = tasks.suite(arguments.suite)
+    suite = tasks.suite(arguments.suite, arguments.pools)
     chosen = [f"{suite.name}/{name}" for name in shared.names(arguments.tasks)]
     configurations = shared.names(arguments.environments or suite.environments)
-    jobs = suite_check.jobs_of(suite.name, chosen, configurations, arguments.instances)
-    problems = [*suite_check.draws(suite.name, chosen, arguments.seeds)]
+    if arguments.workers > 1 and arguments.device.partition(":")[0] == "adb":
+        raise SettingsError(
+            f"{arguments.workers} workers can't share the phone {arguments.device!r}; use one worker."
+        )
+    jobs = suite_check.jobs_of(
+        suite.name, chosen, configurations, arguments.instances, arguments.device, arguments.pools
+    )
+    problems = [*suite_check.draws(suite.name, chosen, arguments.seeds, arguments.pools)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())
     report = suite_check.report(suite.name, found, problems)
     rows = []
-    for task in dict.fromkeys(job.task for job in jobs):
+    left_out = {one.task: one.reason for one in found if one.check == suite_check.NEEDS}
+    for task in dict.fromkeys(job.task for job in jobs if job.task not in left_out):
         counts = [report.passed(task, check) for check in suite_check.CHECKS]
         rows.append((task, *(f"{passed}/{made}" for passed, made in counts)))
     shared.print_table(["task", "expert done", "noop not", "quitter not", "near misses refused"], rows)
+    for reason in left_out.values():
+        print(f"  left out: {reason}")
     for line in report.problems[:_SHOWN]:
         print(f"  {line}")
     if len(report.problems) > _SHOWN:
         print(f"  and {len(report.problems) - _SHOWN} more")
     print(
-        f"{suite.name} {suite.version}: {len(rows)} tasks, {len(found)} checks, {len(report.problems)} to mend."
+        f"{suite.name} {suite.version}: {len(rows)} tasks, {len(found) - len(left_out)} checks, "
+        f"{len(report.problems)} to mend{f', {len(left_out)} tasks left out' if left_out else ''}."
     )
     return NOT_RIGHT if report.problems else 0

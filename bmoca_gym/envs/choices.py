@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -160,13 +161,13 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
     return images[0]
 
 
-def one_template(choice: str | Task | TaskTemplate) -> TaskTemplate:
+def one_template(choice: str | Task | TaskTemplate, pools: str | Path | None = None) -> TaskTemplate:
     """The template of an id or a Gymnasium name, or that of ``choice`` itself.
 
     Raises:
         UnknownTaskError: a name that is neither, or that means several tasks.
     """
-    found = tasks.templates(choice)
+    found = tasks.templates(choice, pools)
     if len(found) != 1:
         raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
     return found[0]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -20,7 +22,7 @@ from bmoca_gym.envs.actions import TAP_THRESHOLD, Answer, DiscreteActions, Finis
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
-from bmoca_gym.errors import ActionError, ArgumentError, DeviceLostError, cut, nearest
+from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
@@ -110,6 +112,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             the answer, it says whether they mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
         tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
+        pools: a checkout of the benchmark's own code, from whose names, recipes, notes, … the instances of tasks are
+            drawn instead of our own: see `bmoca_gym.tasks.suite`.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
@@ -142,13 +146,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         answer_judge: Callable[[str, str, str], bool] | None = None,
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: str | None = None,
+        pools: str | Path | None = None,
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
             step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
             answer_judge=answer_judge,
-            tap_threshold=tap_threshold, render_mode=render_mode,
+            tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(
@@ -164,7 +169,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.steps("step_limit", step_limit),
             choices.steps("max_episode_steps", max_episode_steps),
         )
-        self._templates = templates(tasks)
+        self._pools = pools
+        self._templates = templates(tasks, pools)
         first = self._templates[0].first
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
@@ -320,6 +326,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if self._window is not None:
             self._window.close()
             self._window = None
+        with suppress(DeviceError):  # a phone that is gone is as it is
+            self._starts.end()
         if self._owns_device:
             self._device.close()
 
@@ -338,7 +346,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
         if task is not None:
-            template = choices.one_template(task)
+            template = choices.one_template(task, self._pools)
             if template.first.image != self._image:
                 choices.check_image(self._device, template, self._owns_device)
         else:

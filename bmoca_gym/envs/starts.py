@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from bmoca_gym.devices import app_data
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.errors import DeviceLostError, SnapshotError
+from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError
 from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.needs import lacking
 
 #: The snapshot of the phone as it was before any environment was built on it.
 FIRST_SNAPSHOT = "init"
@@ -29,13 +31,16 @@ class Starts:
     follows from its first phone, the environment and the task, so that it is computed once for all
     environments of the process. Other devices keep a snapshot for each environment and are set up for the
     task each time. Virtual devices are given no environment here: that takes minutes, and is what `bmoca avd build`
-    does. A phone that keeps no snapshots is given an environment when another one was there before.
+    does. A phone that keeps no snapshots is given an environment when another one was there before; the data of the
+    apps that tasks are in are copied before their first set-up, and put back before each further one and at the end.
     """
 
     def __init__(self, device: Device) -> None:
         self._device = device
         self._first_phone = _same(device.phone) if isinstance(device, EmbeddedDevice) else None
         self._applied: DeviceConfiguration | None = None
+        self._kept: list[str] = []
+        self._begun: Task | None = None
 
     def load(self, environment: DeviceConfiguration, task: Task, seconds: float) -> None:
         """Bring the device to the home screen of ``environment``, ready for ``task``, ``seconds`` after HOME.
@@ -62,11 +67,50 @@ class Starts:
                 _set_up(device, task, seconds)
         else:
             task.check_needs(device)  # before its looks are changed
-            self._load_environment(environment, task.image)
-            _set_up(device, task, seconds)
+            snapshot = self._load_environment(environment, task.image)
+            if not snapshot:
+                self._keep_apps(task)
+            try:
+                _set_up(device, task, seconds)
+            except DeviceError:
+                # Nothing of it is left behind for whatever comes next.
+                if snapshot:
+                    device.load_snapshot(snapshot)
+                else:
+                    self._put_back()
+                raise
+
+    def end(self) -> None:
+        """Leave a phone that keeps no snapshots as it was: the data of apps, and a clock that shows the true time.
+
+        Raises:
+            DeviceError: the phone refuses.
+        """
+        if self._begun is not None:
+            self._put_back()
+            app_data.forget(self._device)
+            self._kept, self._begun = [], None
+
+    def _keep_apps(self, task: Task) -> None:
+        """Copy the data of the apps of a task, and put back what was copied of them before."""
+        if self._begun is not None:
+            self._put_back()
+        self._begun = task
+        if lacking(self._device, ("root",)):
+            return
+        for package in task.packages:
+            if package not in self._kept:
+                app_data.keep(self._device, package)
+                self._kept.append(package)
+
+    def _put_back(self) -> None:
+        for package in self._kept:
+            app_data.put_back(self._device, package)
+        if self._begun is not None:
+            self._begun.tear_down(self._device)
 
     def _enter(self, device: VirtualDevices, environment: DeviceConfiguration, task: Task) -> None:
-        avd = avd_name(environment.profile.avd_device_id)
+        avd = avd_name(environment.profile.avd_device_id, task.image)
         record = device.record(avd)
         if record is not None:
             fault = avd_snapshots.why_unfit(record, environment) or record.why_disabled(task.id)
@@ -74,7 +118,8 @@ class Starts:
                 raise SnapshotError(f"{avd}: {fault}")
         device.enter(avd, avd_snapshots.name_of(environment))
 
-    def _load_environment(self, environment: DeviceConfiguration, image: str) -> None:
+    def _load_environment(self, environment: DeviceConfiguration, image: str) -> str:
+        """Give the phone an environment; returns the snapshot that has it, "" where the phone keeps none."""
         device = self._device
         name = snapshot_name(environment, image)
         try:
@@ -84,7 +129,7 @@ class Starts:
                 self._applied = None  # while the phone is neither the one nor the other
                 environment.apply(device)
                 self._applied = environment
-            return
+            return ""
         if name not in known:
             if FIRST_SNAPSHOT in known:
                 device.load_snapshot(FIRST_SNAPSHOT)
@@ -93,6 +138,7 @@ class Starts:
             environment.apply(device)
             device.save_snapshot(name)
         device.load_snapshot(name)
+        return name
 
 
 def snapshot_name(environment: DeviceConfiguration, image: str) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from bmoca_gym import agents, randomization, tasks
@@ -116,12 +117,14 @@ def settings_for(
     observation: str | None = None,
     agent_options: Mapping[str, Any] | None = None,
     instances: int = 1,
+    pools: str | Path | None = None,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
 
     ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
-    of each task that has parameters, from number 0 on. ``others`` are further fields of `Settings`.
+    of each task that has parameters, from number 0 on. ``pools``: what they are drawn from, as for `tasks.suite`.
+    ``others`` are further fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
@@ -138,7 +141,7 @@ def settings_for(
     chosen = tuple(
         [
             template.task(number)
-            for template in tasks.templates(tasks_named)
+            for template in tasks.templates(tasks_named, pools)
             for number in range(instances if template.parameters else 1)
         ]
     )
@@ -150,15 +153,17 @@ def settings_for(
         environments=tuple(dict.fromkeys(randomization.select(environments))),
         action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
-        catalogue_version=_catalogue_version(chosen),
+        catalogue_version=_catalogue_version(chosen, pools),
         **others,
     )
 
 
-def _catalogue_version(chosen: Sequence[Task]) -> str:
-    """Name and version of each suite that the tasks are from."""
-    suites = [tasks.suite(name) for name in tasks.suites() if any(task.suite == name for task in chosen)]
-    return ", ".join(f"{one.name} {one.version}" for one in suites)
+def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None) -> str:
+    """Name and version of each suite that the tasks are from, with a digest of pools that are not its own."""
+    suites = [
+        tasks.suite(name, pools) for name in tasks.suites() if any(task.suite == name for task in chosen)
+    ]
+    return ", ".join(f"{one.name} {one.version}{one.pools and f' with pools {one.pools}'}" for one in suites)
 
 
 def episode_seed(key: Key) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bmoca_gym import agents, randomization, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
-from bmoca_gym.errors import BmocaError, HandsetError
+from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.success_detectors import Detection
@@ -21,20 +21,29 @@ from bmoca_gym.tasks.task import JUDGES, Task
 CHECKS = ("expert", "noop", "quitter", "near misses")
 
 
+#: The check that a phone has what a task needs: an outcome only where it has not.
+NEEDS = "needs"
+
+
 class Job(NamedTuple):
-    """A task of a suite in an environment, to be checked with some of its instances."""
+    """A task of a suite in an environment, to be checked with some of its instances.
+
+    ``device``: as for ``gym.make``; ``pools``: as for `tasks.suite`.
+    """
 
     suite: str
     task: str
     environment: DeviceConfiguration
     instances: int
+    device: str = "embedded"
+    pools: str | None = None
 
 
 class Outcome(NamedTuple):
     """The outcome of one check: whether it is as it has to be under ``judge``, and why not.
 
-    ``check``: one of `CHECKS`; ``faults``: the kinds of faults that would explain it (`bmoca_gym.tasks.Fault`);
-    ``english``: whether the phone speaks English.
+    ``check``: one of `CHECKS`, or `NEEDS` where the task was left out; ``faults``: the kinds of faults that would
+    explain it (`bmoca_gym.tasks.Fault`); ``english``: whether the phone speaks English.
     """
 
     task: str
@@ -60,24 +69,31 @@ class Report(NamedTuple):
         return sum(one.passed for one in of), len(of)
 
 
-def jobs_of(name: str, chosen: tasks.TaskChoice, environments: Environments, instances: int) -> list[Job]:
+def jobs_of(
+    name: str,
+    chosen: tasks.TaskChoice,
+    environments: Environments,
+    instances: int,
+    device: str = "embedded",
+    pools: str | None = None,
+) -> list[Job]:
     """The jobs of a check, one environment after the other for each task."""
     configurations = randomization.select(environments)
     return [
-        Job(name, template.id, configuration, instances if template.parameters else 1)
-        for template in tasks.templates(chosen)
+        Job(name, template.id, configuration, instances if template.parameters else 1, device, pools)
+        for template in tasks.templates(chosen, pools)
         for configuration in configurations
     ]
 
 
-def draws(name: str, chosen: tasks.TaskChoice, seeds: int) -> Iterator[str]:
+def draws(name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = None) -> Iterator[str]:
     """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
-    suite = tasks.suite(name)
+    suite = tasks.suite(name, pools)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
     known = {gym_id for gym_id in suite_names.gym_ids() if gym_id.startswith(f"{suite.prefix}-")}
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
-    for template in tasks.templates(chosen):
+    for template in tasks.templates(chosen, pools):
         found = set()
         try:
             for seed in range(seeds if template.parameters else 0):
@@ -120,6 +136,7 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     }
     shown = set()
     problems = [*others]
+    found = [one for one in found if one.check != NEEDS]
     for one in found:
         explained = {(one.task, one.judge, kind, one.english) for kind in one.faults} & listed
         if one.passed:
@@ -139,13 +156,16 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
 
 def outcomes(job: Job) -> list[Outcome]:
     """Make all checks of a job."""
-    suite = tasks.suite(job.suite)
-    template = suite.template(job.task)
+    template = tasks.suite(job.suite, job.pools).template(job.task)
+    try:
+        template.first.check_needs(_phone(template.first, "text", job.device).device)
+    except UnmetNeedsError as error:
+        return [Outcome(job.task, 0, job.environment.id, NEEDS, JUDGES[0], False, str(error), ())]
     english = job.environment.locale.partition("-")[0] == "en"
     found: list[Outcome] = []
     for seed in range(job.instances):
         task = template.task(seed)
-        for check, judge, passed, reason, faults in _checks(task, job.environment):
+        for check, judge, passed, reason, faults in _checks(task, job.environment, job.device):
             found.append(
                 Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults, english)
             )
@@ -155,12 +175,12 @@ def outcomes(job: Job) -> list[Outcome]:
 _Found = tuple[str, str, bool, str, tuple[str, ...]]
 
 
-def _checks(task: Task, environment: DeviceConfiguration) -> Iterator[_Found]:
+def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterator[_Found]:
     in_time = task.ends == "success"
     for agent in CHECKS[:3]:
         action = "dual_gesture" if in_time and agent != "quitter" else "text"
         try:
-            ends = _played(agent, task, environment, action)
+            ends = _played(agent, task, environment, _phone(task, action, device))
         except (BmocaError, HandsetError) as error:
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
@@ -169,7 +189,7 @@ def _checks(task: Task, environment: DeviceConfiguration) -> Iterator[_Found]:
             held = end.satisfied == wanted and (wanted or end.score < 1)
             faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
             yield agent, judge, held, "; ".join(end.evidence) or "without evidence", faults
-    env = _phone(task, "text")
+    env = _phone(task, "text", device)
     env.reset(seed=0, options={"environment": environment, "task": task})
     for miss in task.near_misses:
         for judge in JUDGES:
@@ -178,9 +198,8 @@ def _checks(task: Task, environment: DeviceConfiguration) -> Iterator[_Found]:
             yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
 
 
-def _played(name: str, task: Task, environment: DeviceConfiguration, action: str) -> dict[str, Detection]:
+def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAEnv) -> dict[str, Detection]:
     """Play an episode of an agent: its end under each judge; the corrected one decides when that is."""
-    env = _phone(task, action)
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
     upstream = task.detector("upstream")
     upstream.reset(env.device)
@@ -201,12 +220,12 @@ def _played(name: str, task: Task, environment: DeviceConfiguration, action: str
     return {JUDGES[0]: ours, JUDGES[1]: theirs}
 
 
-_environments: dict[tuple[str, str], BMoCAEnv] = {}
+_environments: dict[tuple[str, str, str], BMoCAEnv] = {}
 
 
-def _phone(task: Task, action: str) -> BMoCAEnv:
-    """The environment of this process whose phone is of the task's image."""
-    key = task.image, action
+def _phone(task: Task, action: str, device: str) -> BMoCAEnv:
+    """The environment of this process on that device; an embedded phone is of the task's image."""
+    key = task.image, action, device
     if key not in _environments:
-        _environments[key] = BMoCAEnv(tasks=task, action=action)
+        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device)
     return _environments[key]

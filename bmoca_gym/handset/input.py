@@ -26,7 +26,7 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
-        return _settled(_touch(phone, gesture.x, gesture.y, False))
+        return _followed(_settled(_touch(phone, gesture.x, gesture.y, False)))
     if isinstance(gesture, LongPress):
         return _settled(_touch(phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
     if isinstance(gesture, Swipe):
@@ -35,10 +35,12 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
         if gesture.key == "SYSRQ":
             return screenshot.taken(phone)
         moves = gesture.key in _CURSOR_KEYS
-        return _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
+        return _followed(
+            _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
+        )
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
-    return _settled(type_text(phone, gesture.text))
+    return _followed(_settled(type_text(phone, gesture.text)))
 
 
 #: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
@@ -125,10 +127,28 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
 
 
 def _shown(phone: Phone, key: str) -> Phone:
-    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window."""
+    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window.
+
+    Of a field of as many lines as its text needs, the line with the cursor is.
+    """
     surface = screen.active(phone)
-    found = scrolling.offset_to_show(surface.box, surface.offsets, key)
+    place = screen.focused_box(phone, surface)
+    line = None
+    if place is not None and place[2].element.lines is None:  # type: ignore[attr-defined]
+        field: Any = place[2].element
+        shown = text_in(place[2])
+        _, top = shown.cursor(text_input.selection_of(phone, field)[1])
+        line = (round(top), round(top + shown.height))
+    found = scrolling.offset_to_show(surface.box, surface.offsets, key, line)
     return phone if found is None else activities.scroll_to(phone, *found)
+
+
+def _followed(phone: Phone) -> Phone:
+    """The phone with the cursor in view where it is written into a field of as many lines as its text needs."""
+    if not phone.top.focus or phone.overview or phone.shade is not None:
+        return phone
+    found = focused_field(phone)
+    return phone if found is None or found[0].lines is not None else _shown(phone, phone.top.focus)
 
 
 def _move_cursor(phone: Phone, key: str) -> Phone:

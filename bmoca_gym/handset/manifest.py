@@ -19,7 +19,7 @@ class Layer(NamedTuple):
 
     ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
     ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
-    bar's where the window reaches under it, "" for the same.
+    bar's where the window reaches under it, "" for the same. ``wide``: it reaches under a bar at the side as well.
     """
 
     function: Callable[..., Any]
@@ -28,13 +28,19 @@ class Layer(NamedTuple):
     bars: str = "auto"
     owner: str = ""
     foot: str = ""
+    wide: bool = False
 
 
 def layer(
-    function: Callable[..., Any], *arguments: Any, kind: str = "app", bars: str = "auto", foot: str = ""
+    function: Callable[..., Any],
+    *arguments: Any,
+    kind: str = "app",
+    bars: str = "auto",
+    foot: str = "",
+    wide: bool = False,
 ) -> Layer:
     """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
-    return Layer(function, arguments, kind, bars, foot=foot)
+    return Layer(function, arguments, kind, bars, foot=foot, wide=wide)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
@@ -154,12 +160,12 @@ class PhoneCall(NamedTuple):
 class Telephone(NamedTuple):
     """What the system asks of the app that has the telephone.
 
-    ``call(state)``: the call in hand. Handlers: ``ring(state, context, number)``, a call comes in;
-    ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there)``, it is
-    over, ended at the other end (``there``) or here.
+    ``calls(state)``: the calls in hand, one that rings first. Handlers: ``ring(state, context, number)``, a call comes
+    in; ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there,
+    number)``, it is over, ended at the other end (``there``) or here: that with a number, or the first.
     """
 
-    call: Callable[[Any], PhoneCall | None]
+    calls: Callable[[Any], tuple[PhoneCall, ...]]
     ring: Callable[..., Any]
     answer: Callable[..., Any]
     hold: Callable[..., Any]
@@ -206,8 +212,9 @@ class App(Value):
     ``content``: rows that others read of it.
     ``message_received(phone, message)``: the phone once the app knows that a text message came.
     ``layouts``: the layouts that the real app has and that only hold others, as ``class#id``, outermost first. They are
-    those around a screen, by its activity's class without packages ("" for all others), or between an element and what
-    is in it, by ``#`` and its resource id.
+    those around a screen, by its activity's class without packages ("" for all others); in all windows of a kind, by
+    the kind and a colon, such as ``dialog:``, where the app's own views hold what others show in windows of AppCompat;
+    between an element and what is in it, by ``#`` and its resource id; or around an element, by ``around#`` and the id.
     """
 
     name: str

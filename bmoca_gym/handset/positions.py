@@ -24,7 +24,10 @@ def _top(box: Box, wanted: Wanted, y: int) -> int | None:
 
 
 def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom in dp of the first wanted element in the active window; None where there is none."""
+    """Left, top, right and bottom in dp of the first wanted element in the active window, as a window over it counts.
+
+    None where there is none.
+    """
     surface = screen.active(phone)
     found = located(surface.box, surface.offsets, wanted)
     if found is None:
@@ -32,6 +35,7 @@ def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
     left, top, box = found
     scale = phone.configuration.metrics.scale
     top += surface.y
+    left += surface.x - screen.left_of_windows(phone)
     edges = (left, top, left + box.width, top + box.height)
     return (
         round(edges[0] / scale),

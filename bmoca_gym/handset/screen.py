@@ -27,7 +27,7 @@ from bmoca_gym.handset.system_ui import (
     text_toolbar,
     volume,
 )
-from bmoca_gym.handset.ui.decor import NOWHERE, PLAIN, PROMPT, Decor, Place, around, decor_of
+from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.hit import Offsets, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
@@ -217,7 +217,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     for shown in layers:
         who = shown.owner or owner
         tall = height if shown.kind == "screen" else room
-        box = _laid_out(shown.function, shown.arguments, res, width, tall)
+        box = _laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
     if activity.cursor is not None and activity.focus:
         last = found.pop()
@@ -232,7 +232,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         layers = (*layers, shown)
     if phone.overview:
         shown = overview.layer_of(phone, res)
-        box = _laid_out(shown.function, shown.arguments, res, width, height)
+        box = _laid_out(shown.function, shown.arguments, res, config.width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
@@ -251,7 +251,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
     style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
     if phone.overview and config.bar_at_side:
-        style, background, light = "light", _BLACK, True
+        style, background, light = "light", None, True
     if phone.shade is None:
         now = clock.local_time(phone)
         shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
@@ -268,8 +268,13 @@ def _beside_the_bar(
     phone: Phone, found: list[Surface], panels: list[Surface], background: int | None, light: bool, width: int,
     res: Resources,
 ) -> tuple[Surface, ...]:  # fmt: skip
-    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot."""
-    if background is None:  # under the bar there is nothing but the window's colour
+    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot.
+
+    Those that are wider reach under the bar.
+    """
+    if (
+        background is None and max(shown.box.width for shown in found) <= width
+    ):  # under the bar there is nothing but the window's colour
         background = found[0].box.element.background
         if background is None or background >> 24 < 0xFF:
             background, light = _BLACK, True
@@ -277,11 +282,18 @@ def _beside_the_bar(
     bar = _laid_out(
         bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
     )
-    left = bar.width if rotation == 3 else 0
+    left = left_of_windows(phone)
     for shown in (*found, *panels):
-        shown.x += left
-    bar_x = 0 if rotation == 3 else width
+        if shown.box.width <= width:
+            shown.x += left
+    bar_x = 0 if left else width
     return (*found, Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *panels)
+
+
+def left_of_windows(phone: Phone) -> int:
+    """How far from the left edge windows stand, px: behind a navigation bar that is there."""
+    config = phone.configuration
+    return round(NAVIGATION_BAR * config.metrics.scale) if display.bar_edge(phone) == "left" else 0
 
 
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
@@ -432,7 +444,7 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
         return status_bar.PACKAGE, PLAIN
     if phone.overview or top.prompt is None:
         launcher = packages.launcher_of(phone.image)
-        return launcher.package, decor_of(launcher, "", "screen")
+        return launcher.package, decor_of(launcher, "", OVERVIEW)
     return prompts.package_of(top.prompt), PROMPT
 
 

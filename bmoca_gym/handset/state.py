@@ -281,6 +281,7 @@ class Image(Value):
     `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
     ``installed``: apps that were installed since, by package; an image of a name has none.
+    ``versions``: version code and version of apps that Android itself does not bring, by package.
     """
 
     name: str
@@ -299,6 +300,7 @@ class Image(Value):
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
     installed: tuple[InstalledApp, ...] = ()
+    versions: Map[str, tuple[int, str]] = Map()
 
 
 @mypyc_attr(native_class=False)

@@ -32,6 +32,10 @@ def _location(device: Device) -> bool:
     return device.shell("cmd location is-location-enabled").output.strip() in ("true", "false")
 
 
+def _hints(device: Device) -> bool:
+    return device.info.api_level >= _HINTS or is_handset(device)
+
+
 def _snapshots(device: Device) -> bool:
     try:
         device.snapshots()
@@ -40,8 +44,12 @@ def _snapshots(device: Device) -> bool:
     return True
 
 
+#: From this API level on dumps of the screen tell of the hints of fields.
+_HINTS = 34
+
 #: What a device may lack, and what asks it: its shell as root, the emulator's console, a clipboard that can be set,
-#: messages that can be sent to it (which takes root's rights or a console), a position that can be set, snapshots.
+#: messages that can be sent to it (root's rights or a console), a position that can be set, snapshots, hints of
+#: text fields in its UI tree.
 CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
     "root": _root,
     "console": _emulator,
@@ -49,6 +57,7 @@ CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
     "sms": lambda device: _root(device) or _emulator(device),
     "location": _location,
     "snapshots": _snapshots,
+    "hints": _hints,
 }
 
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -80,8 +82,29 @@ def drawn(
     values: dict[str, Any] = {}
     for name, spec in params.items():
         drawing = Drawing(f"{key}/{name}", source, values, f"{place}: params: {name}")
-        values[name] = given[name] if name in given else draw(spec, drawing)
+        values[name] = _given(spec, given[name], drawing) if name in given else draw(spec, drawing)
     return values
+
+
+def _given(spec: Any, value: Any, drawing: Drawing) -> Any:
+    """A value that is given instead of being drawn, if it is one that might have been drawn.
+
+    Texts and rows of pools may be others than those of the pool, of the same form. What a function makes is its own.
+    """
+    kinds = [name for name in spec if name in CHECKS] if isinstance(spec, Mapping) else []
+    if not kinds:
+        return value
+    wanted = filled(spec[kinds[0]], drawing.values, drawing.place)
+    options = {name: filled(option, drawing.values, drawing.place) for name, option in spec.items()}
+    values = value if "count" in spec and kinds[0] != "text" else [value]
+    if not isinstance(values, list):
+        raise drawing.fault(value, "a list of values")
+    for i, item in enumerate(values):
+        CHECKS[kinds[0]](drawing.part(str(i)) if values is value else drawing, wanted, options, item)
+    refused = options.get("unless", [])
+    if any(item in (refused if isinstance(refused, list) else [refused]) for item in values):
+        raise drawing.fault(value, f"another value: it must not be {cut(refused)}")
+    return value
 
 
 def draw(spec: Any, drawing: Drawing) -> Any:
@@ -158,6 +181,47 @@ def _integer(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> int:
     if not whole or value[0] > value[1] or step < 1:
         raise drawing.fault(value, "the least and the greatest whole number in a list, such as [1, 12]")
     return int(value[0] + step * drawing.generator.integers((value[1] - value[0]) // step + 1))
+
+
+def _check_choice(drawing: Drawing, value: Any, options: Mapping[str, Any], given: Any) -> None:
+    pool = drawing.pool(value, "a list of values")
+    if isinstance(pool, list) and pool and _form(given) not in [_form(item) for item in pool]:
+        raise drawing.fault(given, f"a value such as {cut(pool[0])}")
+
+
+def _form(value: Any) -> Any:
+    return sorted(map(str, value)) if isinstance(value, Mapping) else type(value)
+
+
+def _check_integer(drawing: Drawing, value: Any, options: Mapping[str, Any], given: Any) -> None:
+    least, greatest = value
+    step = options.get("step", 1)
+    whole = isinstance(given, int) and not isinstance(given, bool)
+    if not whole or not least <= given <= greatest or (given - least) % step:
+        steps = f" in steps of {step}" if step != 1 else ""
+        raise drawing.fault(given, f"a whole number from {least} to {greatest}{steps}")
+
+
+def _check_pattern(drawing: Drawing, value: Any, options: Mapping[str, Any], given: Any) -> None:
+    fits = isinstance(given, str) and len(given) == len(value)
+    if not fits or not all(
+        sign in _SIGNS.get(wanted, wanted) for sign, wanted in zip(given, value, strict=True)
+    ):
+        raise drawing.fault(given, f"a text like {value!r}: # is a digit, @ and ^ are letters, * is either")
+
+
+def _check_date(drawing: Drawing, value: Any, options: Mapping[str, Any], given: Any) -> None:
+    first, last = value
+    kind = datetime if "at" in options else date
+    day = given.date() if isinstance(given, datetime) else given
+    if type(given) is not kind or not first <= day <= last:
+        what = "date with a time" if kind is datetime else "date"
+        raise drawing.fault(given, f"a {what} from {first} to {last}")
+
+
+def _check_text(drawing: Drawing, value: Any, options: Mapping[str, Any], given: Any) -> None:
+    if not isinstance(given, str):
+        raise drawing.fault(given, "text")
 
 
 def _text(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
@@ -343,7 +407,22 @@ def _ascii(value: Any, drawing: Drawing) -> list[str]:
 
 
 def _call(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
-    return function(value, drawing.source, drawing.place)(drawing.generator, **options)
+    made = function(value, drawing.source, drawing.place)
+    if _asks_for_pools(made):
+        options = {**options, "pools": drawing.source.pools}
+    try:
+        return made(drawing.generator, **options)
+    except CatalogueError as error:
+        raise CatalogueError(f"{drawing.place}: call: {value}: {error}") from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise CatalogueError(
+            f"{drawing.place}: call: {value}: does not take what it is given: {type(error).__name__}: {error}"
+        ) from error
+
+
+@cache
+def _asks_for_pools(made: Callable[..., Any]) -> bool:
+    return "pools" in signature(made).parameters
 
 
 def function(name: Any, source: Source, place: str) -> Callable[..., Any]:
@@ -397,4 +476,14 @@ KINDS = {
     "audio": Kind(_audio, ("title", "artist", "album")),
     "video": Kind(_video, ("size", "texts")),
     "call": Kind(_call, None, own_lists=True),
+}
+
+#: What a given value of a kind is checked with.
+CHECKS: dict[str, Callable[[Drawing, Any, Mapping[str, Any], Any], None]] = {
+    "choice": _check_choice,
+    "integer": _check_integer,
+    "text": _check_text,
+    "pattern": _check_pattern,
+    "date": _check_date,
+    "join": _check_text,
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 from bmoca_gym import data_files, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
+from bmoca_gym.tasks import upstream_pools
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader
 from bmoca_gym.tasks.parameters import Source
@@ -57,6 +58,7 @@ class Suite:
         apps: the names that tasks use, and the Android packages they stand for.
         templates: its tasks, before parameters are drawn.
         faults: what is wrong with tasks as the benchmark has them.
+        pools: a digest of the pools of a checkout that it draws from, "" where they are its own.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Suite:
     apps: tuple[tuple[str, str], ...]
     templates: tuple[TaskTemplate, ...]
     faults: tuple[Fault, ...] = ()
+    pools: str = ""
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -113,11 +116,14 @@ class Suite:
         return f"{self.prefix}-{one.gym_name}-v0"
 
 
-def load(path: str | Path, name: str | None = None, package: str = "") -> Suite:
+def load(
+    path: str | Path, name: str | None = None, package: str = "", pools: str | Path | None = None
+) -> Suite:
     """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
-    there may be ``pools.yaml``, lists that parameters draw from, and ``faults.yaml``, see `Fault`.
+    there may be ``pools.yaml``, lists that parameters draw from, and ``faults.yaml``, see `Fault`. ``pools``: a
+    checkout of the benchmark's own code, whose pools take the place of those; see `upstream_pools.read`.
 
     Raises:
         CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
@@ -125,11 +131,16 @@ def load(path: str | Path, name: str | None = None, package: str = "") -> Suite:
     """
     path = Path(path)
     text = data_files.read(path)
-    return loads(text, path.parent.name if name is None else name, str(path), path.parent, package)
+    return loads(text, path.parent.name if name is None else name, str(path), path.parent, package, pools)
 
 
 def loads(
-    text: str, name: str, source: str = "<text>", folder: Path | None = None, package: str = ""
+    text: str,
+    name: str,
+    source: str = "<text>",
+    folder: Path | None = None,
+    package: str = "",
+    pools: str | Path | None = None,
 ) -> Suite:
     """The suite in a text, which errors call ``source``. ``folder``: where the files lie that it lists.
 
@@ -159,7 +170,9 @@ def loads(
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
         unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else "fails",
     )
-    drawn_from = Source(_beside(folder, "pools.yaml") or {}, package)
+    own = _beside(folder, "pools.yaml") or {}
+    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, own)
+    drawn_from = Source(theirs or own, package)
     shared = _defaults(entry)
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, source, folder):
@@ -189,6 +202,7 @@ def loads(
         apps=apps,
         templates=tuple(templates),
         faults=tuple(_faults(folder, templates)),
+        pools=upstream_pools.digest(theirs) if theirs else "",
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite

@@ -14,7 +14,7 @@ from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
 from bmoca_gym.tasks.near_miss import NearMiss
-from bmoca_gym.tasks.needs import lacking
+from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
 
 #: The sets of success rules a task has: ours, and those of the benchmark that it is from.
@@ -151,6 +151,11 @@ class Task(Value):
     def all_needs(self) -> tuple[str, ...]:
         """The app that the task is in, where the suite names its package, and what else it needs."""
         return tuple(dict.fromkeys(filter(None, (self.package, *self.needs))))
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages of the apps that it needs."""
+        return tuple([need for need in self.all_needs if need not in CAPABILITIES])
 
     def check_needs(self, device: Device) -> None:
         """Ask a device whether it has what the task needs. Nothing is changed on it.

@@ -159,9 +159,8 @@ class TaskTemplate:
                 values[name] = self._part(name, template, own, values, task_seed, given, place, i)
             if not any(self._holds(condition, values, place) for condition in self._unless):
                 return values
-            if set(given) == set(self.parameters):
-                return values
-        raise CatalogueError(f"{place}: unless: excludes {TRIES} draws in a row; widen the parameters")
+        mend = f"give others than {cut(dict(given))}" if given else "widen the parameters"
+        raise CatalogueError(f"{place}: unless: excludes {TRIES} draws in a row; {mend}")
 
     def _part(
         self,

@@ -50,7 +50,7 @@ def test_views_over_endless_queries_are_refused(path: str) -> None:
     data = _with_views(files.read(PHONE, path), f"{ENDLESS} SELECT COLUMNS FROM n")
     start = time.process_time()
     phone = files.write(PHONE, path, data)
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
     assert "Failed to open" in phone.log.since(0)[-1].message
     assert files.read(phone, path) == files.read(PHONE, path)
 
@@ -87,5 +87,5 @@ def test_steps_and_rows_of_a_query_are_counted() -> None:
         connection.execute("SELECT one.a, two.a FROM t AS one, t AS two").fetchall()
     with pytest.raises(sqlite3.DatabaseError, match="interrupted"):
         connection.execute("SELECT count(*) FROM t AS one, t AS two, t AS three").fetchall()
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10
     connection.close()

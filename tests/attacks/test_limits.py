@@ -97,7 +97,7 @@ def test_long_lines_are_cut_and_translated_in_little_time() -> None:
     start = time.process_time()
     line = "tr '\\000' a < /sdcard/z | tr -s b | tr -cd a | cut -c 2-,1-99,3-7 | wc -c"
     assert session.run(phone, line)[1] == "2097153\n"
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 3
 
 
 def test_a_condition_without_end_is_refused() -> None:

@@ -22,7 +22,7 @@ def test_a_text_of_many_lines_is_committed_at_once(unit: str) -> None:
         hand.tap(class_name="android.widget.EditText")
         start = time.process_time()
         hand.do(TypeText(unit * 1300))
-        assert time.process_time() - start < 0.2
+        assert time.process_time() - start < 2
         if line == SEVERAL:
             field = focused_field(hand.phone)
             assert field is not None

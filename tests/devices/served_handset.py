@@ -71,7 +71,7 @@ class Handset:
             self.emulator.daemon.drop_connections()
 
         self.loop.run(drop())
-        end = time.monotonic() + 3
+        end = time.monotonic() + 30
         while AdbServer(self.server_port).devices().get(self.serial) == "device" and time.monotonic() < end:
             time.sleep(0.005)
 
@@ -134,7 +134,7 @@ class Handsets:
             handset.close()
         self._loop.close()
         self.kill_server()
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while _listens(self.port) and time.monotonic() < end:
             time.sleep(0.02)
 

@@ -203,7 +203,7 @@ def kill_server(device: AvdDevice) -> None:
 
     server = device._pool._server
     assert server is not None
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as talk:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as talk:
         talk.sendall(b"0009host:kill")
         talk.recv(4)
 

@@ -243,7 +243,7 @@ def test_a_killed_evaluation_repeats_no_call(results: Path, serve: Any) -> None:
     def model(request: dict[str, Any]) -> str | Fault:
         if len(answered) == 20 and not over.is_set():
             reached.set()
-            over.wait(20)  # this one is never answered: the process is dead by then
+            over.wait(60)  # this one is never answered: the process is dead by then
             return Fault(500)
         answered.append(json.dumps(request))
         return rule_model.answer(request)
@@ -275,7 +275,7 @@ def test_a_killed_evaluation_repeats_no_call(results: Path, serve: Any) -> None:
     try:
         assert reached.wait(60)
         process.send_signal(signal.SIGKILL)
-        assert process.wait(20) == -signal.SIGKILL
+        assert process.wait(60) == -signal.SIGKILL
     finally:
         process.kill()
         over.set()

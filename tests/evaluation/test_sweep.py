@@ -180,10 +180,10 @@ def nobody_else_reaches_it() -> None:
         call = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetAllNodeInfo")
         for token in ((), (("authorization", "Bearer " + 64 * "0"),)):
             with pytest.raises(grpc.RpcError) as refused:
-                call(b"", metadata=token, timeout=10)
+                call(b"", metadata=token, timeout=30)
             assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED  # type: ignore[attr-defined]
         known = (("authorization", f"Bearer {os.environ['RAY_AUTH_TOKEN']}"),)
-        assert call(b"", metadata=known, timeout=10)
+        assert call(b"", metadata=known, timeout=30)
 
 
 @pytest.mark.exhaustive

@@ -20,7 +20,8 @@ APPS = FOLDER.parents[1] / "bmoca_gym" / "handset" / "apps"
 
 #: By package, the names of resource ids: ``published``, those that the app's published layouts, menus and code have;
 #: ``builds``, those that published tests name on the very build that phones have, where that is not open (Google's
-#: Clock, Calculator and Launcher), or that no layout has. ``libraries``: those of AndroidX and of Material, in all apps.
+#: Clock, Calculator and Launcher), or that no layout has; ``classes``, those of the elements that have them in layouts,
+#: as services tell of them, by class. ``libraries``: names of AndroidX and of Material, in all apps.
 FACTS: dict[str, Any] = json.loads((FOLDER / "published_ids.json").read_text(encoding="utf-8"))
 OPEN_APPS = tuple(package for package in FACTS if package != "libraries")
 
@@ -28,13 +29,18 @@ FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
 
 
 class Measured(NamedTuple):
-    """Of an app: the names of its resource ids, how deep its trees are, and the share of nodes with each of `FLAGS`."""
+    """Of an app: the names of its resource ids, how deep its trees are, and the share of nodes with each of `FLAGS`.
+
+    ``pairs``: of ids and the classes of their elements, where the class is published; ``classes``: those published.
+    """
 
     app: str
     screens: int
     ids: frozenset[str]
     depths: tuple[int, ...]
     flags: dict[str, float]
+    pairs: frozenset[tuple[str, str]]
+    classes: frozenset[tuple[str, str]]
     published: frozenset[str]
     builds: frozenset[str]
 
@@ -42,6 +48,11 @@ class Measured(NamedTuple):
     def unknown(self) -> list[str]:
         """The names that neither a published layout nor a test of the real build has."""
         return sorted(self.ids - self.published - self.builds)
+
+    @property
+    def agreeing(self) -> float:
+        """The share of pairs of ids and classes that are so in a published layout."""
+        return len(self.pairs & self.classes) / len(self.pairs)
 
     def share(self, names: frozenset[str]) -> float:
         """The share of the app's names that are among ``names``."""
@@ -66,24 +77,29 @@ def measure(package: str, most: int = SCREENS) -> Measured:
     shown = list(trees(package, most))
     nodes = [node for tree in shown for node in tree]
     ids = named(package)
+    facts = FACTS[package]
+    classes = frozenset((name, of) for of, names in facts["classes"].items() for name in names)
+    known = {name for name, _ in classes}
+    pairs = set()
     for node in nodes:
         owner, _, name = node.resource_id.partition(":id/")
         if owner == package:
             ids.add(name)
-    facts = FACTS[package]
+            if name in known:
+                pairs.add((name, node.class_name))
     return Measured(
         facts["app"], len(shown), frozenset(ids), tuple(max(node.depth for node in tree) for tree in shown),
         {flag: sum(getattr(node, flag) for node in nodes) / len(nodes) for flag in FLAGS},
-        frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
+        frozenset(pairs), classes, frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
     )  # fmt: skip
 
 
 def table() -> str:
     """The comparison of all open apps as a table in Markdown, and the names that are in none of the sources."""
     lines = [
-        "| app | screens | ids | in published layouts | with the build's own | depth (min, median, max) | "
+        "| app | screens | ids | in published layouts | with the build's own | classes | depth (min, median, max) | "
         + " | ".join(flag.replace("_", "-") for flag in FLAGS) + " |",
-        "| --- " * (6 + len(FLAGS)) + "|",
+        "| --- " * (7 + len(FLAGS)) + "|",
     ]  # fmt: skip
     unknown = []
     for package in OPEN_APPS:
@@ -92,7 +108,8 @@ def table() -> str:
         flags = " | ".join(f"{of.flags[flag]:.0%}" for flag in FLAGS)
         lines.append(
             f"| {of.app} | {of.screens} | {len(of.ids)} | {of.share(of.published):.0%} | "
-            f"{of.share(of.published | of.builds):.0%} | {depths} | {flags} |"
+            f"{of.share(of.published | of.builds):.0%} | "
+            f"{of.agreeing:.0%} of {len(of.pairs)} | {depths} | {flags} |"
         )
         if of.unknown:
             unknown.append(f"- {of.app}: {', '.join(f'`{name}`' for name in of.unknown)}")

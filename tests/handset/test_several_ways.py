@@ -142,7 +142,7 @@ def called_again(user: User) -> None:
     user.wait(3)
     # Once more, from the list of calls.
     user.tap("call_log_tab")
-    user.tap("call_log_entry")
+    user.tap("new_call_log_entry_root")
     user.touch("dialer.call")
 
 

@@ -176,7 +176,7 @@ def test_a_database_that_never_ends_is_not_changed(script):
     began = time.monotonic()
     with pytest.raises(StoreError, match=PATH):
         stores.clear(phone, STORE)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 def test_what_the_device_refuses_is_an_error():

@@ -109,7 +109,7 @@ def test_no_answer_takes_long(answer):
     began = time.monotonic()
     for rule in (*RULES, AnswerRule(text="ab " * 1300, compare="fuzzy")):
         rule.fault(answer)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_an_endless_view_is_not_opened(device, script):
     began = time.monotonic()
     detection = judged(device, rule)
     assert (detection.satisfied, detection.known) == (False, False)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,40 @@ def test_degenerate_instances_are_drawn_anew_or_refused():
 
 
 @pytest.mark.parametrize(
+    ("spec", "good", "wrong", "wanted"),
+    [
+        ({"integer": [0, 23]}, 23, (24, -1, True, "5", 2.0, None), "it must be a whole number from 0 to 23"),
+        ({"integer": [0, 50], "step": 5}, 45, (44,), "a whole number from 0 to 50 in steps of 5"),
+        ({"integer": [0, 9], "count": 2}, [1, 2], (1, [1, 10]), "it must be"),
+        ({"pattern": "+1 #@"}, "+1 7k", ("+1 77", "+1 7kk", "", 17, None), r"a text like '\+1 #@'"),
+        ({"choice": "names"}, "Zoe", (7, None, ["Ann"]), "a value such as 'Ann'"),
+        ({"choice": "names", "unless": ["Ann"]}, "Ben", ("Ann",), r"another value: it must not be \['Ann'\]"),
+        ({"choice": [{"name": "a"}]}, {"name": "z"}, ({"nmae": "z"}, "a"), "a value such as {'name': 'a'}"),
+        ({"join": ["a", {"choice": "names"}]}, "a b", (3,), "it must be text"),
+        (
+            {"date": [date(2023, 10, 1), date(2023, 10, 9)]},
+            date(2023, 10, 9),
+            (date(2023, 10, 10), datetime(2023, 10, 9), "2023-10-09"),
+            "a date from 2023-10-01 to 2023-10-09",
+        ),
+    ],
+)
+def test_a_given_parameter_is_one_that_might_be_drawn(spec, good, wrong, wanted):
+    assert values({"a": spec}, a=good) == {"a": good}
+    for value in wrong:
+        with pytest.raises(CatalogueError, match=r"^file: params: a.*" + wanted):
+            values({"a": spec}, a=value)
+
+
+def test_a_given_instance_is_not_degenerate_either():
+    params = {"a": {"integer": [0, 3]}, "b": {"integer": [0, 3]}}
+    template = suite_of({"params": params, "unless": [{"equal": ["$a", "$b"]}]}).template("one")
+    for given in ({"a": 2, "b": 2}, {"b": 1, "a": 1}):
+        with pytest.raises(CatalogueError, match=r"unless: excludes .*; give others than {'[ab]': \d"):
+            template.task(0, given)
+
+
+@pytest.mark.parametrize(
     ("task", "message"),
     [
         ({"params": {"a": {"integer": [1, 2]}}, "goal": "do {b}"}, "goal: $b: there is no 'b'. There are a."),

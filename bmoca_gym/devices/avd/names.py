@@ -6,9 +6,16 @@ from __future__ import annotations
 PREFIX = "bmoca_"
 
 
-def avd_name(profile_name: str) -> str:
-    """The AVD of a device profile, by what avdmanager calls it: ``pixel_3`` has ``bmoca_pixel_3``."""
-    return PREFIX + profile_name.replace(" ", "_")
+#: The image whose AVDs have no image in their names.
+_FIRST_IMAGE = "android10"
+
+
+def avd_name(profile_name: str, image: str = _FIRST_IMAGE) -> str:
+    """The AVD of a device profile, by what avdmanager calls it, for tasks of an image.
+
+    ``pixel_3`` has ``bmoca_pixel_3``, and for the image android13 ``bmoca_android13_pixel_3``.
+    """
+    return PREFIX + ("" if image == _FIRST_IMAGE else f"{image}_") + profile_name.replace(" ", "_")
 
 
 def snapshot_name(environment_id: str) -> str:

@@ -101,6 +101,17 @@ MODIFIED: Map[str, int] = Map(
     | {COLOSSEUM: _FIRST_BOOT - 3_600_000}
 )
 
+#: Builds of the apps that Android does not bring, those of the reference (apks_versions.txt).
+_VERSIONS = Map(
+    {
+        "com.google.android.calculator": (85005407, "8.6 (612662282)"),
+        "com.instagram.android": (372509503, "325.0.0.35.91"),
+        "com.niksoftware.snapseed": (1251211, "2.20.0.526050212"),
+        "com.walmart.android": (24190029, "24.19"),
+        "org.wikipedia": (50484, "2.7.50484-r-2024-04-19"),
+    }
+)
+
 ANDROID10 = Image(
     name="android10",
     release="10",
@@ -118,4 +129,5 @@ ANDROID10 = Image(
     properties=PROPERTIES,
     files=Map({COLOSSEUM: (resources.files("bmoca_gym.handset.images") / "99_Colosseum.jpg").read_bytes()}),
     modified=MODIFIED,
+    versions=_VERSIONS,
 )  # fmt: skip

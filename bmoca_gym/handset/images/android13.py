@@ -15,6 +15,7 @@ from bmoca_gym.handset.system.files import STORAGE
 _DIRECTORIES = (
     "Alarms", "Android", "Audiobooks", "DCIM", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures",
     "Podcasts", "Recordings", "Ringtones",
+    "Documents/Markor",  # Markor's notebook
 )  # fmt: skip
 #: The folder that Audio Recorder keeps its records in, and those above it.
 _RECORDS = tuple(itertools.accumulate(
@@ -40,6 +41,19 @@ ALIASES = (
     ),
 )
 
+#: Builds of the apps that Android does not bring, those that AndroidWorld asks for.
+_VERSIONS = Map(
+    {
+        "com.arduia.expense": (11, "1.0.0-beta09"),
+        "com.dimowner.audiorecorder": (926, "0.9.26"),
+        "com.flauschcode.broccoli": (1020600, "1.2.6"),
+        "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
+        "com.simplemobiletools.draw.pro": (79, "6.9.0"),
+        "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
+        "org.tasks": (130605, "13.6.5"),
+    }
+)
+
 #: The hotseat of a new Pixel; all other apps are in the drawer.
 _HOME = Launcher(
     shortcuts=(
@@ -58,9 +72,10 @@ ANDROID13 = Image(
     api_level=33,
     launcher="launcher",
     apps=(
-        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts", "dialer", "files",
-        "gmail", "google", "maps", "messages", "opentracks", "osmand", "photos", "pro_expense", "settings",
-        "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
+        "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
+        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "osmand",
+        "photos", "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms",
+        "tasks", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",
@@ -98,6 +113,7 @@ ANDROID13 = Image(
     ),
     states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
     aliases=ALIASES,
+    versions=_VERSIONS,
     configuration=PIXEL_6,
     clock=SystemClock(_FIRST_BOOT),
 )  # fmt: skip

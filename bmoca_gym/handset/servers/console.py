@@ -7,10 +7,13 @@ import hmac
 import re
 from collections.abc import Callable
 
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import TypeText
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import SnapshotNameError, WireError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.shell.android import touchscreen
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import battery as batteries
 from bmoca_gym.handset.system import clock, display, radios, telephony
@@ -27,7 +30,6 @@ _NUMBER = re.compile(r"\+?[0-9*#-]{1,20}")
 _NOT_HERE = frozenset(
     (
         "cdma",
-        "event",
         "fold",
         "physics",
         "redir",
@@ -48,20 +50,18 @@ _SPEEDS = {"gsm": (14.4, 14.4), "hscsd": (14.4, 43.2), "gprs": (28.8, 57.6), "ed
 _DELAYS = {"gprs": (150, 550), "edge": (80, 400), "umts": (35, 200), "none": (0, 0)}
 
 
-def _accepted(phone: Phone) -> Phone:
+def _accepted(phone: Phone, number: str) -> Phone:
     """The phone whose call goes on: it was taken, or is no longer held."""
-    call = telephony.call_of(phone)
-    return (
-        telephony.hold(phone, False) if call is not None and call.state == "held" else telephony.answer(phone)
-    )
+    held = any(call.number == number and call.state == "held" for call in telephony.calls_of(phone))
+    return telephony.hold(phone, False) if held else telephony.answer(phone)
 
 
-def _held(phone: Phone) -> Phone:
+def _held(phone: Phone, number: str) -> Phone:
     return telephony.hold(phone, True)
 
 
 #: What ``gsm`` makes of a call, by verb: the states that it may be in, and what becomes of the phone.
-_CALLS: dict[str, tuple[tuple[str, ...], Callable[[Phone], Phone]]] = {
+_CALLS: dict[str, tuple[tuple[str, ...], Callable[[Phone, str], Phone]]] = {
     "accept": (("ringing", "dialing", "held"), _accepted),
     "busy": (("dialing",), telephony.hung_up),
     "cancel": (("ringing", "dialing", "active", "held"), telephony.hung_up),
@@ -76,6 +76,7 @@ _HELP = """Android console commands:
     avd name         query virtual device name
     avd status       query virtual device status
     avd snapshot     list | save NAME | load NAME | del NAME
+    event            send TYPE:CODE:VALUE ...: events of the screen and of keys | text MESSAGE | types | codes TYPE
     finger           touch ID | remove: a finger on the sensor, which nothing asks for here
     geo fix          LONGITUDE LATITUDE [ALTITUDE]: send a fix
     gsm              list | status: calls, and the network; call NUMBER: a call comes in; accept | busy | cancel |
@@ -189,6 +190,8 @@ class Console:
             return self._avd(rest)
         if name == "sms":
             return self._sms(rest)
+        if name == "event":
+            return self._event(rest)
         if name == "rotate":
             self._served.apply(_rotated)
             return "OK"
@@ -241,6 +244,36 @@ class Console:
             lines.append(f"{'--':<10}{name:<20}{'0 B':>7} {when:%Y-%m-%d %H:%M:%S}{uptime:>15}")
         return "\n".join(lines) + "\n"
 
+    def _event(self, rest: str) -> str:
+        verb, *words = rest.split(None, 1) or [""]
+        kinds = {name: number for number, name in touchscreen.KINDS.items()}
+        if verb == "types" and not words:
+            told = [
+                f"    {name:<10} ({len(touchscreen.codes_of(kinds[name]))} code aliases)" for name in kinds
+            ]
+            return (
+                "event <type> can be an integer or one of the following aliases:\n" + "\n".join(told) + "\nOK"
+            )
+        if verb == "codes" and words and words[0] in kinds:
+            told = [f"    {name}" for _, name in touchscreen.codes_of(kinds[words[0]])]
+            return f"type {words[0]} code aliases:\n" + "\n".join(told) + "\nOK"
+        if verb == "text" and words:
+            self._served.apply(inputs.perform, TypeText(words[0]))
+            return "OK"
+        if verb != "send" or not words:
+            raise _Refusal("missing or unknown sub-command, try 'event send|types|codes|text'")
+        phone = self._served.phone
+        events = []
+        for text in words[0].split():
+            event = touchscreen.written(phone, text)
+            if event is None:
+                raise _Refusal(f"invalid event '{text}', try 'event send EV_KEY:KEY_HOME:1'")
+            events.append(event)
+        self._served.report(events)
+        for event in events:
+            self._served.apply(touchscreen.injected, event)
+        return "OK"
+
     def _finger(self, verb: str, *words: str) -> str:
         if not (verb == "remove" or (verb == "touch" and len(words) == 1 and words[0].isdecimal())):
             raise _Refusal("missing or unknown sub-command, try 'finger touch ID' or 'finger remove'")
@@ -261,12 +294,12 @@ class Console:
     def _gsm(self, verb: str, *words: str) -> str:
         phone = self._served.phone
         if verb == "list" and not words:
-            call = telephony.call_of(phone)
-            if call is None:
-                return "OK"
-            way = "inbound from" if call.incoming else "outbound to "
-            state = "incoming" if call.state == "ringing" else call.state
-            return f"{way} {call.number:<10} : {state}\nOK"
+            lines = []
+            for call in telephony.calls_of(phone):
+                way = "inbound from" if call.incoming else "outbound to "
+                state = "incoming" if call.state == "ringing" else call.state
+                lines.append(f"{way} {call.number:<10} : {state}\n")
+            return "".join(lines) + "OK"
         if verb == "status" and not words:
             network = "off" if radios.airplane_mode(phone) else "home"
             return f"gsm voice state: {network}\ngsm data state:  {network}\nOK"
@@ -283,10 +316,10 @@ class Console:
             self._served.apply(telephony.ring, number)
             return "OK"
         states, change = _CALLS[verb]
-        call = telephony.call_of(phone)
-        if call is None or call.number != number or call.state not in states:
+        calls = [call for call in telephony.calls_of(phone) if call.number == number and call.state in states]
+        if not calls:
             raise _Refusal(f"no current call to/from number '{number}' that is {' or '.join(states)}")
-        self._served.apply(change)
+        self._served.apply(change, number)
         return "OK"
 
     def _network(self, verb: str, *words: str) -> str:

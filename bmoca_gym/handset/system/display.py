@@ -173,6 +173,13 @@ def rotation(phone: Phone) -> int:
     return of(phone).turned
 
 
+def bar_edge(phone: Phone) -> str:
+    """The edge of a wide screen at which the navigation bar stands: "left" or "right", "" where it is at the foot."""
+    if not phone.configuration.bar_at_side:
+        return ""
+    return "left" if rotation(phone) == 3 else "right"
+
+
 def _wanted(phone: Phone) -> int:
     """The rotation that its settings call for."""
     if phone.settings.get(AUTO_ROTATE) == "1":

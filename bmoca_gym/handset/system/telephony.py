@@ -18,16 +18,22 @@ def _telephone(phone: Phone) -> tuple[str, Telephone] | None:
     return None
 
 
-def call_of(phone: Phone) -> PhoneCall | None:
-    """The call in hand: one that rings, is dialled, goes on or is held."""
+def calls_of(phone: Phone) -> tuple[PhoneCall, ...]:
+    """The calls in hand: those that ring, are dialled, go on or are held, in this order."""
     found = _telephone(phone)
-    return None if found is None else found[1].call(phone.apps[found[0]])
+    return () if found is None else found[1].calls(phone.apps[found[0]])
+
+
+def call_of(phone: Phone) -> PhoneCall | None:
+    """The call in hand, of two the one that rings or goes on."""
+    return next(iter(calls_of(phone)), None)
 
 
 def ring(phone: Phone, number: str) -> Phone:
     """The phone on which a call comes in: it rings until it is taken, declined, or given up by `hung_up`.
 
-    During another call it is busy, and the call is missed. Nothing comes in where there is no telephone or no network.
+    A second one rings during the first; a third finds the phone busy, and is missed. Nothing comes in where there is
+    no telephone or no network.
     """
     found = _telephone(phone)
     if found is None or radios.airplane_mode(phone):
@@ -45,9 +51,9 @@ def end(phone: Phone) -> Phone:
     return _told(phone, "end", False)
 
 
-def hung_up(phone: Phone) -> Phone:
-    """The phone after the other end gave up the call: it is missed where it still rang."""
-    return _told(phone, "end", True)
+def hung_up(phone: Phone, number: str = "") -> Phone:
+    """The phone after the other end gave up the call, or that with a ``number``: it is missed where it still rang."""
+    return _told(phone, "end", True, number)
 
 
 def hold(phone: Phone, held: bool) -> Phone:

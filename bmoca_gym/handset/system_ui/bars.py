@@ -89,7 +89,7 @@ def navigation_bar(res: Resources, background: int | None, light: bool) -> Eleme
     )  # fmt: skip
 
 
-def side_bar(res: Resources, background: int, light: bool, rotation: int) -> Element:
+def side_bar(res: Resources, background: int | None, light: bool, rotation: int) -> Element:
     """The same keys at the side of a turned phone: at the edge that is its foot when it is upright."""
     keys = _navigation_keys(light, False)
     return Column(

@@ -10,9 +10,9 @@ from bmoca_gym.handset.manifest import App, Layer
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui.components import app_icon
-from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Stack
+from bmoca_gym.handset.system import activities, display
+from bmoca_gym.handset.ui.components import app_icon, beside_bar
+from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Picture, Text
 from bmoca_gym.handset.value import do
@@ -75,7 +75,10 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
     """The overview screen: the tasks, newest first."""
     installed = packages.apps_of(phone.image)
     shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(phone.tasks))
-    return Layer(_overview, (shown, phone.configuration.wallpaper), "dialog", "light", SYSTEM)
+    edge = display.bar_edge(phone)
+    return Layer(
+        _overview, (shown, phone.configuration.wallpaper, edge), "dialog", "light", SYSTEM, wide=bool(edge)
+    )
 
 
 def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
@@ -88,9 +91,12 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
     return Windows(layers, front.offsets, res, config.width - side, config.height)
 
 
-def _overview(res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes) -> Element:
+def _overview(
+    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str
+) -> Element:
     return Stack(
-        Picture(wallpaper, width=FILL, height=FILL, class_name=""), _recent_tasks(res, shown),
+        Picture(wallpaper, width=FILL, height=FILL, class_name=""),
+        Spacer(width=FILL, height=FILL, background=_SHADE), beside_bar(res, _recent_tasks(res, shown), edge),
         width=FILL, height=FILL, class_name="",
     )  # fmt: skip
 
@@ -104,7 +110,6 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
             empty,
             width=FILL,
             height=FILL,
-            background=_SHADE,
             align="center",
             justify="center",
             tap=do(_close),
@@ -136,6 +141,6 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
             width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
         ),
         clear,
-        width=FILL, height=FILL, background=_SHADE, align="center", gap=8,
+        width=FILL, height=FILL, align="center", gap=8,
         pad=(0, top, 0, res.foot + 8), tap=do(_close),
     )  # fmt: skip

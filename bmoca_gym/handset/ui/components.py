@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -296,6 +297,16 @@ def menu(
     return Stack(card, width=FILL, height=FILL, align="end", tap=dismiss, pad=(8, top, 8, 8), class_name="")
 
 
+def beside_bar(res: Resources, content: Element, edge: str) -> Element:
+    """What a window shows that reaches under the navigation bar at its ``edge``: "left", "right" or "" for none."""
+    if not edge:
+        return content
+    bar = Spacer(width=NAVIGATION_BAR, height=1)
+    beside = Column(content, grow=1, height=FILL, class_name="")
+    first = (edge == "left") != res.rtl
+    return Row(*((bar, beside) if first else (beside, bar)), width=FILL, height=FILL, class_name="")
+
+
 def bottom_tabs(
     res: Resources,
     tabs: tuple[tuple[str, str, str, Callback], ...],
@@ -303,6 +314,8 @@ def bottom_tabs(
     *,
     id: str = "",
     background: int | None = None,
+    tab_class: str = "android.widget.FrameLayout",
+    **options: Any,
 ) -> Element:
     """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
     c = res.colors
@@ -313,11 +326,11 @@ def bottom_tabs(
                 Icon(glyph, 24, c.accent if i == chosen else c.secondary, class_name="android.widget.ImageView"),
                 FittedText(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
                 grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
-                selected=i == chosen, class_name="android.widget.FrameLayout",
+                selected=i == chosen, class_name=tab_class,
             )
             for i, (label, glyph, name, tap) in enumerate(tabs)
         ],
-        width=FILL, height=56, background=background, id=id,
+        width=FILL, height=56, background=background, id=id, **options,
     )  # fmt: skip
 
 

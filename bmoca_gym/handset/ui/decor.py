@@ -25,9 +25,12 @@ _DECOR: dict[str, tuple[str, ...]] = {
     "app": (FRAME, _LINEAR, FRAME, f"{_LINEAR}#action_bar_root", f"{FRAME}#{CONTENT}"),
     "screen": (FRAME, _LINEAR, f"{FRAME}#{CONTENT}"),
     "dialog": (FRAME, FRAME, f"{FRAME}#action_bar_root", f"{FRAME}#{CONTENT}"),
+    "overview": (FRAME, _LINEAR, f"{FRAME}#{CONTENT}"),
     "prompt": (FRAME, f"{FRAME}#{CONTENT}"),
     "plain": (FRAME,),
 }
+#: The kind of window that holds the recent tasks.
+OVERVIEW = "overview"
 #: What apps that name no layouts of their own hold a screen in: a layout of some library, which reports itself so.
 _SHELL = ("android.view.ViewGroup",)
 #: What the parts of AppCompat's dialogs are held in, by the resource id of the part.
@@ -87,17 +90,24 @@ def _chain(written: tuple[str, ...], package: str) -> Chain:
 @lru_cache(512)
 def decor_of(app: App, activity: str, kind: str) -> Decor:
     """The decor of an activity's window: ``activity`` is its class without packages, ``kind`` as in a `Layer`."""
-    outer = _chain(_DECOR[kind], app.package)
-    if kind == "dialog":
-        return Decor(outer, holders={id: _chain(written, app.package) for id, written in _IN_DIALOGS.items()})
     table = dict(app.layouts)
-    shell = _chain(table.get(activity, table.get("", _SHELL)), app.package)
-    inner = {
-        name.replace("#", f"{app.package}:id/"): _chain(written, app.package)
+    own = table.get(f"{kind}:")
+    outer = _chain((_DECOR["screen"] + own) if own is not None else _DECOR[kind], app.package)
+    holders = _by_id(app, "around#")
+    if kind == "dialog":
+        holders |= {id: _chain(written, app.package) for id, written in _IN_DIALOGS.items()}
+        return Decor(outer, holders=holders)
+    shell = () if own is not None else _chain(table.get(activity, table.get("", _SHELL)), app.package)
+    return Decor(outer, shell, _by_id(app, "#"), holders, bars=kind == "app")
+
+
+def _by_id(app: App, prefix: str) -> Layouts:
+    """The layouts that an app names with that prefix before a resource id, by the whole id."""
+    return {
+        f"{app.package}:id/{name[len(prefix) :]}": _chain(written, app.package)
         for name, written in app.layouts
-        if name.startswith("#")
+        if name.startswith(prefix)
     }
-    return Decor(outer, shell, inner, bars=kind == "app")
 
 
 #: The decor of the system's windows: questions to the user, and all others.

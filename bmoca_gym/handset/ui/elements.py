@@ -442,6 +442,12 @@ class Scroll(Element):
         return Box(self, width, height, ((free, 0, box),), m.rtl)
 
 
+def scrolls_sideways(box: Box) -> bool:
+    """Whether a `Scroll` box scrolls from side to side."""
+    scroll: Any = box.element
+    return bool(scroll.axis == "x")
+
+
 def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
     """The shift (x, y px) of the child of a `Scroll` box, from the kept offset (px) held to the limits."""
     scroll: Any = box.element

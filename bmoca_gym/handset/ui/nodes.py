@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, take_touch
+from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, scrolls_sideways, take_touch
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
@@ -66,7 +66,7 @@ def _collect(
             UiNode(
                 e.class_name, e.id, e.text, e.description, clip, package, depth,
                 tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
-                e.enabled, focusable, e.focused, e.scrollable, e.password, e.hint, e.editable,
+                e.enabled, focusable, e.focused, e.scrollable and _overflows(box), e.password, e.hint, e.editable,
             )
         )  # fmt: skip
         depth += 1
@@ -81,6 +81,14 @@ def _collect(
     # What reaches over its parent can't be touched there: hit testing goes from parent to child.
     for cx, cy, child in children:
         _collect(child, x + cx, y + cy, clip, depth, offsets, package, inner, holders, out)
+
+
+def _overflows(box: Box) -> bool:
+    """Whether what is in a `Scroll` is longer than it: only then does Android tell of one that scrolls."""
+    if not box.children:
+        return False
+    inside = box.children[0][2]
+    return inside.width > box.width if scrolls_sideways(box) else inside.height > box.height
 
 
 def _hold(layouts: Chain, bounds: Bounds, package: str, depth: int, out: list[UiNode]) -> int:

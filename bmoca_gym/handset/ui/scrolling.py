@@ -47,16 +47,19 @@ def offset_after(
     return max(0, min(before + after, before + round(way)))
 
 
-def offset_to_show(box: Box, offsets: Offsets, key: str) -> tuple[str, int] | None:
+def offset_to_show(
+    box: Box, offsets: Offsets, key: str, line: tuple[int, int] | None = None
+) -> tuple[str, int] | None:
     """The vertical `Scroll` around the text field ``key``, and the offset at which the field is in view.
 
+    ``line``: top and bottom, px from the field's top, of the part that is to be seen, where that is not all of it.
     None where no scroll holds it, or it is in view as it is.
     """
     scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
     place = None if scroll is None else _field(scroll.children[0][2], 0, key)
     if scroll is None or place is None:
         return None
-    top, bottom = place
+    top, bottom = place if line is None else (place[0] + line[0], place[0] + line[1])
     before, after = scroll_room(scroll, offsets)
     wanted = max(0, min(before + after, max(min(before, top), bottom - scroll.height)))
     return None if wanted == before else (scroll.element.key, wanted)  # type: ignore[attr-defined]

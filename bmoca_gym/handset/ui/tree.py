@@ -19,10 +19,15 @@ NAVIGATION_BAR = "android:id/navigationBarBackground"
 #: Names in resource ids of layouts that only hold others in the published layouts of Android and of its apps.
 HOLDERS = frozenset(
     {
-        "camera_app_root", "container_material", "contentPanel", "drag_layer", "homepage_container", "main_content",
-        "scrollView", "title_template", "topPanel",
+        "bottombar_capture", "camera_app_root", "contact_editor_fragment", "container_material", "contentPanel",
+        "drag_layer", "history_formula_container", "history_frame", "homepage_container",
+        "indicator_bottombar_wrapper", "main_content", "mode_options", "mode_options_buttons", "mode_options_toggle",
+        "raw_contacts_editor_view", "scrollView", "title_template", "topPanel",
     }
 )  # fmt: skip
+
+#: How the resource id ends of a layout that has all of a window in some of `HOLDERS`: a launcher's.
+ROOT = ":id/launcher"
 
 #: Names in resource ids of elements that hold theirs in layouts without names, which place them: a launcher's.
 GRIDS = frozenset({"hotseat", "workspace"})
@@ -204,8 +209,9 @@ class UiTree:
         They are those of `children_first` without the ones that only hold others, which tell an agent nothing and fill
         its context. Where a window has a node ``android:id/content``, these are: that one and what is around it but for
         one frame, which comes last; the backgrounds of the bars; of the layouts below it that are filled by one another
-        all but the innermost; and below that those of `HOLDERS` that fill the element they are alone in or are filled
-        by the one alone in them, and those that are alone in `GRIDS`.
+        all but the innermost, and a `ROOT` in whose holders one element is alone, with them; and below that those of
+        `HOLDERS` that fill the element they are alone in or are filled by the one alone in them, and those that are
+        alone in `GRIDS`.
         """
         found: list[UiNode] = []
         for part in _told(self.nodes):
@@ -262,6 +268,8 @@ def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
     inside = depths[first:end]
     while first + 2 < end and _holds_one(nodes, first, inside):
         first += 1
+    if nodes[first].resource_id.endswith(ROOT):
+        first = _in_root(nodes, first, end, inside)
     beside, frame = _around(nodes, at)
     behind = [node for node in nodes[end:] if node.resource_id not in (STATUS_BAR, NAVIGATION_BAR)]
     return [beside, _without_holders(nodes, depths, first, end), behind, frame]
@@ -285,12 +293,16 @@ def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode
 
 def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
     """The nodes of a window's innermost layout and of what is in it, without `HOLDERS` and those alone in `GRIDS`."""
-    known = {name for name in {node.resource_id for node in nodes[first:end]} if _kind(name)}
+    known = [
+        (place, kind)
+        for place in range(first, end)
+        if nodes[place].resource_id and (kind := _kind(nodes[place].resource_id))
+    ]
     if not known:
         return nodes[first:end]
     left_out = set()
-    for place in [place for place in range(first, end) if nodes[place].resource_id in known]:
-        if _kind(nodes[place].resource_id) == "grid":
+    for place, kind in known:
+        if kind == "grid":
             inner = place + 1
             while (
                 _fills(nodes, depths, inner, end)
@@ -301,8 +313,8 @@ def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end
                 inner += 1
         elif (
             place > first
-            and _is_wrapper(nodes[place])
             and (_fills(nodes, depths, place, end) or _fills(nodes, depths, place + 1, end))
+            and _is_wrapper(nodes[place])
         ):
             left_out.add(place)
     return [nodes[place] for place in range(first, end) if place not in left_out]
@@ -336,6 +348,15 @@ def _holds_one(nodes: Sequence[UiNode], at: int, depths: list[int]) -> bool:
     )
 
 
+def _in_root(nodes: Sequence[UiNode], first: int, end: int, depths: list[int]) -> int:
+    """The place of the one element in all holders of a window's root at ``first``; the root's where there are more."""
+    at = first + 1
+    while at + 1 < end and _kind(nodes[at].resource_id) == "holder" and depths.count(nodes[at].depth) == 1:
+        at += 1
+    alone = at > first + 1 and depths.count(nodes[at].depth) == 1 and _is_wrapper(nodes[first])
+    return at if alone else first
+
+
 def _fills(nodes: Sequence[UiNode], depths: list[int], at: int, end: int) -> bool:
     """Whether there is a node at ``at`` that stands right behind its parent, has its bounds, and is alone in it.
 
@@ -343,5 +364,8 @@ def _fills(nodes: Sequence[UiNode], depths: list[int], at: int, end: int) -> boo
     """
     if at >= end or nodes[at].bounds != nodes[at - 1].bounds or depths[at] <= depths[at - 1]:
         return False
-    later = depths[at + 1 : end]
-    return min(later, default=end) > depths[at] or next(d for d in later if d <= depths[at]) < depths[at]
+    depth = depths[at]
+    for place in range(at + 1, end):
+        if depths[place] <= depth:
+            return depths[place] < depth
+    return True

@@ -18,8 +18,11 @@ _ENTITIES = str.maketrans(
 _LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout"))
 
 
-def xml_of(tree: UiTree) -> str:
-    """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is."""
+def xml_of(tree: UiTree, hints: bool = False) -> str:
+    """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is.
+
+    ``hints``: with the hint of each element behind its bounds, as Android 14 writes it.
+    """
     parts = [_HEADER, f'<hierarchy rotation="{tree.rotation}">']
     depths = [node.depth for node in tree.nodes]
     open_depths: list[int] = []
@@ -30,7 +33,7 @@ def xml_of(tree: UiTree) -> str:
             parts.append("</node>")
         index = siblings.get(node.depth, 0)
         siblings[node.depth] = index + 1
-        parts.append(_tag(node, index, naf, empty=following <= node.depth))
+        parts.append(_tag(node, index, naf, following <= node.depth, hints))
         if following > node.depth:
             open_depths.append(node.depth)
             siblings[following] = 0
@@ -39,7 +42,7 @@ def xml_of(tree: UiTree) -> str:
     return "".join(parts)
 
 
-def _tag(node: UiNode, index: int, naf: bool, empty: bool) -> str:
+def _tag(node: UiNode, index: int, naf: bool, empty: bool, hints: bool) -> str:
     left, top, right, bottom = node.bounds
     attributes = (
         ("index", str(index)), ("text", _escaped(node.text)), ("resource-id", _escaped(node.resource_id)),
@@ -49,7 +52,7 @@ def _tag(node: UiNode, index: int, naf: bool, empty: bool) -> str:
         ("focusable", _flag(node.focusable)), ("focused", _flag(node.focused)),
         ("scrollable", _flag(node.scrollable)), ("long-clickable", _flag(node.long_clickable)),
         ("password", _flag(node.password)), ("selected", _flag(node.selected)),
-        ("bounds", f"[{left},{top}][{right},{bottom}]"),
+        ("bounds", f"[{left},{top}][{right},{bottom}]"), *((("hint", _escaped(node.hint)),) if hints else ()),
     )  # fmt: skip
     written = "".join(f' {name}="{text}"' for name, text in attributes)
     naf_attribute = ' NAF="true"' if naf else ""

@@ -8,26 +8,13 @@ from typing import Any
 
 import numpy as np
 
-_KINDS = ("Lunch with", "Check-in with", "Interview of", "Handover to", "Training of", "Mentoring for")
-_NAMES = ("Alma", "Bjorn", "Chiara", "Dmitri", "Esther", "Farouk")
-_TOPICS = ("Demo of", "Planning of", "Report on", "Debate on", "Lecture on", "Rehearsal of")
-_SUBJECTS = (
-    "the Autumn Plan",
-    "Warehouse Moves",
-    "the New Website",
-    "Field Tests",
-    "the Budget Draft",
-    "Safety Rules",
-)
-_DOINGS = (
-    "compare", "agree on", "outline", "go through", "decide on", "collect", "sort out", "present", "question", "refine",
-)  # fmt: skip
-_OBJECTS = (
-    "the open points", "next steps", "last month's figures", "the list of guests", "who does what", "the first draft",
-    "the timetable", "offers of suppliers", "what customers say",
-)  # fmt: skip
-_NOTES = ("", " Bring your notes.", " Be there in time.", " Read the minutes before.", " Ask for the key.",
-          " Tell the others.")  # fmt: skip
+from bmoca_gym.errors import CatalogueError
+
+#: A suite's pools by name.
+Pools = Mapping[str, Any]
+
+#: How often a title is drawn anew that is taken.
+_TRIES = 1000
 _LENGTHS = (15, 30, 45, 60)
 _OCTOBER = date(2023, 10, 1), date(2023, 10, 31)
 #: AndroidWorld's now, around which random events lie.
@@ -37,15 +24,22 @@ _REPEATED = {"daily": 86_400, "weekly": 604_800}
 
 
 def event(
-    generator: np.random.Generator, day: date, unlike: Sequence[Mapping[str, Any]] = ()
+    generator: np.random.Generator, pools: Pools, day: date, unlike: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
     """An event of a day, at a whole hour, of a quarter of an hour to an hour; with another title than those of some."""
     titles = {row["title"] for row in unlike}
-    while (title := _title(generator)) in titles:
-        pass
+    for _ in range(_TRIES):
+        title = _title(generator, pools)
+        if title not in titles:
+            break
+    else:
+        raise CatalogueError(
+            f"the pools event_… give no title but {', '.join(sorted(titles))}; they need more values"
+        )
     start = datetime.combine(day, _MIDNIGHT) + timedelta(hours=int(generator.integers(24)))
     minutes = int(_one(generator, _LENGTHS))
-    words = f"We will {_one(generator, _DOINGS)} {_one(generator, _OBJECTS)}.{_one(generator, _NOTES)}"
+    doing, what, note = (_one(generator, pools[f"event_{kind}"]) for kind in ("doings", "objects", "notes"))
+    words = f"We will {doing} {what}. {note}".rstrip()
     return {
         "title": title,
         "description": words,
@@ -56,17 +50,21 @@ def event(
 
 
 def events_of(
-    generator: np.random.Generator, day: date, count: int, unlike: Sequence[Mapping[str, Any]] = ()
+    generator: np.random.Generator,
+    pools: Pools,
+    day: date,
+    count: int,
+    unlike: Sequence[Mapping[str, Any]] = (),
 ) -> list[dict[str, Any]]:
     """Some events of a day, no two of one title."""
     found: list[dict[str, Any]] = []
     for _ in range(count):
-        found.append(event(generator, day, [*unlike, *found]))
+        found.append(event(generator, pools, day, [*unlike, *found]))
     return found
 
 
 def others(
-    generator: np.random.Generator, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
+    generator: np.random.Generator, pools: Pools, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
 ) -> list[dict[str, Any]]:
     """Events of October with other titles than ``unlike``, and, where they are to lie ``apart``, of other days."""
     taken = {row["start"].date() for row in unlike} if apart else set()
@@ -75,7 +73,7 @@ def others(
     while len(found) < count:
         day = first + timedelta(int(generator.integers((last - first).days + 1)))
         if day not in taken:
-            made = event(generator, day, unlike)
+            made = event(generator, pools, day, unlike)
             # None lasts into the next day, which may be one of those.
             if made["end"].date() == day:
                 found.append(made)
@@ -83,12 +81,12 @@ def others(
 
 
 def around(
-    generator: np.random.Generator, count: int, free: Sequence[Sequence[datetime]]
+    generator: np.random.Generator, pools: Pools, count: int, free: Sequence[Sequence[datetime]]
 ) -> list[dict[str, Any]]:
     """Events of the thirty days around now, none of which takes place in a span of ``free``, two moments."""
     found: list[dict[str, Any]] = []
     while len(found) < count:
-        made = event(generator, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
+        made = event(generator, pools, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
         start = made["start"] + timedelta(minutes=5 * int(generator.integers(12)))
         end = start + (made["end"] - made["start"])
         # None lasts into the next day, in whose list it would stand first with a late time.
@@ -185,9 +183,9 @@ def _moment(day: date, clock: str) -> datetime:
     return datetime.combine(day, time.fromisoformat(clock))
 
 
-def _title(generator: np.random.Generator) -> str:
-    first, second = ((_KINDS, _NAMES), (_TOPICS, _SUBJECTS))[int(generator.integers(2))]
-    return f"{_one(generator, first)} {_one(generator, second)}"
+def _title(generator: np.random.Generator, pools: Pools) -> str:
+    first, second = (("kinds", "names"), ("topics", "subjects"))[int(generator.integers(2))]
+    return f"{_one(generator, pools[f'event_{first}'])} {_one(generator, pools[f'event_{second}'])}"
 
 
 def _one(generator: np.random.Generator, values: Sequence[Any]) -> Any:

@@ -9,9 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from bmoca_gym.errors import CatalogueError
+
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _WORDS = ("backup", "copy", "edited", "final")
 _FIRST_DAY, _DAYS = date(2023, 1, 1), 287
+
+#: A suite's pools by name.
+Pools = Mapping[str, Any]
 
 #: How many files lie beside one at most.
 MOST = 20
@@ -22,14 +27,54 @@ def file_name(generator: np.random.Generator, names: Sequence[str], stem: str) -
     return _modified(generator, stem + PurePosixPath(_one(generator, names)).suffix)
 
 
-def noise(generator: np.random.Generator, names: Sequence[str], base: str) -> list[Mapping[str, str]]:
-    """Up to 20 files, most of them called like one of ``names`` and some like ``base``, and last ``base`` itself."""
-    count = int(generator.integers(1, MOST + 1))
+def noise(
+    generator: np.random.Generator, names: Sequence[str], base: str, most: int = MOST
+) -> list[Mapping[str, str]]:
+    """Up to ``most`` files, most like one of ``names`` and some like ``base``, and last ``base`` itself."""
+    count = int(generator.integers(1, most + 1))
     found = {base: _text(generator)}
     while len(found) <= count:
         like = base if generator.random() < 0.15 else _one(generator, names)
         found.setdefault(_modified(generator, like), _text(generator))
     return [{"name": name, "text": found[name]} for name in [*list(found)[1:], base]]
+
+
+#: When AndroidWorld's tasks begin, and how many minutes before notes of any age were written at most.
+_NOW, _OLDEST = datetime(2023, 10, 15, 15, 34), 3000
+
+
+def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: int) -> list[dict[str, Any]]:
+    """Files as those of `noise`, each of another minute, the newest first."""
+    files = noise(generator, names, base, most)
+    minutes = sorted(generator.permutation(_OLDEST)[: len(files)])
+    files = [files[i] for i in generator.permutation(len(files))]
+    return [
+        {**file, "time": _NOW - timedelta(minutes=int(ago) + 1)}
+        for file, ago in zip(files, minutes, strict=True)
+    ]
+
+
+def note_edit(generator: np.random.Generator, kind: str, of: str, sentences: Sequence[str]) -> dict[str, Any]:
+    """What is to be done to a note with the text ``of``: the order in words, the lines then, and lines that miss it.
+
+    ``kind``: "header", "footer" or "replace"; ``sentences``: three, of which the first two take one.
+    """
+    first = sentences[0]
+    if kind == "replace":
+        order, lines, missed = f"Replace the text with {chr(10).join(sentences)}", [*sentences], [of, first]
+    elif kind == "header":
+        order, lines, missed = f"Add to the top of the note {first}", [first, of], [of, first]
+    else:
+        order, lines, missed = f"Add to the bottom of the note {first}", [of, first], [first, of]
+    return {"order": order, "lines": lines, "text": "\n".join(lines), "missed": "\n".join(missed)}
+
+
+def reimbursable(
+    generator: np.random.Generator, of: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
+) -> str:
+    """A table of expenses in any order, in which the notes of ``of`` say that they are reimbursable."""
+    marked = [{**row, "note": f"{row['note']}. Reimbursable."} for row in of]
+    return expense_text(generator, mixed(generator, [marked, others]), True)
 
 
 def without_its_end(generator: np.random.Generator, of: str) -> str:
@@ -46,14 +91,15 @@ _FIRST_OF_OCTOBER = datetime(2023, 10, 1)
 
 
 def expenses(
-    generator: np.random.Generator, items: Sequence[Mapping[str, Any]], notes: Sequence[str]
+    generator: np.random.Generator, pools: Pools, items: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """``items``, a name and a category each, with an amount from 10 to 500, a note, and an hour of October 1 to 14."""
     found = []
     for item in items:
         cents = int(generator.integers(1000, 50001))
         at = _FIRST_OF_OCTOBER + timedelta(hours=int(generator.integers(14 * 24)))
-        row = {"amount": cents / 100, "note": _one(generator, notes), "created": at, "modified": at}
+        note = _one(generator, pools["expense_notes"])
+        row = {"amount": cents / 100, "note": note, "created": at, "modified": at}
         found.append({**item, **row})
     return found
 
@@ -78,34 +124,43 @@ def expense_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]
     return _table(names, cells, "Expense", csv)
 
 
-_DESCRIPTIONS = (
-    "A quick dish for busy evenings.", "A favorite of the whole family.", "Light, fresh and easy to prepare.",
-)  # fmt: skip
-_SERVINGS = ("1 serving", "2 servings", "3-4 servings", "6 servings", "8 servings")
-_TIMES = ("10 mins", "20 mins", "30 mins", "45 mins", "1 hrs", "2 hrs", "3 hrs", "4 hrs")
-_INGREDIENTS = (
-    "as in the directions", "what the season offers", "see directions", "a handful of each", "to your liking",
-    "amounts by feel", "fresh from the market", "what the pantry has", "half of it for children", "as you prefer",
-    "flexible amounts", "for a large pot", "for a small pan", "whatever is left over", "double it for guests",
-)  # fmt: skip
-_LAST_STEPS = (
-    "Taste before serving.", "Leftovers keep for two days.", "Garnish as you like.",
-)  # fmt: skip
+def recipes(
+    generator: np.random.Generator,
+    pools: Pools,
+    of: Sequence[Mapping[str, str]],
+    time: str = "",
+    unless: str = "",
+) -> list[dict[str, Any]]:
+    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients.
 
-
-def recipes(generator: np.random.Generator, of: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
-    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients."""
-    return [{**dish, **_details(generator), "directions": _directions(generator, dish)} for dish in of]
+    ``time``: what all of them take, "" for any but ``unless``.
+    """
+    others = [each for each in pools["recipe_times"] if each != unless]
+    if not others:
+        raise CatalogueError(f"the pool recipe_times has no time but {unless!r}; it takes another")
+    found = [
+        {**dish, **_details(generator, pools), "directions": _directions(generator, pools, dish)}
+        for dish in of
+    ]
+    for row in found:
+        if time or row["time"] == unless:
+            row["time"] = time or _one(generator, others)
+    return found
 
 
 def variants(
-    generator: np.random.Generator, of: Mapping[str, Any], count: int, described: bool
+    generator: np.random.Generator, pools: Pools, of: Mapping[str, Any], count: int, described: bool
 ) -> list[dict[str, Any]]:
     """Recipes of the title of one, ``described`` as it is or otherwise, that differ in servings and time."""
     taken = {(of["servings"], of["time"])}
     found: list[dict[str, Any]] = []
+    kinds = len(set(pools["recipe_servings"])) * len(set(pools["recipe_times"]))
+    if kinds <= count:
+        raise CatalogueError(
+            f"the pools recipe_servings and recipe_times make {kinds} kinds of a recipe; it takes {count + 1}"
+        )
     while len(found) < count:
-        other = {**of, **_details(generator)}
+        other = {**of, **_details(generator, pools)}
         if (other["servings"], other["time"]) not in taken:
             taken.add((other["servings"], other["time"]))
             found.append({**other, "description": of["description"] if described else other["description"]})
@@ -135,17 +190,17 @@ def recipe_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]],
     return _table(names, lines, "Recipe", csv)
 
 
-def _details(generator: np.random.Generator) -> dict[str, Any]:
+def _details(generator: np.random.Generator, pools: Pools) -> dict[str, Any]:
     return {
-        "description": _one(generator, _DESCRIPTIONS),
-        "servings": _one(generator, _SERVINGS),
-        "time": _one(generator, _TIMES),
-        "ingredients": _one(generator, _INGREDIENTS),
+        "description": _one(generator, pools["recipe_descriptions"]),
+        "servings": _one(generator, pools["recipe_servings"]),
+        "time": _one(generator, pools["recipe_times"]),
+        "ingredients": _one(generator, pools["recipe_ingredients"]),
     }
 
 
-def _directions(generator: np.random.Generator, dish: Mapping[str, str]) -> str:
-    return f"{dish['directions']} {_one(generator, _LAST_STEPS)}"
+def _directions(generator: np.random.Generator, pools: Pools, dish: Mapping[str, str]) -> str:
+    return f"{dish['directions']} {_one(generator, pools['recipe_last_steps'])}"
 
 
 def _table(names: Sequence[str], lines: Sequence[Sequence[str]], what: str, csv: bool) -> str:

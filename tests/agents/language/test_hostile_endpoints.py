@@ -111,7 +111,7 @@ def test_an_answer_has_one_deadline(talk: Any, pieces: Talk, stream: bool) -> No
         ModelError, match=r"no answer in 1 attempt; the last: TooLate: timed out after 0\.4 s"
     ):
         talk(pieces(), 0.05, stream=stream)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 10
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -196,7 +196,7 @@ def test_a_list_of_models_without_end_is_given_up(talk: Any) -> None:
     started = time.monotonic()
     with pytest.raises(ModelError, match="status 404"):
         talk(pieces, 0.02)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 10
 
 
 def test_closing_frees_who_waits_for_the_rest_of_an_answer(make_options: Any, serve: Any) -> None:
@@ -207,7 +207,7 @@ def test_closing_frees_who_waits_for_the_rest_of_an_answer(make_options: Any, se
     started = time.monotonic()
     with pytest.raises(ModelError, match="was closed"):
         model.ask(REQUEST)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 4
     with pytest.raises(ModelError, match="was closed"):
         model.ask(REQUEST)
 

@@ -361,7 +361,7 @@ def test_a_server_of_uiautomator2_gives_the_same_tree(device: AdbDevice) -> None
         "CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008"
     )
     with started:
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while (document := device._screen._automation.dump()) is None and time.monotonic() < end:
             time.sleep(0.02)
         assert document is not None

@@ -69,7 +69,7 @@ def _nothing_is_left() -> Iterator[None]:
     """No process, thread or emulator of a device outlives its test."""
     before, there = {thread.name for thread in threading.enumerate()}, set(children())
     yield
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while set(children()) - there and time.monotonic() < end:
         time.sleep(0.05)
     assert set(children()) <= there
@@ -236,7 +236,7 @@ def test_no_orphan_stays_when_the_program_is_killed(shared: FakeSdk) -> None:
         assert listens(console)
         assert listens(server)
         program.kill()
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30
     while any(map(listens, (console, grpc, server))) or Path(f"/proc/{emulator}").exists():
         assert time.monotonic() < end, "the emulator or its adb server outlives the program"
         time.sleep(0.05)

@@ -160,7 +160,7 @@ def test_a_tablet_shows_both_pads(make_hand: Callable[..., Hand]) -> None:
 
 def test_history_keeps_what_was_worked_out_and_gives_it_back(calculator: Hand) -> None:
     press(calculator, "1+1=2*3=")
-    calculator.tap("history")
+    calculator.tap("menu_history")
     assert calculator.texts("history_formula") == ["2×3", "1+1"]
     assert calculator.texts("history_result") == ["6", "2"]
     calculator.tap("history_formula", text="1+1")
@@ -169,14 +169,14 @@ def test_history_keeps_what_was_worked_out_and_gives_it_back(calculator: Hand) -
 
 def test_history_is_cleared_after_a_question(calculator: Hand) -> None:
     press(calculator, "1+1=")
-    calculator.tap("history")
-    calculator.tap("clear_history")
+    calculator.tap("menu_history")
+    calculator.tap("menu_clear_history")
     calculator.tap("android:id/button2")
-    calculator.tap("history")
+    calculator.tap("menu_history")
     assert calculator.texts("history_formula") == ["1+1"]
-    calculator.tap("clear_history")
+    calculator.tap("menu_clear_history")
     calculator.tap("android:id/button1")
-    calculator.tap("history")
+    calculator.tap("menu_history")
     assert calculator.texts("history_formula") == []
     calculator.tap("android:id/button1")
     assert calculator.sees("digit_1")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset.system import display
+
 HOUR = 3600
 
 
@@ -56,15 +58,45 @@ def test_a_timer_counts_down_and_rings(timer: Hand) -> None:
     timer.wait(60.7)
     assert timer.phone.home
     timer.wait(0.1)
-    assert timer.activity == "ExpiredTimersActivity"
     assert "Events: [Timer] [Fire] timer 1" in events(timer)
+    assert timer.phone.home, "a notification lies over the app"
+    assert {"Time’s up", "Stop", "+1:00"} <= {node.text for node in timer.heads_up()}
+    timer.tap_heads_up("Time’s up")
+    assert timer.activity == "ExpiredTimersActivity"
+    assert not timer.heads_up()
     timer.wait(5)
     assert timer.text("timer_time_text") == "−5"
     timer.tap("fab")
-    assert timer.activity == "DeskClock"
+    timer.open("clock")
     assert timer.text("timer_time_text") == "1:30"
     timer.wait(HOUR)
     assert timer.activity == "DeskClock"
+    assert not timer.heads_up()
+
+
+def test_a_timer_that_is_over_takes_a_screen_that_is_off_or_locked(timer: Hand) -> None:
+    timer.phone = display.set_lock(timer.phone, "pin", "1234")
+    start_timer(timer, "10")
+    timer.press("POWER")
+    timer.wait(10)
+    assert timer.activity == "ExpiredTimersActivity"
+    timer.tap("fab")
+    assert display.is_covered(timer.phone)
+    assert timer.phone.notifications == ()
+
+
+def test_a_timer_that_is_over_is_told_of_in_clock_too(timer: Hand) -> None:
+    for digits in ("10", "10"):
+        if not timer.sees("timer_setup"):
+            timer.tap("fab")
+        start_timer(timer, digits)
+    timer.wait(10)
+    assert len(timer.phone.notifications) == 2
+    timer.tap_heads_up("+1:00")
+    assert len(timer.phone.notifications) == 1
+    assert timer.texts("timer_time_text") == ["1:00", "0"]
+    timer.tap("play_pause", index=1)
+    assert timer.phone.notifications == ()
 
 
 def test_a_timer_is_stopped_started_and_reset(timer: Hand) -> None:
@@ -86,9 +118,9 @@ def test_a_minute_can_be_added(timer: Hand) -> None:
     timer.tap("reset_add", text="+1:00")
     assert timer.text("timer_time_text") == "1:30"
     timer.wait(89)
-    assert timer.activity == "DeskClock"
+    assert not timer.heads_up()
     timer.wait(1)
-    assert timer.activity == "ExpiredTimersActivity"
+    assert timer.heads_up()
 
 
 def test_more_timers_and_deleting_them(timer: Hand) -> None:
@@ -101,10 +133,9 @@ def test_more_timers_and_deleting_them(timer: Hand) -> None:
     start_timer(timer, "100")
     assert timer.texts("timer_time_text")[0] == "1:00"
     timer.wait(40)
-    assert timer.activity == "ExpiredTimersActivity"
-    timer.tap("fab")
+    timer.tap_heads_up("Stop")
     for _ in range(2):
-        timer.tap("timer_delete")
+        timer.tap("close")
     assert timer.sees("timer_setup")
     timer.wait(HOUR)
     assert timer.activity == "DeskClock"
@@ -175,7 +206,7 @@ def test_cities_are_added_with_their_times(hand: Hand) -> None:
     hand.type("toky")
     hand.press("BACK")
     assert hand.texts("city_name") == ["Tokyo"]
-    hand.tap("city")
+    hand.tap("city_name")
     hand.press("BACK")
     assert hand.texts("city_name") == ["Tokyo"]
     assert hand.text("digital_clock", index=1) == "7:00 PM"
@@ -187,7 +218,7 @@ def test_cities_are_added_with_their_times(hand: Hand) -> None:
     hand.type("Tokyo")
     hand.press("BACK")
     assert hand.node("city_onoff").checked
-    hand.tap("city")
+    hand.tap("city_name")
     hand.tap(description="Navigate up")
     assert not hand.sees("city_name")
 

@@ -309,7 +309,7 @@ def test_phone_lists_finds_and_calls_them(people: Hand) -> None:
     people.tap("search_view")
     people.type("él")
     assert people.texts("secondary") == ["555-0100"]
-    people.tap("search_result")
+    people.tap("primary")
     assert people.text("contactgrid_contact_name") == "Éli"
 
 

@@ -302,11 +302,11 @@ def test_a_row_of_the_recents_shows_what_can_be_done_with_the_call(hand: Hand) -
     hand.wait(3)
     hand.open("dialer")
     hand.tap("call_log_tab")
-    hand.tap("call_log_entry")
+    hand.tap("new_call_log_entry_root")
     assert hand.sees("send_message_action")
-    hand.tap("call_log_entry")
+    hand.tap("new_call_log_entry_root")
     assert not hand.sees("send_message_action")
-    hand.tap("call_log_entry")
+    hand.tap("new_call_log_entry_root")
     hand.tap("send_message_action")
     assert hand.activity == "ConversationActivity"
     assert hand.phone.top.argument == "5550100"
@@ -314,12 +314,12 @@ def test_a_row_of_the_recents_shows_what_can_be_done_with_the_call(hand: Hand) -
     hand.open("dialer")
     hand.tap("call_log_tab")
     if not hand.sees("create_new_contact_action"):
-        hand.tap("call_log_entry")
+        hand.tap("new_call_log_entry_root")
     hand.tap("create_new_contact_action")
     hand.tap("editor_menu_save_button")
     hand.open("dialer")
     hand.tap("call_log_tab")
     if not hand.sees("details_action"):
-        hand.tap("call_log_entry")
+        hand.tap("new_call_log_entry_root")
     hand.tap("delete_action")
-    assert not hand.sees("call_log_entry")
+    assert not hand.sees("new_call_log_entry_root")

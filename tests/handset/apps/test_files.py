@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bmoca_gym.handset import resources, screen
-from bmoca_gym.handset.apps.files import documents, state
+from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.gestures import PressKey, TypeText
-from bmoca_gym.handset.kits import sizes
+from bmoca_gym.handset.kits import file_changes, sizes
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.system import files as file_system
 
@@ -341,7 +341,7 @@ def test_any_typed_name_makes_a_folder_or_none(text: str) -> None:
     hand.do(PressKey("ENTER"))
     made = file_system.names_in(hand.phone, "/sdcard/Download")
     assert len(made) <= 1
-    assert all(name == state._file_name(name) for name in made)
+    assert all(name == file_changes.file_name(name) for name in made)
     assert faults(hand.tree) == []
 
 
@@ -364,7 +364,7 @@ def test_info(browser: Hand) -> None:
 def test_a_picture_is_shown_and_other_files_have_no_app(browser: Hand) -> None:
     go(browser, "images")
     browser.tap("title", text="red.png")
-    left, top, right, bottom = browser.node("picture").bounds
+    left, top, right, bottom = browser.node(description="red.png").bounds
     assert (right - left) / (bottom - top) == pytest.approx(2, rel=0.01)
     middle = browser.device.screenshot()[(top + bottom) // 2, (left + right) // 2]
     assert tuple(middle) == (200, 30, 30)

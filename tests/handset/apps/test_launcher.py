@@ -349,15 +349,23 @@ def test_a_turned_phone_has_its_hotseat_at_the_side(make_hand: Callable[..., Han
         hand = make_hand(**look)
         with_icons(hand, *[(names[y], "desktop", 0, x, y) for y in range(1, 5) for x in range(5)],
                    *[(names[x], "hotseat", 0, x, 0) for x in range(5)])  # fmt: skip
-        hand.shell("settings put system user_rotation 1")
-        icons = [node for node in hand.tree if node.long_clickable]
-        assert len(icons) == 25
-        boxes = [node.bounds for node in (*icons, hand.node("clock"))]
-        for i, (left, top, right, bottom) in enumerate(boxes):
-            assert right <= 2160 - 48 * hand.phone.configuration.density // 160
-            assert bottom <= 1080
-            for x0, y0, x1, y1 in boxes[:i]:
-                assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
+        bar = 48 * hand.phone.configuration.density // 160
+        for rotation, least, most in ((1, 0, 2160 - bar), (3, bar, 2160)):
+            hand.shell(f"settings put system user_rotation {rotation}")
+            assert hand.node("launcher").bounds == (0, 0, 2160, 1080), "its wallpaper lies under the bar too"
+            icons = [node for node in hand.tree if node.long_clickable]
+            assert len(icons) == 25
+            boxes = [node.bounds for node in (*icons, hand.node("clock"))]
+            for i, (left, top, right, bottom) in enumerate(boxes):
+                assert least <= left < right <= most
+                assert bottom <= 1080
+                for x0, y0, x1, y1 in boxes[:i]:
+                    assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
+            left, _, right, _ = icons[0].bounds
+            hand.do(LongPress((left + right) / 2 / 2160, icons[0].center[1] / 1080))
+            x0, _, x1, _ = hand.node("deep_shortcuts_container").bounds
+            assert min(abs(x0 - left), abs(x1 - right)) <= 2, "its menu is at the icon"
+            hand.press("BACK")
 
 
 # The database

@@ -109,7 +109,7 @@ def accessibility_session(folder: Path, adb: str, server_port: int) -> dict[str,
         def forest() -> Any:
             """The newest forest, when what was done before has been told."""
             found = None
-            end = time.monotonic() + 10
+            end = time.monotonic() + 30
             quiet = 0
             while quiet < 3 and time.monotonic() < end:
                 time.sleep(0.1)

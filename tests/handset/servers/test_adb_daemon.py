@@ -69,7 +69,7 @@ def test_every_payload_waits_for_its_okay(daemon: AdbDaemon) -> None:
         host.socket.settimeout(0.2)
         with pytest.raises(TimeoutError):
             host.receive()
-        host.socket.settimeout(10)
+        host.socket.settimeout(30)
         host.send(b"OKAY", stream.local, stream.remote)
         assert host.receive()[0] == b"WRTE"
 
@@ -311,7 +311,7 @@ def test_a_process_that_ends_waits_for_no_line(
 
     def stuck(call: Call) -> Result:
         begun.set()
-        over.wait(20)
+        over.wait(60)
         return Result(call.phone)
 
     monkeypatch.setitem(commands.COMMANDS, "sync", stuck)
@@ -320,7 +320,7 @@ def test_a_process_that_ends_waits_for_no_line(
     with Host(daemon.port) as host:
         host.connect()
         assert host.open("shell:sync") is not None
-        assert begun.wait(10)
+        assert begun.wait(30)
         try:
             loop.run(daemon.close(patient=False))
             assert not over.is_set()

@@ -80,7 +80,7 @@ def appium(sdk: Path) -> Iterator[str]:
     finally:
         server.terminate()
         try:
-            server.wait(10)
+            server.wait(60)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
@@ -90,7 +90,7 @@ def _wait_for_status(address: str, server: subprocess.Popen[bytes], log: Path) -
     end = time.monotonic() + 60
     while server.poll() is None and time.monotonic() < end:
         try:
-            with urllib.request.urlopen(address, timeout=5):
+            with urllib.request.urlopen(address, timeout=30):
                 return
         except OSError:
             time.sleep(0.1)
@@ -113,7 +113,7 @@ def driver(appium: str, daemon: AdbDaemon, tmp_path: Path) -> Iterator[Any]:
         assert set(daemon.inside) == {"tcp:6790"}
         yield made
         made.quit()
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while daemon.inside and time.monotonic() < end:
             time.sleep(0.02)
         assert daemon.inside == {}

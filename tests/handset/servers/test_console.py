@@ -10,11 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.console import Console
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system import settings as phone_settings
 
 
@@ -22,7 +24,7 @@ class Talk:
     """A connection to a console."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.file = self.socket.makefile("rb")
 
     def answer(self) -> str:
@@ -135,11 +137,37 @@ def test_text_messages(console: Open, served: ServedPhone) -> None:
         assert talk.ask(line).startswith("KO")
 
 
-@pytest.mark.parametrize("line", ["sensor set acceleration 0:0:0", "event send EV_KEY:1:1"])
+@pytest.mark.parametrize("line", ["sensor set acceleration 0:0:0", "physics status"])
 def test_what_this_phone_has_not(console: Open, line: str) -> None:
     talk = console()
     talk.answer()
     assert "is not supported" in talk.ask(line)
+
+
+def test_events_of_the_screen_and_of_keys(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    served.apply(activities.start, "com.google.android.deskclock/com.android.deskclock.DeskClock")
+    tab = next(node for node in screen.ui_tree(served.phone) if node.content_description == "Timer")
+    config = served.phone.configuration
+    x, y = (32767 * at // size for at, size in zip(tab.center, (config.width, config.height), strict=True))
+    place = f"EV_ABS:ABS_MT_POSITION_X:{round(x)} EV_ABS:ABS_MT_POSITION_Y:{round(y)}"
+    assert talk.ask(f"event send EV_ABS:ABS_MT_TRACKING_ID:0 {place} EV_SYN:0:0") == "OK"
+    assert talk.ask("event send 3:57:-1 EV_SYN:SYN_REPORT:0") == "OK"
+    assert screen.ui_tree(served.phone).find("com.google.android.deskclock:id/timer_setup") is not None
+    assert talk.ask("event send EV_KEY:KEY_HOME:1 EV_KEY:KEY_HOME:0") == "OK"
+    assert served.phone.home
+    assert "EV_KEY" in talk.ask("event types")
+    assert "KEY_VOLUMEUP" in talk.ask("event codes EV_KEY")
+    assert talk.ask("event text hello") == "OK"
+    for line in (
+        "event",
+        "event send",
+        "event send EV_KEY:1",
+        "event send EV_WHAT:1:1",
+        "event codes EV_WHAT",
+    ):
+        assert talk.ask(line).startswith("KO"), line
 
 
 def test_battery_place_and_network(console: Open, served: ServedPhone) -> None:
@@ -237,7 +265,7 @@ def test_kill_and_quit(console: Open, stopped: threading.Event) -> None:
     talk = console()
     talk.answer()
     assert talk.ask("kill") == "OK: killing emulator, bye bye"
-    assert stopped.wait(5)
+    assert stopped.wait(30)
 
 
 def test_a_line_without_end_and_a_line_cut_off(console: Open) -> None:

@@ -50,12 +50,12 @@ class Program:
 
     def end(self, number: int = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(10)
+        return self.process.wait(60)
 
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(10)
+        self.process.wait(60)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -125,7 +125,7 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         adb.start()  # a server that was killed does not look on this port: it is told
         adb.text("wait-for-device")
         assert program.end() == 0
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while adb.serial in adb.run("devices", serial="").stdout.decode():
             assert time.monotonic() < end, "the server still lists an emulator that has ended"
             time.sleep(0.05)
@@ -133,7 +133,7 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         adb.close()
     for number in (console, port):
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection(("127.0.0.1", number), timeout=2)
+            socket.create_connection(("127.0.0.1", number), timeout=30)
     left = {path for path in map(str, tmp_path.rglob("*")) if ".android" not in path and "adb." not in path}
     assert sorted(left) == files_before
 
@@ -151,7 +151,7 @@ def test_it_ends_at_once_and_quietly_whatever_is_open(run) -> None:  # type: ign
         "shell,v2,raw:cat",
         "shell:while true; do :; done",
     )
-    with Host(port) as host, socket.create_connection(("127.0.0.1", console), timeout=5), Host(port):
+    with Host(port) as host, socket.create_connection(("127.0.0.1", console), timeout=30), Host(port):
         host.connect()
         for number, line in enumerate(lines, 1):
             host.send(b"OPEN", number, 0, line.encode() + b"\0")
@@ -160,7 +160,7 @@ def test_it_ends_at_once_and_quietly_whatever_is_open(run) -> None:  # type: ign
         assert program.end() == 0
         took = time.monotonic() - start
     assert program.process.stdout.read() == "emulator: INFO: ending\n"
-    assert took < 3  # 0.1 to 0.5 s; it was 0.9 where an end freed the phone's memory first
+    assert took < 10  # 0.1 to 0.5 s; it was 0.9 where an end freed the phone's memory first
 
 
 @pytest.mark.exhaustive
@@ -182,11 +182,11 @@ def test_kill_on_the_console_ends_it(run, tmp_path: Path) -> None:  # type: igno
     console, port = _ports()
     program = run(free_port(), "-ports", f"{console},{port}")
     program.until("serves")
-    with socket.create_connection(("127.0.0.1", console), timeout=5) as talk:
+    with socket.create_connection(("127.0.0.1", console), timeout=30) as talk:
         token = (tmp_path / ".emulator_console_auth_token").read_text()
         assert len(token) >= 16, "made for who starts the first emulator"
         talk.sendall(f"auth {token}\nkill\n".encode())
-        assert program.process.wait(10) == 0
+        assert program.process.wait(60) == 0
 
 
 def test_what_it_refuses(
@@ -275,7 +275,7 @@ def test_time_goes_on_by_itself(loop: LoopThread, monkeypatch: pytest.MonkeyPatc
 
 def _told(port: int, command: str) -> str:
     """What the console answers."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as talk:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as talk:
         talk.sendall(f"{command}\nquit\n".encode())
         return b"".join(iter(lambda: talk.recv(4096), b"")).decode()
 
@@ -301,7 +301,7 @@ def test_snapshots_outlive_the_process(run, tmp_path: Path) -> None:  # type: ig
     assert "OK" in _told(console, "avd snapshot save mine")
     second = run(free_port(), "-avd", "Small")
     assert "same AVD" in second.until("same AVD"), "two would write over each other's state"
-    assert second.process.wait(10) == 1
+    assert second.process.wait(60) == 1
     reader = run(free_port(), "-avd", "Small", "-read-only", "-snapshot", "mine")
     reader.until("loaded the snapshot 'mine'")
     reader.until("serves")

@@ -37,7 +37,7 @@ def prepare(served: ServedPhone) -> None:
 
 
 def until(daemon: AdbDaemon, ports: set[str]) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while set(daemon.inside) != ports:
         assert time.monotonic() < end, daemon.inside
         time.sleep(0.005)

@@ -83,7 +83,7 @@ def test_apps(device: Any, served: ServedPhone) -> None:
     device.app_start(CLOCK)
     current = device.app_current()
     assert (current["package"], current["activity"]) == (CLOCK, "com.android.deskclock.DeskClock")
-    assert device.app_wait(CLOCK, timeout=2) == served.phone.processes[CLOCK]
+    assert device.app_wait(CLOCK, timeout=20) == served.phone.processes[CLOCK]
     assert CLOCK in device.app_list_running()
     assert device.app_info(CLOCK)["versionName"] == "10"
     device.app_stop(CLOCK)
@@ -224,7 +224,7 @@ def test_the_server_is_started_again_and_outlives_snapshots(
     assert device.info["sdkInt"] == 29
     assert "app_process" in served.phone.processes
     show(served, "killall app_process")
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while daemon.inside and time.monotonic() < end:
         time.sleep(0.02)
     assert daemon.inside == {}

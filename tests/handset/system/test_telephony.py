@@ -96,7 +96,7 @@ def test_a_call_that_nobody_took_is_missed(hand: Hand) -> None:
     hand.do(FROM_THE_BAR)
     assert hand.texts("android:id/title") == ["2 missed calls"]
     hand.tap(text="2 missed calls")
-    assert hand.sees("call_log_entry")
+    assert hand.sees("new_call_log_entry_root")
     assert hand.phone.notifications == ()
     hand.press("HOME")
     hand.phone = telephony.hung_up(telephony.ring(hand.phone, NUMBER))
@@ -108,9 +108,9 @@ def test_a_call_that_nobody_took_is_missed(hand: Hand) -> None:
     assert rows.count("type=3") == 3
 
 
-def test_during_a_call_and_without_a_network_none_rings(hand: Hand) -> None:
-    hand.phone = telephony.answer(telephony.ring(hand.phone, NUMBER))
-    hand.phone = telephony.ring(hand.phone, "5550100")
+def test_while_one_rings_and_without_a_network_none_rings(hand: Hand) -> None:
+    hand.phone = telephony.ring(hand.phone, NUMBER)
+    hand.phone = telephony.answer(telephony.ring(hand.phone, "5550100"))
     assert telephony.call_of(hand.phone) == (NUMBER, "active", True)
     assert past(hand) == [("5550100", 3, 0)]
     hand.phone = telephony.hold(hand.phone, True)
@@ -125,3 +125,40 @@ def test_who_is_not_to_be_disturbed_finds_the_call_in_the_shade(hand: Hand) -> N
     hand.phone = telephony.ring(hand.phone, NUMBER)
     assert not over(hand)
     assert hand.phone.notifications[0].title == SHOWN
+
+
+def test_a_second_call_rings_during_the_first(hand: Hand) -> None:
+    other = "2025550177"
+    hand.phone = telephony.answer(telephony.ring(hand.phone, NUMBER))
+    hand.press("HOME")
+    hand.phone = telephony.ring(hand.phone, other)
+    assert {"(202) 555-0177", "Incoming call", "Decline", "Answer"} <= set(over(hand))
+    assert [call.state for call in telephony.calls_of(hand.phone)] == ["ringing", "active"]
+    assert "mCallState=1" in hand.shell("dumpsys telephony.registry")
+    hand.phone = telephony.ring(hand.phone, "2025550188")
+    assert past(hand) == [("2025550188", 3, 0)], "a third finds the phone busy"
+    hand.tap_heads_up("Answer")
+    assert telephony.calls_of(hand.phone) == ((other, "active", True), (NUMBER, "held", True))
+    assert hand.text("contactgrid_contact_name") == "(202) 555-0177"
+    assert hand.sees("incall_on_hold_banner")
+    assert hand.sees(text=SHOWN)
+    hand.tap("incall_fourth_button")
+    assert telephony.calls_of(hand.phone) == ((NUMBER, "active", True), (other, "held", True))
+    hand.tap("incall_end_call")
+    assert telephony.calls_of(hand.phone) == ((other, "held", True),)
+    hand.tap("incall_fifth_button")
+    hand.tap("incall_end_call")
+    assert telephony.calls_of(hand.phone) == ()
+    assert not hand.sees("incall_end_call")
+
+
+def test_a_second_call_is_declined_or_given_up(hand: Hand) -> None:
+    other = "2025550177"
+    for end, kind in ((telephony.end, 5), (telephony.hung_up, 3)):
+        hand.phone = telephony.answer(telephony.ring(hand.phone, NUMBER))
+        hand.phone = end(telephony.ring(hand.phone, other))
+        assert past(hand)[0] == (other, kind, 0)
+        hand.phone = telephony.hung_up(telephony.ring(hand.phone, other), NUMBER)
+        assert telephony.calls_of(hand.phone) == ((other, "ringing", True),)
+        hand.phone = telephony.end(hand.phone)
+        assert telephony.calls_of(hand.phone) == ()

@@ -260,6 +260,7 @@ def test_it_goes_when_clock_is_in_front(hand: Hand) -> None:
 def test_a_timer_that_is_over_can_be_stopped_from_the_shade(hand: Hand) -> None:
     start_timer(hand)
     hand.wait(301)
+    hand.tap_heads_up("Time’s up")
     assert hand.activity == "ExpiredTimersActivity"
     hand.press("HOME")
     hand.do(FROM_THE_BAR)

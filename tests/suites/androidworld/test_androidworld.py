@@ -21,7 +21,7 @@ def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
 
 
 def test_as_published() -> None:
-    assert len(SUITE) == 83
+    assert len(SUITE) == 98
     assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
     assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
     for task in SUITE:
@@ -32,6 +32,9 @@ def test_as_published() -> None:
         "simple_calendar_add_one_event_in_two_weeks": (20, 34), "simple_calendar_add_one_event_tomorrow": (26, 34),
         "simple_calendar_add_repeating_event": (28, 34),
         "tasks_completed_tasks_for_date": (10, 18), "tasks_due_next_week": (12, 10),
+        "markor_add_note_header": (12, 26), "markor_change_note_content": (12, 26),
+        "markor_create_note_and_sms": (18, 24), "expense_add_multiple_from_markor": (30, 60),
+        "recipe_add_multiple_recipes_from_markor": (48, 60), "recipe_add_multiple_recipes_from_markor2": (52, 60),
     }  # fmt: skip
     assert {fault.task for fault in SUITE.faults if fault.kind == "passes_untouched"} == VERIFY
     assert len(VERIFY) == 6
@@ -46,7 +49,9 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_many_instances_are_right_in_six_configurations(name: str) -> None:
     # Tasks on rows and files take long to draw and to play: `bmoca check-suite` does more of them.
-    rows = name.startswith(("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_"))
+    rows = name.startswith(
+        ("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_")
+    )
     seeds, instances = (150, 3) if rows else (1000, 20)
     assert [*suite_check.draws("androidworld", f"androidworld/{name}", seeds)] == []
     assert problems(name, instances, CONFIGURATIONS) == []

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
+from bmoca_gym import data_files
 from bmoca_gym.devices.device import Device, is_handset, run
 from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
 from bmoca_gym.handset.gestures import PressKey, Tap
@@ -27,57 +28,91 @@ _STARTING = 5.0
 
 
 class App(NamedTuple):
-    """An app that is expected as an APK. ``code``: the number behind its version, which Android compares."""
+    """An app that is expected as an APK. ``code``: the number behind its version, which Android compares; 0: any.
+
+    ``version``: "" where the code says enough. ``other_codes``: of builds that serve as well. ``file``: how the name of
+    its APK begins, where that is not the package.
+    """
 
     name: str
     package: str
-    version: str
-    code: int
+    version: str = ""
+    code: int = 0
+    other_codes: tuple[int, ...] = ()
+    file: str = ""
 
     @property
     def expected(self) -> str:
         """Expectation in words."""
-        return f"{self.package}*.apk, version {self.version}"
+        codes = " or ".join(map(str, filter(None, (self.code, *self.other_codes))))
+        version = f"version {self.version}" if self.version else f"version code {codes}"
+        return f"{self.file or self.package}*.apk" + (f", {version}" if self.version or codes else "")
+
+    def is_version(self, code: int, name: str) -> bool:
+        """Tell whether a version code and a version are what is expected."""
+        if self.code:
+            return code in (self.code, *self.other_codes)
+        return not self.version or name == self.version
 
 
 class Element(NamedTuple):
-    """Something on a first-run screen, by its resource id or its content description."""
+    """Something on a first-run screen, by its resource id, its content description, or its text in any case."""
 
     id: str = ""
     desc: str = ""
+    text: str = ""
 
     def among(self, tree: UiTree) -> UiNode | None:
         """The node that it is, if it shows up."""
         for node in tree:
-            if (self.id and node.resource_id == self.id) or (
-                self.desc and node.content_description == self.desc
+            if (
+                (self.id and node.resource_id == self.id)
+                or (self.desc and node.content_description == self.desc)
+                or (self.text and node.text.casefold() == self.text.casefold())
             ):
                 return node
         return None
 
 
 class FirstRun(NamedTuple):
-    """Elements that are tapped when an app is started for the first time, in this order, each where it shows up."""
+    """Elements that are tapped when an app is started for the first time, in this order, each where it shows up.
+
+    ``shell``: lines that are run before, such as permissions that an installation does not give.
+    """
 
     package: str
-    taps: tuple[Element, ...]
+    taps: tuple[Element, ...] = ()
+    shell: tuple[str, ...] = ()
 
 
 class AppData(NamedTuple):
-    """The content of ``apps.yaml``. ``disabled``: packages of the system image that only disturb."""
+    """The content of an ``apps.yaml``. ``disabled``: packages of the system image that only disturb.
+
+    ``system_image``: what virtual devices for these apps are made of, "" for B-MoCA's. ``shell``: lines that are run on
+    a new one. ``pictures``: files of the handset's android10 image that it gets.
+    """
 
     apps: tuple[App, ...]
     first_run: tuple[FirstRun, ...]
-    disabled: tuple[str, ...]
+    disabled: tuple[str, ...] = ()
+    system_image: str = ""
+    shell: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=1)
-def app_data() -> AppData:
-    """The apps of ``apps.yaml``."""
+@lru_cache(maxsize=4)
+def app_data(path: Path | None = None) -> AppData:
+    """The apps of B-MoCA's tasks, or those of another suite's ``apps.yaml``.
+
+    Raises:
+        CatalogueError: the file can't be read, or is malformed.
+    """
+    if path is not None:
+        return parse(data_files.read(path), str(path))
     return parse((resources.files("bmoca_gym.devices.avd.building") / FILE).read_text("utf-8"))
 
 
-def parse(text: str) -> AppData:
+def parse(text: str, source: str = FILE) -> AppData:
     """The content of such a file.
 
     Raises:
@@ -85,16 +120,25 @@ def parse(text: str) -> AppData:
     """
     try:
         data = yaml.safe_load(text)
-        return AppData(
-            tuple(App(**row) for row in data["apps"]),
-            tuple(
-                FirstRun(row["package"], tuple(Element(**tap) for tap in row["taps"]))
-                for row in data["first_run"]
-            ),
-            tuple(data["disabled"]),
-        )
-    except (yaml.YAMLError, KeyError, TypeError) as error:
-        raise CatalogueError(f"{FILE} is malformed: {error}") from error
+        first_run = [
+            FirstRun(
+                row["package"],
+                tuple(Element(**tap) for tap in row.get("taps", ())),
+                _texts(row.get("shell", ())),
+            )
+            for row in data.pop("first_run")
+        ]
+        apps = [App(**{**row, "other_codes": tuple(row.get("other_codes", ()))}) for row in data.pop("apps")]
+        disabled, shell, pictures = (_texts(data.pop(name, ())) for name in ("disabled", "shell", "pictures"))
+        return AppData(tuple(apps), tuple(first_run), disabled, shell=shell, pictures=pictures, **data)
+    except (yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
+        raise CatalogueError(f"{source} is malformed: {error}") from error
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError(f"{values!r} is not a list of texts")
+    return tuple(values)
 
 
 def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
@@ -111,14 +155,17 @@ def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
     found = {}
     for app in apps:
         # What follows the package is not part of a longer one: org.wikipedia.beta is another app.
-        named = re.compile(re.escape(app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I)
+        named = re.compile(
+            re.escape(app.file or app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I
+        )
         fitting = [path for path in files if named.fullmatch(path.name)]
-        exact = [path for path in fitting if app.version.split()[0] in path.name]
+        marks = [*app.version.split()[:1], *map(str, filter(None, (app.code, *app.other_codes)))]
+        exact = [path for path in fitting if any(mark in path.name for mark in marks)]
         chosen = exact if len(exact) == 1 else fitting
         if len(chosen) > 1:
             raise SettingsError(
-                f"--apks: {app.name} has several files, {', '.join(path.name for path in chosen)}; leave one, of "
-                f"version {app.version}."
+                f"--apks: {app.name} has several files, {', '.join(path.name for path in chosen)}; leave one: "
+                f"{app.expected}."
             )
         if chosen:
             found[app.package] = _checked(chosen[0])
@@ -143,10 +190,11 @@ def packages(device: Device) -> frozenset[str]:
     return frozenset(line.strip().removeprefix("package:") for line in lines if line.strip())
 
 
-def version_of(device: Device, package: str) -> str:
-    """The version of an installed package, or "" where the device does not tell it."""
-    found = re.search(r"versionName=(\S+)", device.shell(f"dumpsys package {package}").output)
-    return found[1] if found else ""
+def version_of(device: Device, package: str) -> tuple[int, str]:
+    """Version code and version of an installed package; 0 and "" where the device does not tell them."""
+    said = device.shell(f"dumpsys package {package}").output
+    code, name = (re.search(pattern, said) for pattern in (r"versionCode=(\d{1,12})", r"versionName=(\S+)"))
+    return int(code[1]) if code else 0, name[1] if name else ""
 
 
 def install(device: Device, apks: Mapping[str, Path]) -> None:
@@ -190,7 +238,7 @@ def disable(device: Device, names: Iterable[str]) -> None:
 
 
 def pass_first_run(device: Device, first_run: FirstRun) -> None:
-    """Start an app, tap its questions away, and see that they don't come back. An app that is not installed is none.
+    """Start an app, tap its questions away, and see that they don't come back; nothing where it is not installed.
 
     Raises:
         DeviceError: the app does not start, or still asks.
@@ -198,6 +246,8 @@ def pass_first_run(device: Device, first_run: FirstRun) -> None:
     if first_run.package not in packages(device):
         return
     handset = is_handset(device)
+    for line in first_run.shell:
+        run(device, line)
     _started(device, first_run.package, handset)
     for element in first_run.taps:
         tree = _awaited(device, element, handset)
@@ -209,7 +259,7 @@ def pass_first_run(device: Device, first_run: FirstRun) -> None:
     left = [element for element in first_run.taps if element.among(tree)]
     if left:
         raise DeviceError(
-            f"{first_run.package} still shows {left[0].id or left[0].desc!r} after it was tapped: this version asks in "
+            f"{first_run.package} still shows {''.join(left[0])!r} after it was tapped: this version asks in "
             "another way. Answer its questions by hand (bmoca avd build --window --pause), or use the expected version"
         )
     device.perform(PressKey("HOME"))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from bmoca_gym.devices.avd.building import apps
+from bmoca_gym.devices.avd.building.apps import AppData
 from bmoca_gym.devices.device import Device, is_handset, run
 from bmoca_gym.errors import DeviceError, HandsetError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.providers import pictures
-
-#: The picture that the Snapseed tasks open, where the reference put it and the handset has it.
-PICTURE = pictures.COLOSSEUM
 
 #: The screen stays on for half an hour without a touch.
 _SCREEN_OFF = "1800000"
@@ -27,22 +24,28 @@ class Base(NamedTuple):
     missing: dict[str, str]
 
 
-def prepare(device: Device, apks: Mapping[str, Path], pause: Callable[[], object] | None = None) -> Base:
+def prepare(
+    device: Device,
+    apks: Mapping[str, Path],
+    pause: Callable[[], object] | None = None,
+    data: AppData | None = None,
+) -> Base:
     """Bring a device that has just booted to where all configurations begin.
 
     ``apks``: by package; ``pause``: called when all is done, so that a user can go on by hand, log in, answer what
-    an app still asks.
+    an app still asks; ``data``: the apps that a suite needs, None for B-MoCA's.
 
     Raises:
         DeviceError: a step failed, or was not there when read back; the message names it.
     """
-    data = apps.app_data()
+    data = apps.app_data() if data is None else data
     steps: list[tuple[str, Callable[[], None]]] = [
         ("root", lambda: _check_root(device)),
         ("screen stays on", lambda: _keep_screen_on(device)),
         ("lock screen off", lambda: _unlock(device)),
         ("apps off", lambda: apps.disable(device, data.disabled)),
-        ("picture", lambda: _bring_picture(device)),
+        ("settings", lambda: _run_all(device, data.shell)),
+        ("pictures", lambda: _bring_pictures(device, data.pictures)),
         ("apps", lambda: apps.install(device, apks)),
     ]
     for name, step in steps:
@@ -66,7 +69,7 @@ def prepare(device: Device, apks: Mapping[str, Path], pause: Callable[[], object
         device.perform(PressKey("HOME"))
     there = apps.packages(device)
     return Base(
-        {app.name: apps.version_of(device, app.package) for app in data.apps if app.package in there},
+        {app.name: apps.version_of(device, app.package)[1] for app in data.apps if app.package in there},
         {app.name: app.expected for app in data.apps if app.package not in there},
     )
 
@@ -107,14 +110,20 @@ def _unlock(device: Device) -> None:
         run(device, "input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard")
 
 
-def _bring_picture(device: Device) -> None:
-    """The handset has it from its box."""
-    data = ANDROID10.files[PICTURE]
-    if not is_handset(device):
-        device.write_file(PICTURE, data)
-        run(device, f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d file://{PICTURE}")
-    if device.read_file(PICTURE) != data:
-        raise DeviceError(f"{PICTURE} does not hold what was written")
+def _run_all(device: Device, lines: Sequence[str]) -> None:
+    for line in lines:
+        run(device, line)
+
+
+def _bring_pictures(device: Device, paths: Sequence[str]) -> None:
+    """The handset has them from its box."""
+    for path in paths:
+        data = ANDROID10.files[path]
+        if not is_handset(device):
+            device.write_file(path, data)
+            run(device, f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d file://{path}")
+        if device.read_file(path) != data:
+            raise DeviceError(f"{path} does not hold what was written")
 
 
 def _expect(what: str, found: str, wanted: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.building import creation
-from bmoca_gym.devices.avd.building.apps import app_data, find_apks
+from bmoca_gym.devices.avd.building.apps import AppData, app_data, find_apks
 from bmoca_gym.devices.avd.building.base import Base, prepare
 from bmoca_gym.devices.avd.building.emulator import RunningEmulator
 from bmoca_gym.devices.avd.configuration import Configuration, Hardware
@@ -21,6 +21,7 @@ from bmoca_gym.devices.avd.snapshots import digest as digest_of
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
 from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.images import ANDROID10
 
 #: Changes with everything here that makes older snapshots wrong; they are built anew then.
 RECIPE = 1
@@ -35,7 +36,8 @@ class Build:
 
     ``apks``: the folder with the apps' APKs, if any; ``force``: build also snapshots that are there; ``window``: show
     the emulator's screen; ``port``: of its console; ``tasks``: ids of the tasks that need an app, by the app's name;
-    ``pause``: called with a virtual device's name before what its snapshots begin with is kept, for work by hand.
+    ``pause``: called with a virtual device's name before what its snapshots begin with is kept, for work by hand;
+    ``data``: the apps that the tasks need; ``image``: of the suite, which is in the virtual devices' names.
     """
 
     sdk: AndroidSdk
@@ -47,6 +49,8 @@ class Build:
     tasks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     system_image: str = SYSTEM_IMAGE
     pause: Callable[[str], object] | None = None
+    data: AppData = field(default_factory=app_data)
+    image: str = ANDROID10.name
 
 
 @dataclass(frozen=True)
@@ -116,9 +120,9 @@ def plan(build: Build) -> tuple[Plan, ...]:
         AndroidSdkError: a part of the SDK is missing.
         SettingsError: the folder of APKs is none, or holds what is not an APK.
     """
-    given = {} if build.apks is None else find_apks(build.apks, app_data().apps)
+    given = {} if build.apks is None else find_apks(build.apks, build.data.apps)
     plans = []
-    for name, profile, configurations in by_device(build.configurations):
+    for name, profile, configurations in by_device(build.configurations, build.image):
         device, record = state_of(build.sdk, name)
         why_create = _why_create(build, device, record)
         base = _plan_base(build, device, None if why_create else record, given)
@@ -172,7 +176,7 @@ def _build_device(build: Build, plan: Plan, report: Report) -> None:
     sdk = build.sdk
     if plan.why_create:
         report(plan.name, "make the virtual device")
-        made = creation.create(sdk, plan.name, plan.profile, build.system_image)
+        made = creation.create(sdk, plan.name, plan.profile, build.system_image, build.image)
         avd_record.write(made.folder, AvdRecord(build.system_image))
     base = plan.base
     if not (base.why or plan.to_build):
@@ -189,7 +193,7 @@ def _build_device(build: Build, plan: Plan, report: Report) -> None:
             if not base.fresh:
                 device.load_snapshot(BASE_SNAPSHOT)
             pause = None if build.pause is None else partial(build.pause, plan.name)
-            state = _named(plan.name, "base", lambda: prepare(device, base.install, pause))
+            state = _named(plan.name, "base", lambda: prepare(device, base.install, pause, build.data))
             _named(plan.name, "base", lambda: save(device, BASE_SNAPSHOT, folder))
             disabled = sorted({task for app in state.missing for task in build.tasks.get(app, ())})
             record = replace(
@@ -249,11 +253,12 @@ def _named(device: str, what: str, step: Callable[[], object]) -> Base:
 
 def by_device(
     configurations: Iterable[Configuration],
+    image: str = ANDROID10.name,
 ) -> list[tuple[str, Hardware, tuple[Configuration, ...]]]:
-    """The configurations of each virtual device, with its name and its profile, in the order in which they come."""
+    """The configurations of each virtual device of an image, with its name and its profile, in their order."""
     found: dict[str, list[Configuration]] = {}
     for configuration in configurations:
-        of_device = found.setdefault(avd_name(configuration.profile.avd_device_id), [])
+        of_device = found.setdefault(avd_name(configuration.profile.avd_device_id, image), [])
         if configuration not in of_device:
             of_device.append(configuration)
     return [(name, group[0].profile, tuple(group)) for name, group in found.items()]

@@ -13,6 +13,8 @@ from bmoca_gym import data_files
 from bmoca_gym.devices.avd.configuration import Hardware
 from bmoca_gym.devices.avd.sdk import AndroidSdk, VirtualDevice, read_properties
 from bmoca_gym.errors import AndroidSdkError, nearest
+from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.servers.emulator.avd import IMAGE_KEY
 
 #: What avdmanager calls devices whose id it would not take from a command line of the reference.
 DEVICE_IDS = {"WXGA_Tablet": "10.1in WXGA (Tablet)"}
@@ -26,8 +28,12 @@ def device_id(profile: Hardware) -> str:
     return DEVICE_IDS.get(profile.avd_device_id, profile.avd_device_id)
 
 
-def create(sdk: AndroidSdk, name: str, profile: Hardware, system_image: str) -> VirtualDevice:
+def create(
+    sdk: AndroidSdk, name: str, profile: Hardware, system_image: str, image: str = ANDROID10.name
+) -> VirtualDevice:
     """Make a virtual device with the screen of a profile, in place of an older one of that name.
+
+    ``image``: what bmoca-emulator boots in its stead; the Android emulator does not look at it.
 
     Raises:
         AndroidSdkError: the image is not installed, avdmanager does not know the device or refuses, or what it made
@@ -45,7 +51,7 @@ def create(sdk: AndroidSdk, name: str, profile: Hardware, system_image: str) -> 
     made = sdk.virtual_device(name)
     if made.fault:
         raise AndroidSdkError(f"avdmanager has made the AVD {name}, but {made.fault}")
-    _settle_hardware(made, profile)
+    _settle_hardware(made, profile, image)
     made = sdk.virtual_device(name)
     for what, found, asked in (
         ("system image", made.system_image, system_image),
@@ -111,7 +117,7 @@ def is_running(device: VirtualDevice) -> bool:
         os.close(folder)
 
 
-def _settle_hardware(made: VirtualDevice, profile: Hardware) -> None:
+def _settle_hardware(made: VirtualDevice, profile: Hardware, image: str) -> None:
     """Set what snapshots depend on, whatever this version of avdmanager takes for usual."""
     path = made.folder / "config.ini"
     settings = read_properties(path) | {
@@ -123,6 +129,7 @@ def _settle_hardware(made: VirtualDevice, profile: Hardware) -> None:
         "hw.ramSize": "2048",  # each snapshot holds it
         "hw.gpu.enabled": "yes",
         "showDeviceFrame": "no",
+        IMAGE_KEY: image,
     }
     data_files.write(path, "".join(f"{key}={text}\n" for key, text in sorted(settings.items())))
 

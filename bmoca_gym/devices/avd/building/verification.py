@@ -13,6 +13,7 @@ from bmoca_gym.devices.avd.sdk import AndroidSdk, VirtualDevice
 from bmoca_gym.devices.avd.snapshots import name_of, why_unfit
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
+from bmoca_gym.handset.images import ANDROID10
 
 #: Seconds that a real phone gets after a snapshot was loaded.
 _SETTLING = 3.0
@@ -48,12 +49,14 @@ def made_by_bmoca(sdk: AndroidSdk) -> list[tuple[VirtualDevice, AvdRecord]]:
     return [(device, record) for device, record in found if record is not None]
 
 
-def built(sdk: AndroidSdk, configurations: Iterable[Configuration]) -> tuple[Configuration, ...]:
-    """Select the configurations that have a snapshot."""
+def built(
+    sdk: AndroidSdk, configurations: Iterable[Configuration], image: str = ANDROID10.name
+) -> tuple[Configuration, ...]:
+    """Select the configurations that have a snapshot, for tasks of an image."""
     snapshots = {(device.name, name) for device, record in made_by_bmoca(sdk) for name in record.snapshots}
     return tuple(
         one
-        for avd, _, group in by_device(configurations)
+        for avd, _, group in by_device(configurations, image)
         for one in group
         if (avd, name_of(one)) in snapshots
     )
@@ -65,6 +68,7 @@ def verify(
     port: int | None = None,
     window: bool = False,
     report: Callable[[str, str], None] = lambda avd, what: None,
+    image: str = ANDROID10.name,
 ) -> list[Verified]:
     """Load the snapshot of each configuration, and read every property back. Nothing is changed on disk.
 
@@ -72,7 +76,7 @@ def verify(
         AndroidSdkError, EmulatorError: a part of the SDK is missing, or the emulator does not start.
     """
     found: list[Verified] = []
-    for avd, _, group in by_device(configurations):
+    for avd, _, group in by_device(configurations, image):
         try:
             record = require(sdk, avd)
         except AndroidSdkError as error:

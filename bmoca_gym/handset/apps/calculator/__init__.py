@@ -208,9 +208,11 @@ def _main(
     )
     bar = Row(
         mode,
-        icon_button("history", res.string("calculator.history"), do(_sheet, "history"), c.secondary, id=ID + "history"),
+        icon_button(
+            "history", res.string("calculator.history"), do(_sheet, "history"), c.secondary, id=ID + "menu_history"
+        ),
         icon_button("more_vert", res.string("common.more_options"), do(_sheet, "menu"), c.secondary),
-        width=FILL, height=48, align="center", id=ID + "toolbar",
+        width=FILL, height=48, align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
     typed = engine.display(formula, mark, digits)
@@ -250,7 +252,6 @@ def _main(
         gap=6,
         pad=(20, 4),
         id=ID + "display",
-        class_name="android.view.ViewGroup",
         background=None,
     )
     side = max(24, min(40, res.height // 20))
@@ -363,7 +364,9 @@ def _history(res: Resources, history: tuple[tuple[Formula, str], ...]) -> Elemen
         rows = [Text(res.string("calculator.no_history"), 16, c.secondary, lines=2, pad=(0, 24))]
     buttons = [text_button(res, res.string("common.ok"), do(_sheet, ""), id="android:id/button1")]
     if history:
-        clear = text_button(res, res.string("calculator.clear"), do(_sheet, "clear"), id=ID + "clear_history")
+        clear = text_button(
+            res, res.string("calculator.clear"), do(_sheet, "clear"), id=ID + "menu_clear_history"
+        )
         buttons.insert(0, clear)
     body = scrolling(
         *rows, key="history", grow=0, height=min(300, res.height - 260), id=ID + "history_recycler_view"
@@ -422,5 +425,9 @@ APP = App(
     uid=10085,
     back=_back,
     closed=_closed,
-    layouts=(("", ("android.view.ViewGroup#drag_layout",)),),
+    layouts=(
+        ("", ("android.view.ViewGroup#drag_layout",)),
+        ("around#history_recycler_view", ("android.widget.FrameLayout#history_frame",)),
+        ("around#history_formula", ("android.widget.HorizontalScrollView#history_formula_container",)),
+    ),
 )

@@ -36,6 +36,8 @@ def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ..
     return (shown, dialog(screens.mode_list, s.video)) if s.modes else (shown,)
 
 
+_BARS = "android.widget.LinearLayout#indicator_bottombar_wrapper"
+
 APP = App(
     name="camera",
     package=PACKAGE,
@@ -59,5 +61,16 @@ APP = App(
         permissions.STORAGE,
     ),
     asks=(permissions.CAMERA, permissions.FINE_LOCATION),
-    layouts=(("", ()), ("#activity_root_view", ("android.widget.FrameLayout#camera_app_root",))),
+    layouts=(
+        ("", ()),
+        ("#activity_root_view", ("android.widget.FrameLayout#camera_app_root",)),
+        ("around#mode_options_overlay", (_BARS,)),
+        (
+            "#mode_options_overlay",
+            ("android.widget.FrameLayout#mode_options", "android.widget.LinearLayout#mode_options_buttons"),
+        ),
+        ("around#three_dots", (_BARS, "android.widget.LinearLayout#mode_options_toggle")),
+        ("around#bottom_bar", (_BARS,)),
+        ("around#shutter_button", ("android.widget.FrameLayout#bottombar_capture",)),
+    ),
 )

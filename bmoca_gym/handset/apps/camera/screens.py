@@ -75,7 +75,15 @@ def _options(res: Resources, front: bool, grid: bool, delay: int) -> Element:
 def _finder(
     res: Resources, front: bool, options: bool, grid: bool, delay: int, left: int, width: float, height: float
 ) -> Element:
-    over: list[Element] = [Picture(scene(front), width=width, height=height, id=ID + "preview_content")]
+    over: list[Element] = [
+        Picture(
+            scene(front),
+            width=width,
+            height=height,
+            id=ID + "preview_content",
+            class_name="android.view.View",
+        )
+    ]
     if grid:
         over.append(_lines(width, height))
     if left:
@@ -88,7 +96,12 @@ def _finder(
         over.append(Column(bar, width=width, height=height, justify="end", class_name=""))
     else:
         dots = icon_button(
-            "more_horiz", res.string("camera.options"), do(switch_options), _WHITE, id=ID + "three_dots"
+            "more_horiz",
+            res.string("camera.options"),
+            do(switch_options),
+            _WHITE,
+            id=ID + "three_dots",
+            class_name="android.widget.ImageView",
         )
         over.append(
             Column(dots, width=width, height=height, justify="end", align="end", pad=8, class_name="")
@@ -138,7 +151,8 @@ def _filming(res: Resources, front: bool, recorded: int, width: float, height: f
         gap=6, pad=(12, 4), align="center", background=_SHADE, radius=16, class_name="",
     )  # fmt: skip
     return Stack(
-        Picture(scene(front), width=width, height=height, id=ID + "preview_content"),
+        Picture(scene(front), width=width, height=height, id=ID + "preview_content",
+                 class_name="android.view.View"),
         Column(shown, width=width, height=height, pad=12, class_name=""),
         width=width, height=height, id=ID + "module_layout",
     )  # fmt: skip
@@ -195,12 +209,12 @@ def screen(
         bar: Element = Column(*tools, grow=1, height=FILL, align="center", justify="center", gap=28,
                               id=ID + "bottom_bar", class_name="android.widget.FrameLayout")  # fmt: skip
         return Row(finder, bar, width=FILL, height=FILL, background=_BLACK, pad=(0, 0, 0, _NAVIGATION),
-                   id=ID + "activity_root_view")  # fmt: skip
+                   id=ID + "activity_root_view", class_name="android.widget.FrameLayout")  # fmt: skip
     gap = min(56, max(12, (res.width - 180) / 4))
     bar = Row(*tools, gap=gap, align="center", id=ID + "bottom_bar", class_name="android.widget.FrameLayout")
     rest = Stack(bar, width=FILL, grow=1, align="center", justify="center", class_name="")
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT), finder, rest,
         width=FILL, height=FILL, background=_BLACK, align="center", pad=(0, 0, 0, _NAVIGATION),
-        id=ID + "activity_root_view",
+        id=ID + "activity_root_view", class_name="android.widget.FrameLayout",
     )  # fmt: skip

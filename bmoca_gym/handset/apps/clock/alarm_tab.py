@@ -284,7 +284,7 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
     )  # fmt: skip
     head = Row(
         FittedText(time, 36, ink, 300 if not alarm.enabled else 400, tap=do(edit_time, alarm.id),
-             id=ID + "digital_clock", description=time, class_name="com.android.deskclock.widget.TextTime", grow=1),
+             id=ID + "digital_clock", description=time, grow=1),
         on_off,
         width=FILL, align="center",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Clock's notifications: alarms that ring or sleep, timers and the stopwatch, while Clock is not in front."""
+"""Clock's notifications: alarms that ring or sleep, timers that are over; others and the stopwatch outside Clock."""
 
 from __future__ import annotations
 
@@ -42,15 +42,21 @@ def _show(phone: Phone, front: str) -> Phone:
     """The phone with the notifications that Clock's state needs while the activity ``front`` is shown."""
     state: ClockState = phone.apps[PACKAGE]
     away = not front.startswith(PACKAGE + "/")
-    if not (phone.notifications or away or state.ringing or any(a.snoozed for a in state.alarms)):
+    now = phone.clock.uptime
+    over = [timer for timer in state.timers if timers.is_over(timer, now)]
+    if not (phone.notifications or away or state.ringing or over or any(a.snoozed for a in state.alarms)):
         return phone
     res = resources.of(phone.configuration)
     wanted = [_snoozed(phone, res, a) for a in state.alarms if a.snoozed]
     ringing = alarm_of(state, state.ringing)
     if ringing and front != ALARM_ACTIVITY:
         wanted.append(_ringing(res, ringing))
+    # A timer that is over is told of everywhere but on its own screen.
+    shown = phone.top.argument if front == EXPIRED_ACTIVITY else None
+    wanted += [_over(res, timer) for timer in over if timer.id != shown]
     if away:
-        wanted += [n for timer in state.timers for n in _timer(phone, res, timer)]
+        running = [timer for timer in state.timers if timer not in over]
+        wanted += [n for timer in running for n in _timer(phone, res, timer)]
         wanted += _stopwatch(phone, res, state)
     return notifications.set_of(phone, PACKAGE, tuple(wanted))
 
@@ -108,6 +114,19 @@ def _ringing(res: Resources, alarm: Alarm) -> Notification:
     )  # fmt: skip
 
 
+def _over(res: Resources, timer: Timer) -> Notification:
+    actions = (
+        (res.string("clock.stop"), do(_act, timers.stop_expired, timer.id)),
+        (res.string("clock.add_minute"), do(_add_minute, timer.id)),
+    )
+    show = do(activities.start, EXPIRED_ACTIVITY, timer.id, "")
+    return Notification(
+        PACKAGE, f"timer-{timer.id}", "", timer.label or res.string("clock.times_up"), "timer", ongoing=True, tap=show,
+        actions=actions, zero=timer.since + timer.left, down=True, importance=notifications.HIGH, category="alarm",
+        full_screen=show,
+    )  # fmt: skip
+
+
 def _timer(phone: Phone, res: Resources, timer: Timer) -> Iterator[Notification]:
     left = timers.time_left(timer, phone.clock.uptime)
     stop = do(_act, timers.start_stop_timer, timer.id)
@@ -115,10 +134,7 @@ def _timer(phone: Phone, res: Resources, timer: Timer) -> Iterator[Notification]
     more = (res.string("clock.add_minute"), do(_add_minute, timer.id))
     title, zero, text = "", timer.since + timer.left, timer.label or res.string("clock.timer")
     actions: tuple[tuple[str, Callback], ...] = ((res.string("clock.pause"), stop), more)
-    if timer.since >= 0 and left <= 0:
-        text = timer.label or res.string("clock.times_up")
-        actions = ((res.string("clock.stop"), do(_act, timers.stop_expired, timer.id)), more)
-    elif timer.since < 0:
+    if timer.since < 0:
         if left == timer.length:
             return
         title, zero, text = timers.duration(res, left), -1, res.string("clock.paused")

@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.clock.state import (
 from bmoca_gym.handset.effects import cancel, log, schedule
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, notifications
 from bmoca_gym.handset.ui.components import filled_button, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -33,6 +33,8 @@ from bmoca_gym.handset.ui.widgets import Arc, Icon, Text
 from bmoca_gym.handset.value import do, replace
 
 MAX_TIMERS = 12
+#: A timer that is over is told of in Clock too.
+_TOLD = do(notifications.refresh, PACKAGE)
 
 
 def press_digit(state: ClockState, context: Context, digit: str) -> ClockState:
@@ -77,6 +79,11 @@ def time_left(timer: Timer, uptime: int) -> int:
     return timer.left if timer.since < 0 else timer.left - (uptime - timer.since)
 
 
+def is_over(timer: Timer, uptime: int) -> bool:
+    """Whether a timer rings."""
+    return timer.since >= 0 and time_left(timer, uptime) <= 0
+
+
 def _with_timer(state: ClockState, timer: Timer) -> ClockState:
     return replace(state, timers=tuple(timer if t.id == timer.id else t for t in state.timers))
 
@@ -113,6 +120,7 @@ def reset_timer(state: ClockState, context: Context, id: int) -> Any:
         _with_timer(state, replace(timer, left=timer.length, since=-1)),
         log("AlarmClock", "Events: [Timer] [Reset] [DeskClock]", "D"),
         cancel(PACKAGE, f"timer-{id}"),
+        _TOLD,
     )
 
 
@@ -125,6 +133,7 @@ def add_minute(state: ClockState, context: Context, id: int) -> Any:
         _with_timer(state, longer),
         log("AlarmClock", "Events: [Timer] [Add Minute] [DeskClock]", "D"),
         _due(longer),
+        _TOLD,
     )
 
 
@@ -135,6 +144,7 @@ def delete_timer(state: ClockState, context: Context, id: int) -> Any:
         replace(state, timers=timers, setting_up=not timers),
         log("AlarmClock", "Events: [Timer] [Delete] [DeskClock]", "D"),
         cancel(PACKAGE, f"timer-{id}"),
+        _TOLD,
     )
 
 
@@ -144,11 +154,10 @@ def set_up_timer(state: ClockState, context: Context, on: bool) -> ClockState:
 
 
 def expire(state: ClockState, context: Context, id: int) -> Any:
-    """A timer is over: its screen comes up."""
+    """A timer is over: a notification tells of it, or its screen where the phone's is off or locked."""
     if not any(t.id == id for t in state.timers):
         return state
-    shown = do(activities.start, EXPIRED_ACTIVITY, id, "")
-    return state, log("AlarmClock", f"Events: [Timer] [Fire] timer {id}", "D"), shown
+    return state, log("AlarmClock", f"Events: [Timer] [Fire] timer {id}", "D"), _TOLD
 
 
 def stop_expired(state: ClockState, context: Context, id: int) -> Any:
@@ -249,7 +258,7 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
         ),
         ring,
         Row(
-            text_button(res, res.string("clock.delete"), do(delete_timer, timer.id), id=ID + "timer_delete"),
+            text_button(res, res.string("clock.delete"), do(delete_timer, timer.id), id=ID + "close"),
             icon_button(
                 "pause" if running else "play_arrow",
                 res.string(f"clock.{verb}"),
@@ -266,7 +275,6 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
         ),
         width=FILL,
         align="center",
-        id=ID + "timer_item",
     )
 
 

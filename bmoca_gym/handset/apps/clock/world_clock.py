@@ -83,8 +83,7 @@ def world_clock(
     size = min(64.0, res.width / 5.2)
     parts: list[Element] = [
         Spacer(width=FILL, height=max(16, res.height // 14)),
-        FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock",
-             class_name="android.widget.TextClock"),
+        FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock"),
         Text(res.date(day, "MMMEd"), 16, c.accent, width=FILL, align="center", id=ID + "date", lines=2),
     ]  # fmt: skip
     if next_alarm:
@@ -100,9 +99,10 @@ def world_clock(
         parts.append(
             Row(
                 Column(Text(city_name(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
-                       Text(note, 14, c.secondary, id=ID + "city_day"), grow=1),
+                       Text(note, 14, c.secondary, id=ID + "city_day"), grow=1,
+                       id=ID + "city_container"),
                 FittedText(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
-                width=FILL, pad=(24, 10), align="center", id=ID + "city",
+                width=FILL, pad=(24, 10), align="center",
             )
         )  # fmt: skip
     return scrolling(*parts, Spacer(width=FILL, height=88), key="clock", id=ID + "cities")
@@ -117,7 +117,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
     )
     rows = [
         list_row(
-            res, name, tap=do(toggle_city, zone), id=ID + "city", title_id=ID + "city_name",
+            res, name, tap=do(toggle_city, zone), title_id=ID + "city_name",
             end=CheckBox(zone in chosen, color=c.accent, id=ID + "city_onoff"),
         )
         for name, zone in named
@@ -132,4 +132,10 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
     empty = Text(
         res.string("clock.no_cities"), 16, c.secondary, lines=2, pad=(24, 32), align="center", width=FILL
     )
-    return page(res, search, scrolling(*(rows or [empty]), key="cities", id=ID + "cities_list"))
+    return page(
+        res,
+        search,
+        scrolling(
+            *(rows or [empty]), key="cities", id=ID + "cities_list", class_name="android.widget.ListView"
+        ),
+    )

@@ -99,5 +99,7 @@ APP = App(
         ),
         (EDITOR.rpartition(".")[2], ("android.widget.LinearLayout#fragment_container",)),
         (DETAILS.rpartition(".")[2], ()),
+        ("around#contact_editor_scroller", ("android.widget.FrameLayout#contact_editor_fragment",)),
+        ("#contact_editor_scroller", ("android.widget.LinearLayout#raw_contacts_editor_view",)),
     ),
 )

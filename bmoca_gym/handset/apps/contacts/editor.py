@@ -155,7 +155,7 @@ def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> El
                 id=ID + "more_fields", class_name="android.widget.TextView",
             )
         )  # fmt: skip
-    body = scrolling(*lines, gap=6, pad=(0, 8, 0, 24), key="editor", id=ID + "contact_editor_fragment",
+    body = scrolling(*lines, gap=6, pad=(0, 8, 0, 24), key="editor", id=ID + "contact_editor_scroller",
                      class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, _bar(res, not draft.contact.id), body)
 

@@ -11,8 +11,8 @@ from bmoca_gym.handset.apps.dialer.state import (
     answer_here,
     answer_intent,
     back,
-    call_in_hand,
     call_rows,
+    calls_in_hand,
     closed,
     created,
     delete_call_row,
@@ -36,11 +36,14 @@ from bmoca_gym.handset.system import clock, intents
 
 
 def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
-    if activity.component == IN_CALL and s.call is not None:
-        up = (phone.clock.uptime - s.call.answered) // 1000 if s.call.answered >= 0 and not s.call.held else 0
-        known = contacts.with_number(contacts.all_of(phone), s.call.number)
-        name = known[0].name if known else ""
-        return (layer(screens.in_call, s.call, up, name, kind="screen", bars="light"),)
+    if activity.component == IN_CALL and s.shown is not None:
+        call = s.shown
+        up = (phone.clock.uptime - call.answered) // 1000 if call.answered >= 0 and not call.held else 0
+        people = contacts.all_of(phone)
+        other = s.call if call is s.second else s.second
+        waiting = () if other is None else (other.number, contacts.name_of(people, other.number))
+        name = contacts.name_of(people, call.number)
+        return (layer(screens.in_call, call, up, name, *waiting, kind="screen", bars="light"),)
     if s.dial_pad:
         main = layer(screens.dial_pad, s.number, activity.focus == "digits")
     else:
@@ -78,7 +81,7 @@ APP = App(
         ),
         IntentFilter((intents.DIAL,), answer_intent),
     ),
-    telephone=Telephone(call_in_hand, ring, answer_here, hold, hang_up),
+    telephone=Telephone(calls_in_hand, ring, answer_here, hold, hang_up),
     over_lock=(IN_CALL,),
     layouts=(
         ("", ("android.widget.RelativeLayout#root_layout",)),

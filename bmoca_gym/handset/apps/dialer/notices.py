@@ -51,7 +51,7 @@ def _show(phone: Phone, front: str) -> Phone:
     res = resources.of(phone.configuration)
     if state.untold:
         phone = _missed(phone, res, state)
-    call = state.call
+    call = state.shown
     if call is None or front == IN_CALL or (not call.ringing and front.startswith(PACKAGE + "/")):
         return notifications.cancel(phone, PACKAGE, _KEY)
     name = _name(phone, call.number)
@@ -83,9 +83,9 @@ def _ongoing(res: Resources, call: Call, name: str) -> Notification:
 
 def _name(phone: Phone, number: str) -> str:
     """Whose number it is, or the number, which no locale turns round."""
-    known = contacts.with_number(contacts.all_of(phone), number)
-    if known and known[0].name:
-        return known[0].name
+    name = contacts.name_of(contacts.all_of(phone), number)
+    if name:
+        return name
     text = formatted(number)
     return f"\u2066{text}\u2069" if phone.configuration.metrics.rtl else text
 

@@ -32,7 +32,7 @@ def person_line(
     second: Element | None,
     number: str,
     *,
-    id: str,
+    id: str = "",
     tap: Callback | None = None,
 ) -> Element:
     """A row: the letter of a name, two lines, and a button that calls ``number`` where there is one."""
@@ -105,10 +105,10 @@ def found_rows(res: Resources, people: tuple[Contact, ...], query: str) -> list[
         numbers = contact.all("phone")
         if not numbers:
             show = do(show_contact, contact.id)
-            rows.append(person_line(res, contact, name, None, "", id=ID + "search_result", tap=show))
+            rows.append(person_line(res, contact, name, None, "", tap=show))
         for detail in numbers:
             number = digits_of(detail.text)
             below = number_text(res, number, c.secondary, 14, "secondary")
             place = do(place_call, number)
-            rows.append(person_line(res, contact, name, below, number, id=ID + "search_result", tap=place))
+            rows.append(person_line(res, contact, name, below, number, tap=place))
     return rows

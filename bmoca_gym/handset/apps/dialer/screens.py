@@ -38,6 +38,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     send_tone,
     show_contact,
     show_pad,
+    swap,
     swiped,
     switch,
     write_message,
@@ -136,6 +137,7 @@ def main(
         background=c.raised,
         radius=8,
         id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
     )
     if query:
         wanted = digits_of(query)
@@ -167,7 +169,7 @@ def main(
             justify="end",
             class_name="",
         ),
-        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar"),
+        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar", tab_class="android.widget.LinearLayout"),
     )
 
 
@@ -233,7 +235,7 @@ def _call_rows(
                     align="center",
                 ),
                 call.number,
-                id=ID + "call_log_entry",
+                id=ID + "new_call_log_entry_root",
                 tap=do(open_call, call.at),
             )
         )
@@ -320,8 +322,13 @@ def refusal(res: Resources) -> Element:
     )
 
 
-def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
-    """The screen of a call. ``name``: whom the number belongs to, "" where that is not known."""
+def in_call(
+    res: Resources, call: Call, seconds: int, name: str, other: str = "", other_name: str = ""
+) -> Element:
+    """The screen of a call. ``name``: whom the number belongs to, "" where that is not known.
+
+    ``other``, ``other_name``: of a second call, which waits meanwhile.
+    """
     white, faint = 0xFFFFFFFF, 0xB3FFFFFF
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
@@ -335,13 +342,16 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     number = formatted(call.number)
     title = res.string("dialer.emergency") if emergency else number if name else ""
     short = res.height < 560
+    words = "dialer.ongoing_call" if call.ringing else "dialer.on_hold"
+    banner = [_banner(res, other, other_name, res.string(words))] if other else []
     head = [
+        *banner,
         Text(status, 16, faint, id=ID + "contactgrid_status_text", align="center"),
         _whom(res, name, number, white),
     ]
     if title:
-        words = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
-        head.append(words if emergency else LeftToRight(words))
+        below = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
+        head.append(below if emergency else LeftToRight(below))
     if call.ringing:
         return Column(
             Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
@@ -381,7 +391,9 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
         _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
         _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
         _call_button(res, "volume_up", "speaker", "speaker", call.speaker, "incall_third_button", side),
-        _call_button(res, "pause", "hold", "held", call.held, "incall_fifth_button", side),
+        _call_button(res, "swap_calls", "swap", "", False, "incall_fourth_button", side)
+        if other
+        else _call_button(res, "pause", "hold", "held", call.held, "incall_fifth_button", side),
     ]
     end = Icon(
         "call_end",
@@ -414,6 +426,17 @@ def in_call(res: Resources, call: Call, seconds: int, name: str) -> Element:
     )
 
 
+def _banner(res: Resources, number: str, name: str, words: str) -> Element:
+    """Who waits while another call is up, or rings."""
+    who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
+    return Row(
+        who if name else LeftToRight(who),
+        Text(words, 14, 0xB3FFFFFF),
+        width=FILL, pad=(16, 10), gap=12, justify="center", align="center", background=0x33000000,
+        id=ID + "incall_on_hold_banner", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
 def _puck(res: Resources) -> Element:
     """What is swiped up to take a call, down to decline it."""
     words: dict[str, Any] = {"size": 16, "color": 0xFFFFFFFF, "align": "center", "lines": 2}
@@ -443,6 +466,6 @@ def _call_button(
         Icon(glyph, 24, 0xFF1A4C7C if on else 0xFFFFFFFF, width=side - 8, height=side - 8, radius=(side - 8) / 2,
              background=0xFFFFFFFF if on else 0x26FFFFFF, class_name=""),
         FittedText(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
-        width=side + 8, align="center", gap=4, tap=do(switch, name), checked=on, id=ID + id,
+        width=side + 8, align="center", gap=4, tap=do(switch, name) if name else do(swap), checked=on, id=ID + id,
         description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
     )  # fmt: skip

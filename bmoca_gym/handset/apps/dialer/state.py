@@ -62,7 +62,8 @@ class Call(Value):
 class Dialer(Value):
     """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog;
     ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none; ``missed``: how many
-    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet.
+    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet; ``second``: the call
+    beside the one in hand, which rings or is held.
     """
 
     tab: int = 0
@@ -75,6 +76,12 @@ class Dialer(Value):
     opened: int = 0
     missed: int = 0
     untold: int = 0
+    second: Call | None = None
+
+    @property
+    def shown(self) -> Call | None:
+        """The call that the screen of calls shows: the one that rings, else the one in hand."""
+        return self.second if self.second is not None and self.second.ringing else self.call
 
 
 # Handlers
@@ -120,6 +127,10 @@ def place_call(state: Dialer, context: Context, number: str) -> Any:
     if airplane and not emergency:
         return replace(state, refused=True)
     call = Call(number, context.uptime, context.phone.clock.wall)
+    if state.call is not None and state.call.answered >= 0:
+        if state.second is not None:
+            return state, start(IN_CALL)  # there are no more than two
+        state = replace(state, second=_on_hold(state.call))
     state = replace(state, call=call, dial_pad=False, number="", query="")
     effects = [log("Telecom", f"CallIntentProcessor: processOutgoingCallIntent: tel:{'*' * len(number)}")]
     if emergency:
@@ -159,15 +170,21 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 
 
-def call_in_hand(state: Dialer) -> PhoneCall | None:
-    """The call in hand, as the system knows it."""
-    call = state.call
-    if call is None:
-        return None
+def calls_in_hand(state: Dialer) -> tuple[PhoneCall, ...]:
+    """The calls in hand, as the system knows them: one that rings stands first."""
+    calls = [call for call in (state.call, state.second) if call is not None]
+    return tuple([_as_known(call) for call in sorted(calls, key=lambda call: not call.ringing)])
+
+
+def _as_known(call: Call) -> PhoneCall:
     waits = "ringing" if call.incoming else "dialing"
     return PhoneCall(
         call.number, waits if call.answered < 0 else "held" if call.held else "active", call.incoming
     )
+
+
+def _on_hold(call: Call) -> Call:
+    return replace(call, held=True, keypad=False)
 
 
 def show_contact(state: Dialer, context: Context, id: int) -> Any:
@@ -206,20 +223,25 @@ def refusal_seen(state: Dialer, context: Context) -> Dialer:
 
 
 def ring(state: Dialer, context: Context, number: str) -> Any:
-    """A call comes in: it rings, or is missed during another one."""
+    """A call comes in: it rings, during another one that is up too; it is missed where the phone is busy."""
     number = number[:NUMBER_LIMIT]
     told = log("Telecom", f"CallsManager: Call rings: tel:{'*' * len(number)}")
-    if state.call is not None:
-        return _over(state, PastCall(number, context.phone.clock.wall, kind=MISSED), told)
     call = Call(number, context.uptime, context.phone.clock.wall, incoming=True)
-    return replace(state, call=call), told, do(notifications.refresh, PACKAGE)
+    if state.call is None:
+        return replace(state, call=call), told, do(notifications.refresh, PACKAGE)
+    if state.second is None and state.call.answered >= 0:
+        return replace(state, second=call), told, do(notifications.refresh, PACKAGE)
+    return _over(state, PastCall(number, context.phone.clock.wall, kind=MISSED), told)
 
 
 def answered(state: Dialer, context: Context) -> Any:
-    """One side takes the call of the other."""
-    if state.call is None or state.call.answered >= 0:
+    """One side takes the call of the other; where another is up, that one is put on hold."""
+    call = state.shown
+    if call is None or state.call is None or call.answered >= 0:
         return state
-    state = replace(state, call=replace(state.call, answered=context.uptime))
+    if call is not state.call:
+        state = replace(state, second=_on_hold(state.call))
+    state = replace(state, call=replace(call, answered=context.uptime))
     return (
         state,
         cancel(PACKAGE, "answer"),
@@ -228,9 +250,13 @@ def answered(state: Dialer, context: Context) -> Any:
     )
 
 
-def hang_up(state: Dialer, context: Context, there: bool = False) -> Any:
-    """End the call and keep it in the recents; ``there``: the other side did."""
-    call = state.call
+def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Any:
+    """End the call that is shown, or that with a ``number``, and keep it in the recents; ``there``: its other side did.
+
+    The other call is left as it is.
+    """
+    named = [call for call in (state.call, state.second) if call is not None and call.number == number]
+    call = named[0] if named else state.shown
     if call is None:
         return state, do(activities.close, IN_CALL, None)
     seconds = (context.uptime - call.answered) // 1000 if call.answered >= 0 else 0
@@ -238,13 +264,21 @@ def hang_up(state: Dialer, context: Context, there: bool = False) -> Any:
     if call.ringing:
         kind = MISSED if there else REJECTED
     cause = "REMOTE" if there else "REJECTED" if call.ringing else "LOCAL"
+    left = state.second if call is state.call else state.call
     return _over(
-        replace(state, call=None),
+        replace(state, call=left, second=None),
         PastCall(call.number, call.wall, seconds, kind),
         log("Telecom", f"CallsManager: Call disconnected: {cause}"),
-        cancel(PACKAGE, "answer"),
-        do(activities.close, IN_CALL, None),
+        *((cancel(PACKAGE, "answer"),) if call is state.call else ()),
+        *(() if left is not None else (do(activities.close, IN_CALL, None),)),
     )
+
+
+def swap(state: Dialer, context: Context) -> Dialer:
+    """Put the call in hand on hold, and go on with the other."""
+    if state.call is None or state.second is None or state.second.ringing:
+        return state
+    return replace(state, call=replace(state.second, held=False), second=_on_hold(state.call))
 
 
 def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
@@ -273,8 +307,10 @@ def swiped(state: Dialer, context: Context) -> Any:
 
 
 def hold(state: Dialer, context: Context, held: bool) -> Dialer:
-    """Put the call on hold, or go on with it."""
+    """Put the call in hand on hold, or go on with the one that is held."""
     call = state.call
+    if call is not None and not held and not call.held:
+        return swap(state, context)
     return state if call is None or call.answered < 0 else replace(state, call=replace(call, held=held))
 
 

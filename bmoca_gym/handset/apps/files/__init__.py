@@ -17,9 +17,9 @@ from bmoca_gym.handset.apps.files.state import (
     closed,
     created,
     pick,
-    takes,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.kits.file_changes import takes
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -82,7 +82,7 @@ def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
     # Only times of files depend on the day: an empty list need not be made anew at midnight.
     shown = (s.stack, _model(phone), found, s.grid, s.chip, words, chosen, zone, today if found else 0)
     if s.carrying:
-        possible = takes(s.carrying, s.carried, documents.directory(s.stack))
+        possible = takes(s.carrying == "move", s.carried, documents.directory(s.stack))
         main = layer(screens.destination, shown, s.carrying, possible)
     else:
         main = layer(screens.browser, *shown, bars="light" if chosen else "auto")

@@ -397,7 +397,7 @@ def viewer(res: Resources, name: str, picture: bytes | None, width: int, height:
         room_x, room_y = res.width, max(1, res.height - 24 - 56 - 48)
         scale = min(room_x / width, room_y / height)
         shown = Picture(
-            picture, width=max(1.0, width * scale), height=max(1.0, height * scale), id=ID + "picture", description=name
+            picture, width=max(1.0, width * scale), height=max(1.0, height * scale), description=name
         )  # fmt: skip
     return Column(
         Spacer(width=FILL, height=24),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
-from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.kits import file_changes
+from bmoca_gym.handset.kits.file_changes import attempted, file_name
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -24,7 +24,6 @@ INSPECTOR = PACKAGE + ".inspector.InspectorActivity"
 #: Shows a picture; stands in for the gallery that Files hands pictures to.
 VIEWER = PACKAGE + ".ViewerActivity"
 PICKER = PACKAGE + ".picker.PickActivity"
-NAME_LIMIT = 80
 #: API level of the images whose Files leaves pictures and texts to the apps that are for them.
 _OPENED_BY_OTHERS_SINCE = 33
 
@@ -248,63 +247,18 @@ def stop_carrying(state: Files, context: Context) -> Any:
     return _at(replace(state, carrying="", carried=(), source=()), state.source)
 
 
-def takes(carrying: str, carried: tuple[str, ...], folder: str) -> bool:
-    """Whether what is carried can be put into a directory ("" for a place that is none): never into itself."""
-    if not folder or any(folder == path or folder.startswith(path + "/") for path in carried):
-        return False
-    return carrying == "copy" or all(posixpath.dirname(path) != folder for path in carried)
-
-
 def put_down(state: Files, context: Context) -> Any:
     """Copy or move what is carried into the directory that is shown."""
     folder, phone = documents.directory(state.stack), context.phone
-    if not takes(state.carrying, state.carried, folder) or not file_system.is_directory(phone, folder):
+    moved = state.carrying == "move"
+    if not file_changes.takes(moved, state.carried, folder) or not file_system.is_directory(phone, folder):
         return state
     count = len(state.carried)
     key = "copied" if state.carrying == "copy" else "moved"
     said = context.res.string(f"android13.files_{key}", count=count, shown=context.res.digits(str(count)))
     failed = context.res.string(f"android13.files_not_{key}")
-    effects = [
-        do(_attempted, failed, _carried_to, path, folder, state.carrying == "move") for path in state.carried
-    ]
+    effects = [do(attempted, failed, file_changes.carry, path, folder, moved) for path in state.carried]
     return (*stop_carrying(state, context), toast(said), *effects)
-
-
-def _attempted(phone: Phone, failed: str, change: Callable[..., Phone], *arguments: Any) -> Phone:
-    """The phone after a change of its files; with a message where there is no space, or no such name, for it."""
-    try:
-        return change(phone, *arguments)
-    except FileAccessError:
-        return activities.toast(phone, failed)
-
-
-def _carried_to(phone: Phone, path: str, folder: str, moved: bool) -> Phone:
-    if path not in phone.modified:  # it is gone meanwhile
-        return phone
-    target = _free_place(phone, f"{folder}/{posixpath.basename(path)}", path in phone.files)
-    if moved:
-        return file_system.rename(phone, path, target)
-    if path in phone.files:
-        return file_system.write(phone, target, phone.files[path])
-    inside = sorted(name for name in phone.modified if name.startswith(path + "/"))
-    phone = file_system.make_directory(phone, target)
-    for name in inside:
-        copy = target + name[len(path) :]
-        if name in phone.files:
-            phone = file_system.write(phone, copy, phone.files[name])
-        elif not file_system.exists(phone, copy):
-            phone = file_system.make_directory(phone, copy)
-    return phone
-
-
-def _free_place(phone: Phone, path: str, is_file: bool) -> str:
-    """The path, with a number (before a file's suffix) where it is taken."""
-    stem, suffix = posixpath.splitext(path) if is_file else (path, "")
-    free, number = path, 0
-    while file_system.exists(phone, free):
-        number += 1
-        free = f"{stem} ({number}){suffix}"
-    return free
 
 
 # Dialogs and menus
@@ -331,40 +285,22 @@ def type_name(state: Files, context: Context, text: str) -> Files:
     return replace(state, name=text)
 
 
-def _file_name(text: str) -> str:
-    """A name that the storage takes: no separators, controls or other characters that FAT knows not."""
-    kept = "".join(
-        "_" if c in '"*/:<>?\\|\x7f' or c < " " or "\ud800" <= c <= "\udfff" else c for c in text.strip()
-    )
-    kept = kept[:NAME_LIMIT].strip()
-    return "" if kept in (".", "..") else kept
-
-
-def _free_name(phone: Phone, path: str) -> str:
-    """The path, with a number where it is taken."""
-    free, number = path, 0
-    while file_system.exists(phone, free):
-        number += 1
-        free = f"{path} ({number})"
-    return free
-
-
 def create_directory(state: Files, context: Context) -> Any:
     """Make the directory that was named."""
-    name, folder = _file_name(state.name), documents.directory(state.stack)
+    name, folder = file_name(state.name), documents.directory(state.stack)
     if not name:
         return state
     after = replace(state, overlay="", name="")
     if not folder or not file_system.is_directory(context.phone, folder):
         return after, focus(""), toast(context.res.string("files.create_failed"))
-    path = _free_name(context.phone, f"{folder}/{name}")
+    path = file_changes.free_path(context.phone, f"{folder}/{name}")
     failed = context.res.string("files.create_failed")
-    return after, focus(""), do(_attempted, failed, file_system.make_directory, path)
+    return after, focus(""), do(attempted, failed, file_system.make_directory, path)
 
 
 def rename(state: Files, context: Context) -> Any:
     """Give the selected document the name that was typed."""
-    name, chosen = _file_name(state.name), selected(state, context)
+    name, chosen = file_name(state.name), selected(state, context)
     if not name:
         return state
     after = replace(state, overlay="", name="", selection=())
@@ -378,13 +314,7 @@ def rename(state: Files, context: Context) -> Any:
     return after, focus(""), do(file_system.rename, chosen[0], path)
 
 
-def _without(phone: Phone, path: str) -> Phone:
-    if path in phone.files:
-        return file_system.delete(phone, path)
-    return file_system.delete_directory(phone, path) if path in phone.modified else phone
-
-
 def delete(state: Files, context: Context) -> Any:
     """Delete what is selected."""
     after = replace(state, selection=(), overlay="")
-    return (after, *[do(_without, path) for path in selected(state, context)])
+    return (after, *[do(file_changes.remove, path) for path in selected(state, context)])

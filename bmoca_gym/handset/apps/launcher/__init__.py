@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, display
 from bmoca_gym.handset.value import replace
 
 
@@ -22,9 +22,10 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
             "dark" if _bright(config.wallpaper, part) else "light" for part in ("status", "navigation")
         )
         today = resources.of(config).date(clock.local_time(phone).date(), "MMMEd")
+        edge = display.bar_edge(phone)
         main = layer(
             home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
-            ink, today, launcher.columns, launcher.rows, kind="screen", bars=bars, foot=foot,
+            ink, today, launcher.columns, launcher.rows, edge, kind="screen", bars=bars, foot=foot, wide=bool(edge),
         )  # fmt: skip
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
@@ -75,6 +76,9 @@ def _read_database(launcher: Launcher) -> bytes:
     )
 
 
+#: What holds all that a launcher shows; the home screen has the outer one itself.
+_ROOT = ("android.widget.FrameLayout#launcher", "android.widget.FrameLayout#drag_layer")
+
 APP: App = App(
     name="launcher",
     package=database.LAUNCHER_PACKAGE,
@@ -89,7 +93,9 @@ APP: App = App(
     files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
     layouts=(
         ("", ()),
-        ("#launcher", ("android.widget.FrameLayout#drag_layer",)),
+        *[(kind, _ROOT) for kind in ("app:", "dialog:", "overview:")],
+        ("#launcher", _ROOT[1:]),
+        ("#apps_view", ("android.widget.FrameLayout#main_content",)),
         ("#workspace", ("android.view.ViewGroup", "android.view.ViewGroup")),
         ("#hotseat", ("android.view.ViewGroup", "android.view.ViewGroup")),
     ),

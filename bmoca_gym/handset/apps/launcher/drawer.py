@@ -51,6 +51,7 @@ def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
         background=c.raised,
         radius=24,
         id=ID + "search_container_all_apps",
+        class_name="android.widget.FrameLayout",
     )
     return Column(
         search,

@@ -13,7 +13,7 @@ from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.components import app_icon
+from bmoca_gym.handset.ui.components import app_icon, beside_bar
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,
@@ -177,8 +177,11 @@ def _folder_icon(
 
 
 def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
-         date_text: str, columns: int, rows: int) -> Element:  # fmt: skip
-    """A page of the home screen. ``ink``: the colour of what is written on the wallpaper."""
+         date_text: str, columns: int, rows: int, edge: str = "") -> Element:  # fmt: skip
+    """A page of the home screen.
+
+    ``ink``: the colour of what is written on the wallpaper; ``edge``: where a navigation bar stands at the side.
+    """
     low = res.width > res.height and res.height < _LOW
     cell = (res.width - 16 - (_SIDE if low else 0)) / columns
     cells: dict[tuple[str, int, int], Shortcut] = {
@@ -241,7 +244,9 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
             width=_SIDE, height=FILL, id=ID + "hotseat", class_name="android.view.ViewGroup",
         )  # fmt: skip
         return _screen(
+            res,
             wallpaper,
+            edge,
             Row(Column(desktop, dots, grow=1, height=FILL, class_name=""), side, width=FILL, height=FILL,
                 pad=(8, _TOP, 8, _BOTTOM + res.foot),
                 long_press=do(state.open_options), class_name=""),
@@ -251,16 +256,18 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         id=ID + "hotseat", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return _screen(
+        res,
         wallpaper,
+        edge,
         Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM + res.foot),
                long_press=do(state.open_options), class_name=""),
     )  # fmt: skip
 
 
-def _screen(wallpaper: Any, content: Element) -> Element:
+def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Element:
     return Stack(
-        Picture(wallpaper, width=FILL, height=FILL, class_name=""), content, width=FILL, height=FILL,
-        swipe=do(state.swiped), id=ID + "launcher",
+        Picture(wallpaper, width=FILL, height=FILL, class_name=""), beside_bar(res, content, edge),
+        width=FILL, height=FILL, swipe=do(state.swiped), id=ID + "launcher",
     )  # fmt: skip
 
 
@@ -299,7 +306,7 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,
                id=ID + "folder_content"),
         Text(name, 14, c.text if shortcut.title else c.secondary, align="center", width=FILL, id=ID + "folder_name"),
-        width=cell * 3 + 24, pad=(8, 12), gap=8, background=c.surface, radius=16, id=ID + "folder",
+        width=cell * 3 + 24, pad=(8, 12), gap=8, background=c.surface, radius=16,
         tap=do(take_touch),
     )  # fmt: skip
     return Stack(

@@ -20,8 +20,9 @@ _WIDTH, _GAP = 240, 4
 def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
     c = res.colors
     return Row(
-        Icon(glyph, 20, c.secondary), Text(label, 16, c.text, lines=2, grow=1),
+        Icon(glyph, 20, c.secondary, id=ID + "icon"), Text(label, 16, c.text, lines=2, grow=1, id=ID + "bubble_text"),
         width=FILL, gap=16, pad=(16, 13), align="center", tap=callback, id=ID + "deep_shortcut_material",
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
 
@@ -85,10 +86,9 @@ def wallpapers(res: Resources, chosen: str | bytes) -> Element:
     height = min(240.0, res.height * 0.4)
     cards = [
         Stack(
-            Picture(name, width=height / 2, height=height, radius=8, class_name=""),
+            Picture(name, width=height / 2, height=height, radius=8, id=ID + "wallpaper_image"),
             pad=3, background=c.accent if name == chosen else None, radius=11, tap=do(state.set_wallpaper, name),
             description=res.string("launcher.wallpaper", number=res.digits(str(at + 1))), selected=name == chosen,
-            id=ID + "wallpaper_tile",
         )
         for at, name in enumerate(WALLPAPERS)
     ]  # fmt: skip

@@ -76,7 +76,7 @@ def _card(res: Resources, name: str, *parts: Element) -> Element:
         Text(title, 20, c.text, 500, lines=2, grow=1, id=ID + "view_card_header_title"),
         icon_button(
             "more_vert", res.string("common.more_options"), do(_open_menu, name), c.secondary,
-            id=ID + "view_list_card_header_menu",
+            id=ID + "view_list_card_header_menu", class_name="android.widget.ImageView",
         ),
         width=FILL, pad=(16, 4, 0, 0), align="center", class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -127,7 +127,7 @@ def _because_you_read(res: Resources, theme: int, code: str, read: str) -> tuple
     others = [key for key, _ in articles.edition(code).top_read if key != read][:3]
     return (
         Text(found.title, 14, res.colors.secondary, lines=2, pad=(16, 0, 16, 4),
-             id=ID + "view_because_you_read_card_title"),
+             id=ID + "view_card_header_subtitle"),
         *[article_row(res, theme, key, do(show_article, key)) for key in others],
     )  # fmt: skip
 
@@ -137,10 +137,9 @@ def _in_the_news(res: Resources, code: str) -> tuple[Element, ...]:
     width = min(240, res.width - 80)
     stories = [
         Column(
-            *picture(articles.article(key).subject, 110),
-            Text(text, 14, c.text, lines=5, pad=(12, 8)),
+            *picture(articles.article(key).subject, 110, id=ID + "horizontal_scroll_list_item_image"),
+            Text(text, 14, c.text, lines=5, pad=(12, 8), id=ID + "horizontal_scroll_list_item_text"),
             width=width, background=c.raised, radius=8, tap=do(show_article, key),
-            id=ID + "horizontal_scroll_list_item",
             class_name="androidx.cardview.widget.CardView",
         )
         for text, key in articles.edition(code).news
@@ -161,7 +160,7 @@ def _on_this_day(res: Resources, code: str, day: date) -> tuple[Element, ...]:
     event = articles.event_before(code, day.month, day.day)
     then = date(event.year, event.month, event.day)
     return (
-        Text(res.date(then, "MMMMd"), 14, c.secondary, pad=(16, 0, 16, 6), id=ID + "on_this_day_card_date"),
+        Text(res.date(then, "MMMMd"), 14, c.secondary, pad=(16, 0, 16, 6), id=ID + "day"),
         Column(
             Row(
                 Icon("circle", 12, c.accent, pad=(0, 5)),
@@ -169,7 +168,7 @@ def _on_this_day(res: Resources, code: str, day: date) -> tuple[Element, ...]:
                 gap=12, align="center",
             ),
             Text(event.text, 16, c.text, lines=6, pad=(24, 4, 0, 0), id=ID + "text"),
-            width=FILL, pad=(16, 4), tap=do(show_article, event.key), id=ID + "event_layout",
+            width=FILL, pad=(16, 4), tap=do(show_article, event.key), id=ID + "view_on_this_day_click_container",
         ),
     )  # fmt: skip
 
@@ -188,13 +187,13 @@ def _main_page(res: Resources, code: str, day: date) -> tuple[Element, ...]:
     return (
         Column(
             Text(res.date(day, "MMMMEEEEd"), 14, c.secondary, lines=2, pad=(16, 0, 16, 4),
-                 id=ID + "static_card_subtitle"),
+                 id=ID + "view_card_header_subtitle"),
             Row(
                 Text(res.string("wikipedia.view_main_page"), 14, c.accent, 500, grow=1, lines=2),
                 Icon("arrow_forward", 20, c.accent, turn=True),
                 width=FILL, pad=(16, 10), gap=8, align="center",
             ),
-            width=FILL, tap=do(show_article, f"{code}/{MAIN_PAGE}"), id=ID + "view_main_page_card",
+            width=FILL, tap=do(show_article, f"{code}/{MAIN_PAGE}"), id=ID + "view_static_card_container",
         ),
     )  # fmt: skip
 

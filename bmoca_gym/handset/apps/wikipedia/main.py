@@ -56,6 +56,7 @@ def _frame(
         res,
         tuple([(res.string(f"wikipedia.nav_{n}"), g, ID + f"nav_tab_{n}", do(_select, n)) for n, g in _TABS]),
         names.index(tab), id=ID + "main_nav_tab_layout", background=c.surface,
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return page(res, bar, *parts, divider(res), navigation)
 

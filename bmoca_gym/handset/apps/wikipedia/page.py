@@ -69,7 +69,7 @@ def _tool_bar(res: Resources, tab_count: int) -> Element:
         field,
         *tabs_button(res, tab_count),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "page_menu"), c.text,
-                    id=ID + "page_toolbar_button_show_overflow_menu"),
+                    id=ID + "page_toolbar_button_show_overflow_menu", class_name="android.widget.ImageView"),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "page_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ def _body(
     column = Column(*parts, width=width, class_name="android.webkit.WebView")
     return Scroll(
         Column(column, width=FILL, align="center", class_name=""), key=page_actions.scroll_key(key), width=FILL, grow=1,
-        id=ID + "page_web_view", class_name="android.widget.ScrollView",
+        id=ID + "page_web_view", class_name="android.webkit.WebView",
     )  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def preview(res: Resources, theme: int, key: str) -> Element:
         Text(shown.extract, 16, c.text, lines=4 if res.height < 600 else 6, pad=(16, 8), width=FILL,
              id=ID + "link_preview_extract"),
         buttons,
-        id=ID + "link_preview", pad=(0, 0, 0, 8),
+        id=ID + "dialog_link_preview_container", pad=(0, 0, 0, 8),
     )  # fmt: skip
 
 

@@ -170,7 +170,6 @@ def languages_screen(res: Resources, theme: int, languages: tuple[str, ...]) -> 
             Icon("add", 24, c.accent),
             Text(res.string("wikipedia.add_language"), 16, c.accent, 500, grow=1, lines=2),
             width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(_show_others),
-            id=ID + "wiki_language_add",
         )
     )  # fmt: skip
     return page(

@@ -154,6 +154,12 @@ def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, De
     return None
 
 
+def name_of(contacts: tuple[Contact, ...], number: str) -> str:
+    """Whose phone number it is, "" where nobody's."""
+    known = with_number(contacts, number)
+    return known[0].name if known else ""
+
+
 def same_number(one: str, other: str) -> bool:
     """Whether two numbers, given as `digits_of` them, are the same but for country and area codes left out."""
     if min(len(one), len(other)) < _ENOUGH_DIGITS:

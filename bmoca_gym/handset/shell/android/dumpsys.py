@@ -137,7 +137,9 @@ _CALL_STATES = {"active": 1, "held": 2, "dialing": 3}
 
 
 def _telephony(phone: Phone) -> str:
-    call = telephony.call_of(phone)
+    calls = telephony.calls_of(phone)
+    call = calls[0] if calls else None
+    up = next((call.state for call in calls if call.state != "ringing"), "")
     state = 0 if call is None else 1 if call.state == "ringing" else 2
     incoming, number = ("", "") if call is None else (call.number, "") if call.incoming else ("", call.number)
     service = 3 if radios.airplane_mode(phone) else 0
@@ -146,7 +148,7 @@ def _telephony(phone: Phone) -> str:
         f"    mCallState={state}\n    mCallIncomingNumber={incoming}\n    mServiceState={{mVoiceRegState={service}, "
         f"mDataRegState={service}}}\n"
         f"    mRingingCallState={5 if state == 1 else 0}\n"
-        f"    mForegroundCallState={0 if call is None else _CALL_STATES.get(call.state, 0)}\n    "
+        f"    mForegroundCallState={_CALL_STATES.get(up, 0)}\n    "
         f"mDataConnectionState={2 if settings.get(phone, 'global', 'mobile_data') == '1' else 0}\n"
         f"  last outgoing number={number}\n"
     )

@@ -78,7 +78,7 @@ def _list(call: Call, words: list[str]) -> Result:
             wanted = word
     lines = []
     installed = phone.automation
-    own, level = {one.package: one.version_code for one in phone.image.installed}, phone.image.api_level
+    own = {one.package for one in phone.image.installed}
     for package in sorted([*packages.owners_of(phone.image), *installed]):
         system = _is_system(package) and package not in installed and package not in own
         if (
@@ -89,12 +89,20 @@ def _list(call: Call, words: list[str]) -> Result:
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
-        version = installed[package].version_code if package in installed else own.get(package, level)
+        version = installed[package].version_code if package in installed else _version(phone, package)[0]
         line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
         line += "  installer=null" if "-i" in flags else ""
         line += f" uid:{uid_of(phone, package)}" if "-U" in flags else ""
         lines.append(line + "\n")
     return printed(phone, "".join(lines))
+
+
+def _version(phone: Phone, package: str) -> tuple[int, str]:
+    """Version code and version of an app: of one that Android brings, Android's own."""
+    own = installed_apps.found(phone, package)
+    if own is not None:
+        return own.version_code, own.version_name
+    return phone.image.versions.get(package, (phone.image.api_level, phone.image.release))
 
 
 def _known(phone: Phone, package: str) -> None:
@@ -245,7 +253,7 @@ def dump(phone: Phone, package: str) -> str:
         return f"Unable to find package: {package}\n"
     uid, level = uid_of(phone, package), phone.image.api_level
     own = installed_apps.found(phone, package)
-    version = (level, phone.image.release) if own is None else (own.version_code, own.version_name)
+    version = _version(phone, package)
     lines = []
     if isinstance(found, App):
         lines += ["Activity Resolver Table:", "  Non-Data Actions:", "      android.intent.action.MAIN:",

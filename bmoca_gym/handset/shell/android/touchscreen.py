@@ -30,7 +30,7 @@ _NOTE = "debug.bmoca.touch"
 
 #: Names of keys, and labels of kinds, codes and values.
 _CODES = {name: code for code, name in _KEYS.items()}
-_KINDS = {_SYNC: "EV_SYN", _KEY: "EV_KEY", _ABSOLUTE: "EV_ABS"}
+KINDS = {_SYNC: "EV_SYN", _KEY: "EV_KEY", _ABSOLUTE: "EV_ABS"}
 _LABELS = {
     (_SYNC, 0): "SYN_REPORT", (_KEY, _TOUCH): "BTN_TOUCH", (_ABSOLUTE, _SLOT): "ABS_MT_SLOT",
     (_ABSOLUTE, _X): "ABS_MT_POSITION_X", (_ABSOLUTE, _Y): "ABS_MT_POSITION_Y",
@@ -72,7 +72,7 @@ class Watch(NamedTuple):
         if not self.labels:
             return f"{at}{where}{event.kind:04x} {event.code:04x} {event.value:08x}{self.end}"
         kind, code = (
-            _KINDS.get(event.kind, f"{event.kind:04x}"),
+            KINDS.get(event.kind, f"{event.kind:04x}"),
             _LABELS.get((event.kind, event.code), f"{event.code:04x}"),
         )
         value = _VALUES[event.value] if event.kind == _KEY and event.value in (0, 1) else f"{event.value:08x}"
@@ -166,25 +166,51 @@ def send(call: Call) -> Result:
     if device not in (SCREEN, KEYS):
         raise CommandError(f"could not open {device}, No such file or directory")
     kind, code, value = (whole(text, -(1 << 31), _LIFTED) for text in texts)
-    phone = call.phone
-    call.shell.report(InputEvent(phone.clock.uptime, device, kind, code, value % (_LIFTED + 1)))
+    event = InputEvent(call.phone.clock.uptime, device, kind, code, value % (_LIFTED + 1))
+    call.shell.report(event)
+    return Result(injected(call.phone, event))
+
+
+def injected(phone: Phone, event: InputEvent) -> Phone:
+    """The phone after an event of one of its devices."""
+    _, device, kind, code, value = event
     if kind == _KEY and code in _KEYS:
-        return Result(move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone)
+        return move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone
     if device != SCREEN:
-        return Result(phone)
+        return phone
     x, y, down, was = _noted(phone)
     if kind == _ABSOLUTE and code in (_X, _Y):
-        place = min(max(0, value), _LARGEST)
+        place = 0 if value > _LIFTED >> 1 else min(value, _LARGEST)
         x, y = (place, y) if code == _X else (x, place)
     elif (kind, code) == (_KEY, _TOUCH):
         down = int(value != 0)
     elif (kind, code) == (_ABSOLUTE, _TRACKING):
-        down = int(value not in (-1, _LIFTED))
+        down = int(value != _LIFTED)
     elif kind == _SYNC and code == 0:
         action = "MOVE" if down and was else "DOWN" if down else "UP" if was else ""
         phone = shell_input.moved(phone, action, x / _LARGEST, y / _LARGEST) if action else phone
         was = down
-    return Result(shell_input.noted(phone, _NOTE, f"{x} {y} {down} {was}" if down or was or x or y else ""))
+    return shell_input.noted(phone, _NOTE, f"{x} {y} {down} {was}" if down or was or x or y else "")
+
+
+def written(phone: Phone, text: str) -> InputEvent | None:
+    """The event of a text ``type:code:value``, in which types and codes are numbers or names; None where it is none."""
+    kind_name, code_name, value = (*text.split(":"), "", "")[:3]
+    kinds = {name: kind for kind, name in KINDS.items()} | {str(kind): kind for kind in KINDS}
+    kind = kinds.get(kind_name, -1)
+    codes = {name: code for code, name in codes_of(kind)}
+    if kind < 0 or text.count(":") != 2 or not re.fullmatch(r"-?\d{1,10}", value, re.ASCII):
+        return None
+    if code_name not in codes and not re.fullmatch(r"\d{1,5}", code_name, re.ASCII):
+        return None
+    code = codes[code_name] if code_name in codes else int(code_name)
+    device = KEYS if kind == _KEY and code in _KEYS else SCREEN
+    return InputEvent(phone.clock.uptime, device, kind, code, int(value) % (_LIFTED + 1))
+
+
+def codes_of(kind: int) -> list[tuple[int, str]]:
+    """The codes of a kind of events, and their names."""
+    return sorted((code, name) for (of, code), name in _LABELS.items() if of == kind)
 
 
 def _noted(phone: Phone) -> tuple[int, int, int, int]:

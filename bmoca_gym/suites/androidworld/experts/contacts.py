@@ -25,7 +25,7 @@ class EditorExpert(AppExpert):
             return screen.tap(add)
         if screen.id(_ID + "contact_editor_fragment") is None:
             return self.elsewhere(screen)
-        fields = {key: _field(screen, key) for key in self.texts}
+        fields = {key: _field(screen, key, text) for key, text in self.texts.items()}
         for key, text in self.texts.items():
             field = fields[key]
             if field is not None and not _says(field, key, text):
@@ -82,9 +82,15 @@ class DraftExpert(EditorExpert):
         return screen.tap(choice) if choice is not None else PressKey("BACK")
 
 
-def _field(screen: Screen, key: str) -> UiNode | None:
+def _field(screen: Screen, key: str, text: str) -> UiNode | None:
+    """A field by its hint; where trees tell of none, by what it says: its hint while it is empty, or the text."""
     hint = screen.string(f"contacts.{key}")
-    return next((node for node in screen.tree if node.editable and node.hint == hint), None)
+    for node in screen.tree:
+        if node.editable and (
+            node.hint == hint or (not node.hint and (node.text == hint or _says(node, key, text)))
+        ):
+            return node
+    return None
 
 
 def _says(field: UiNode, key: str, text: str) -> bool:

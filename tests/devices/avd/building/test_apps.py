@@ -8,11 +8,13 @@ from types import SimpleNamespace
 import pytest
 import sdk_folder
 
+from bmoca_gym import suite_names, tasks
 from bmoca_gym.devices.avd.building import apps as avd_apps
 from bmoca_gym.devices.avd.building import base as avd_base
 from bmoca_gym.devices.avd.building.apps import Element, FirstRun, app_data
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
+from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.randomization.application_steps import run
@@ -99,14 +101,52 @@ def test_the_expected_apps_are_the_references():
     }
 
 
-def test_their_tasks_are_those_of_the_catalogue():
-    from bmoca_gym import tasks
+def test_the_apps_of_androidworld():
+    data = app_data(suite_names.folder("androidworld") / avd_apps.FILE)
+    assert data.system_image == "system-images;android-33;google_apis;x86_64"
+    by_name = {app.name: app for app in data.apps}
+    assert by_name["Broccoli"].expected == "com.flauschcode.broccoli*.apk, version code 1020600"
+    assert by_name["Clipper"].expected == "clipper*.apk"
+    assert by_name["OsmAnd"].expected == "net.osmand*.apk, version 4.6.13"
+    assert by_name["VLC"].is_version(13050407, "3.5.4")
+    assert not by_name["VLC"].is_version(13050406, "3.5.4")
+    assert by_name["OsmAnd"].is_version(4613, "4.6.13")
+    packages = {app.package for app in data.apps}
+    brought = ("com.android.", "com.google.android.")
+    assert all(each.package in packages or each.package.startswith(brought) for each in data.first_run)
+    # Every app of the suite that Android does not bring is there, and the handset has the build that is expected.
+    for package in dict(tasks.suite("androidworld").apps).values():
+        assert package in packages or package.startswith(brought), package
+    versions = images.ANDROID13.versions
+    assert all(
+        by_package.is_version(*versions[by_package.package])
+        for by_package in data.apps
+        if by_package.package in versions
+    )
 
+
+def test_apks_of_androidworld_are_found_by_their_version_codes(tmp_path):
+    data = app_data(suite_names.folder("androidworld") / avd_apps.FILE)
+    names = ["org.videolan.vlc_13050408.apk", "clipper.apk", "net.osmand-4.6.13.apk", "org.tasks_130605.apk"]
+    for name in [*names, "org.tasks_130606.apk"]:
+        sdk_folder.write_apk(tmp_path / name)
+    assert sorted(path.name for path in avd_apps.find_apks(tmp_path, data.apps).values()) == sorted(names)
+
+
+def test_their_tasks_are_those_of_the_catalogue():
     assert {app.name for app in APPS} <= {task.app for task in tasks.select("all")}
 
 
 @pytest.mark.parametrize(
-    "text", ["apps: [", "apps: []", "apps: [{name: A}]\nfirst_run: []\ndisabled: []", "3"]
+    "text",
+    [
+        "apps: [",
+        "apps: []",
+        "apps: [{name: A, package: a.b}]\nfirst_run: []\nshell: [1]",
+        "apps: []\nfirst_run: []\nx: 1",
+        "apps: [{name: A}]\nfirst_run: []\ndisabled: []",
+        "3",
+    ],
 )
 def test_a_malformed_file_is_named(text):
     with pytest.raises(CatalogueError, match=r"apps.yaml is malformed"):
@@ -178,14 +218,17 @@ def test_an_apk_that_is_refused(tmp_path, answer, says):
 
 def test_an_apk_that_is_taken(tmp_path):
     phone = FakePhone("org.wikipedia")
-    phone.answers = {"pm install": "Success\n", "dumpsys package": "    versionName=2.7.50484-r\n"}
+    phone.answers = {
+        "pm install": "Success\n",
+        "dumpsys package": "    versionCode=50484 minSdk=21\n    versionName=2.7.50484-r\n",
+    }
     path = sdk_folder.write_apk(tmp_path / "a.apk")
     avd_apps.install(phone, {"org.wikipedia": path})
     assert phone.files == {"/data/local/tmp/bmoca.apk": path.read_bytes()}
     assert phone.calls[0] == "pm install -r -g /data/local/tmp/bmoca.apk"
-    assert avd_apps.version_of(phone, "org.wikipedia") == "2.7.50484-r"
+    assert avd_apps.version_of(phone, "org.wikipedia") == (50484, "2.7.50484-r")
     phone.answers = {}
-    assert avd_apps.version_of(phone, "org.wikipedia") == ""
+    assert avd_apps.version_of(phone, "org.wikipedia") == (0, "")
 
 
 def test_questions_are_tapped_away_and_do_not_come_back():
@@ -224,7 +267,7 @@ def test_the_base_of_an_android(tmp_path):
     assert found.versions == {"Wikipedia": "2.7"}
     assert set(found.missing) == {"Calculator", "Instagram", "Snapseed", "Walmart"}
     assert phone.off == {"com.google.android.music"}
-    assert phone.files[avd_base.PICTURE].startswith(b"\xff\xd8\xff")
+    assert phone.files["/sdcard/DCIM/99_Colosseum.jpg"].startswith(b"\xff\xd8\xff")
     assert any("MEDIA_SCANNER_SCAN_FILE" in call for call in phone.calls)
 
 

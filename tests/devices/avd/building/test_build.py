@@ -68,7 +68,7 @@ def test_all_ten_are_built_and_kept(built):
     assert steps(Build(built, TEST)) == [f"keep bmoca_{configuration.id}" for configuration in TEST]
     begun = time.monotonic()
     avd_building.build(Build(built, TEST))  # starts nothing
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 10
 
 
 @pytest.mark.exhaustive
@@ -270,7 +270,7 @@ def test_nothing_is_left_of_an_emulator_on_a_port_of_ones_own(built):
     running.close()
     running.close()
     assert not os.path.exists(f"/proc/{process}")
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while avd_process.listens(server) and time.monotonic() < end:
         time.sleep(0.02)
     assert not avd_process.listens(server)

@@ -1,0 +1,128 @@
+"""Files and folders as Markor lists them: in a folder, of given paths, or found by words."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import NamedTuple
+
+from immutables import Map
+
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import documents
+from bmoca_gym.handset.system.files import STORAGE
+from bmoca_gym.handset.value import Value, memo, value
+
+#: The folder that the browser begins with.
+NOTEBOOK = STORAGE + "/Documents/Markor"
+#: A longer list of what was found is cut.
+MOST_FOUND = 100
+#: What a list is sorted by.
+KEYS = ("name", "date", "size")
+_TEXT = ("text/", "application/json", "application/javascript", "application/xml")
+
+
+class Entry(NamedTuple):
+    """A file or a folder. ``modified``: wall ms."""
+
+    path: str
+    is_folder: bool
+    modified: int
+    size: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name without the folder that it is in."""
+        return posixpath.basename(self.path)
+
+
+@value
+class Order(Value):
+    """The order of a list: by ``key`` "name", "date" (newest first) or "size" (largest first)."""
+
+    key: str = "name"
+    folder_first: bool = True
+    reverse: bool = False
+    dotfiles: bool = False
+
+
+def is_text(path: str) -> bool:
+    """Whether a file may hold text: its name says so, or says nothing."""
+    kind = documents.type_of(path)
+    return kind.startswith(_TEXT) or kind == "application/octet-stream"
+
+
+def parent(path: str) -> str:
+    """The folder that a path is in; the storage itself is in none."""
+    return posixpath.dirname(path) if path.startswith(STORAGE + "/") else STORAGE
+
+
+def of_folder(phone: Phone, folder: str, order: Order) -> tuple[Entry, ...]:
+    """What is in a folder, in its order."""
+    return _of_folder(phone.files, phone.modified, folder, order, phone.configuration.locale)
+
+
+def of_paths(phone: Phone, paths: tuple[str, ...]) -> tuple[Entry, ...]:
+    """Those of some files that are still there."""
+    return tuple([_entry(phone.files, phone.modified, path) for path in paths if path in phone.modified])
+
+
+def found(phone: Phone, folder: str, query: str, in_content: bool, case_sensitive: bool) -> tuple[Entry, ...]:
+    """What lies in a folder or in one within, and has words in its name, or with ``in_content`` in its text."""
+    return _found(phone.files, phone.modified, folder, query.strip(), in_content, case_sensitive)
+
+
+def _entry(files: Map[str, bytes], modified: Map[str, int], path: str) -> Entry:
+    data = files.get(path)
+    return Entry(path, data is None, modified[path], 0 if data is None else len(data))
+
+
+@memo(32)
+def _of_folder(
+    files: Map[str, bytes], modified: Map[str, int], folder: str, order: Order, locale: str
+) -> tuple[Entry, ...]:
+    start = folder + "/"
+    listed = [
+        _entry(files, modified, path)
+        for path in sorted(modified)
+        if path.startswith(start)
+        and "/" not in path[len(start) :]
+        and (order.dotfiles or path[len(start)] != ".")
+    ]
+    listed.sort(key=lambda entry: sort_key(entry.name, locale))
+    if order.key == "date":
+        listed.sort(key=lambda entry: -entry.modified)
+    elif order.key == "size":
+        listed.sort(key=lambda entry: -entry.size)
+    if order.reverse:
+        listed.reverse()
+    if order.folder_first:
+        listed.sort(key=lambda entry: not entry.is_folder)
+    return tuple(listed)
+
+
+@memo(16)
+def _found(
+    files: Map[str, bytes],
+    modified: Map[str, int],
+    folder: str,
+    query: str,
+    in_content: bool,
+    case_sensitive: bool,
+) -> tuple[Entry, ...]:
+    def has(text: str) -> bool:
+        return query in text if case_sensitive else query.casefold() in text.casefold()
+
+    listed: list[Entry] = []
+    for path in sorted(modified):
+        if not path.startswith(folder + "/") or "/." in path or len(listed) == MOST_FOUND:
+            continue
+        entry = _entry(files, modified, path)
+        text = (
+            files[path].decode(errors="replace")
+            if in_content and not entry.is_folder and is_text(path)
+            else ""
+        )
+        if has(entry.name) or has(text):
+            listed.append(entry)
+    return tuple(listed)

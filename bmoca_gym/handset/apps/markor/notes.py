@@ -1,0 +1,196 @@
+"""Notes while they are edited: their text, what can be undone, and what the bar of actions does to the text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import Value, memo, replace, value
+
+#: A longer text is not opened, and none becomes longer.
+LONGEST = 100_000
+_UNDONE = 40
+
+
+@value
+class Note(Value):
+    """``text``: as it is now; ``saved``: as it is in the file. ``before``, ``after``: texts that undo and redo lead to.
+
+    ``readable``: the file holds text, and not too much of it.
+    """
+
+    path: str = ""
+    text: str = ""
+    saved: str = ""
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    readable: bool = True
+
+    def changed(self, text: str) -> Note:
+        """The note with another text."""
+        if text == self.text or not self.readable:
+            return self
+        return replace(self, text=text, before=(*self.before, self.text)[-_UNDONE:], after=())
+
+    def undone(self) -> Note:
+        """The note as it was before the last change."""
+        if not self.before:
+            return self
+        return replace(self, text=self.before[-1], before=self.before[:-1], after=(*self.after, self.text))
+
+    def redone(self) -> Note:
+        """The note as it was before the last change was undone."""
+        if not self.after:
+            return self
+        return replace(self, text=self.after[-1], after=self.after[:-1], before=(*self.before, self.text))
+
+    def acted(self, name: str, at: tuple[int, int], today: str) -> tuple[str, int, int]:
+        """The text after one of `ACTIONS` where ``at`` is selected, and what is selected then."""
+        action = ACTIONS[name]
+        start, end = at
+        if action.kind == "around":
+            mark = action.text
+            text = self.text[:start] + mark + self.text[start:end] + mark + self.text[end:]
+            return text, start + len(mark), end + len(mark)
+        if action.kind == "insert":
+            added = action.text.replace("{today}", today)
+            return self.text[:start] + added + self.text[end:], start + len(added), start + len(added)
+        first = self.text.rfind("\n", 0, start) + 1
+        last = self.text.find("\n", end)
+        last = len(self.text) if last < 0 else last
+        lines = self.text[first:last].split("\n")
+        if action.kind == "delete":
+            text = self.text[:first] + self.text[last + 1 :]
+            return text, first, first
+        if all(line.startswith(action.text) for line in lines):
+            changed = [line[len(action.text) :] for line in lines]
+        else:
+            changed = [action.text + _LEAD.sub("", line) for line in lines]
+        block = "\n".join(changed)
+        return self.text[:first] + block + self.text[last:], first + len(block), first + len(block)
+
+
+class Action(NamedTuple):
+    """A button of the bar: its glyph, and what it does to the text with another.
+
+    ``kind``: "around" (what is selected), "insert", "line" (at the beginning of lines) or "delete" (lines).
+    """
+
+    glyph: str
+    kind: str
+    text: str = ""
+
+
+ACTIONS = {
+    "checklist": Action("check_box", "line", "- [ ] "),
+    "unordered_list": Action("format_list_bulleted", "line", "- "),
+    "ordered_list": Action("format_list_numbered", "line", "1. "),
+    "bold": Action("format_bold", "around", "**"),
+    "italic": Action("format_italic", "around", "_"),
+    "strikeout": Action("format_strikethrough", "around", "~~"),
+    "inline_code": Action("code", "around", "`"),
+    "heading": Action("title", "line", "# "),
+    "quote": Action("format_quote", "line", "> "),
+    "horizontal_line": Action("horizontal_rule", "insert", "\n----\n"),
+    "toggle_done": Action("done", "line", "x "),
+    "add_context": Action("alternate_email", "insert", " @"),
+    "add_project": Action("local_offer", "insert", " +"),
+    "priority": Action("priority_high", "line", "(A) "),
+    "date": Action("event", "insert", "{today}"),
+    "delete_lines": Action("delete_sweep", "delete"),
+}
+_MARKDOWN = ("checklist", "unordered_list", "ordered_list", "bold", "italic", "strikeout", "inline_code", "heading",
+             "quote", "horizontal_line", "date", "delete_lines")  # fmt: skip
+_TODO = ("toggle_done", "add_context", "add_project", "priority", "date", "delete_lines")
+_PLAIN = ("checklist", "unordered_list", "ordered_list", "date", "delete_lines")
+#: What a line may begin with in the place of what an action puts there.
+_LEAD = re.compile(r"(- \[.\] |- |\d+\. |> |#+ |x |\([A-Z]\) )?")
+
+
+def actions_of(path: str) -> tuple[str, ...]:
+    """The actions for a file, by the ending of its name."""
+    if path.endswith("todo.txt"):
+        return _TODO
+    return _MARKDOWN if is_markdown(path) else _PLAIN
+
+
+def is_markdown(path: str) -> bool:
+    """Whether a file is written in Markdown."""
+    return path.lower().endswith((".md", ".markdown", ".mkd"))
+
+
+def note_of(phone: Phone, kept: Note | None, path: str) -> Note:
+    """The note of a file: ``kept`` where that is it and the file was not changed since, else as the file has it."""
+    data = phone.files.get(path, b"")
+    if kept is not None and kept.path == path and (kept.text != kept.saved or kept.saved.encode() == data):
+        return kept
+    return _read(path, data)
+
+
+@memo(16)
+def _read(path: str, data: bytes) -> Note:
+    if len(data) <= LONGEST:
+        try:
+            text = data.decode()
+            return Note(path, text, text)
+        except UnicodeDecodeError:
+            pass
+    return Note(path, readable=False)
+
+
+class Block(NamedTuple):
+    """A paragraph of a note as it is shown: ``level`` of a heading, else 0; ``mark`` before it, such as a bullet."""
+
+    text: str
+    level: int = 0
+    mark: str = ""
+    fixed: bool = False
+
+
+_HEADING, _ITEM = re.compile(r"(#{1,6})\s+(.*)"), re.compile(r"\s*([-*+]|\d+\.)\s+(\[[ xX]\]\s+)?(.*)")
+_EMPHASIS = re.compile(r"(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1")
+
+
+@memo(16)
+def blocks(path: str, text: str) -> tuple[Block, ...]:
+    """A note as it is shown: Markdown in paragraphs, any other text line by line."""
+    if not is_markdown(path):
+        return tuple([Block(line, fixed=True) for line in text.split("\n")])
+    found: list[Block] = []
+    open_, fixed = False, False
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            fixed, open_ = not fixed, False
+            continue
+        heading, item = _HEADING.fullmatch(line), _ITEM.fullmatch(line)
+        if fixed:
+            found.append(Block(line, fixed=True))
+        elif heading:
+            found.append(Block(_plain(heading[2]), level=len(heading[1])))
+        elif item:
+            mark = item[1] if item[1][0].isdigit() else "•"
+            if item[2]:
+                mark = "☐" if item[2][1] == " " else "☑"
+            found.append(Block(_plain(item[3]), mark=mark))
+        elif not line.strip():
+            open_ = False
+            continue
+        elif line.startswith(">"):
+            found.append(Block(_plain(line.lstrip("> ")), mark="│"))
+        elif set(line.strip()) <= {"-", "*"} and len(line.strip()) > 2:
+            found.append(Block("", mark="—"))
+        elif open_:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {_plain(line)}")
+            continue
+        else:
+            found.append(Block(_plain(line)))
+            open_ = True
+            continue
+        open_ = False
+    return tuple(found)
+
+
+def _plain(text: str) -> str:
+    """A text without the marks of Markdown within it."""
+    return _EMPHASIS.sub(r"\2", text).strip()
