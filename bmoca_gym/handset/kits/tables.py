@@ -71,8 +71,8 @@ class Column(Value):
 class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
-    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id that
-    stands twice.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id
+    that stands twice.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r} has no column {name!r}; it has {', '.join(self.names)}")
         return self.names.index(name)
 
-    def row(self, id: int | str = 0, **cells: Cell) -> Row:
+    def row(self, id: int | str = 0, /, **cells: Cell) -> Row:
         """A row of given values, the others those of a new one."""
         unknown = set(cells) - set(self.names[1:])
         if unknown:
@@ -135,7 +135,7 @@ class Table(Value):
         """The value of a row in a column."""
         return row[self.place(name)]
 
-    def changed(self, row: Row, **cells: Cell) -> Row:
+    def changed(self, row: Row, /, **cells: Cell) -> Row:
         """A row with other values in some of its columns."""
         found = list(row)
         for name, cell in cells.items():
