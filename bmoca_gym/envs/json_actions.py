@@ -103,7 +103,7 @@ _NAME = re.compile(rf"\s*({_STRING}|[A-Za-z_]\w*)\s*:\s*", re.DOTALL)
 _VALUE = re.compile(
     rf"({_STRING}|[+-]?[0-9][0-9.eE+-]{{0,40}}|true|false|null|True|False|None)\s*", re.DOTALL
 )
-_END = re.compile(r"\s*,?\s*\}")
+_END = re.compile(r"\s*(?:,\s*)?\}")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _INDEX = re.compile(r"[0-9]{1,6}")
