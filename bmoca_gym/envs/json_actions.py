@@ -27,6 +27,9 @@ SWIPE_SECONDS = 0.5
 #: From how many characters on a field is not cleared key by key.
 _MOST_KEYS = 400
 
+#: The most characters of why there is no action.
+_LONGEST_REASON = 500
+
 #: The most fields that an action may have.
 _MOST_FIELDS = 32
 
@@ -267,7 +270,7 @@ class JsonActions:
         fields = read(action)
         kind = (fields.get("action_type") or "").casefold()
         if kind == UNKNOWN:
-            raise ActionError(fields.get("text") or "No action was chosen.")
+            raise ActionError((fields.get("text") or "No action was chosen.")[:_LONGEST_REASON])
         reader = _READERS.get(kind)
         if reader is None:
             raise ActionError(
