@@ -222,5 +222,7 @@ def _phone(task: Task, action: str, device: str) -> BMoCAEnv:
     """The environment of this process on that device; an embedded phone is of the task's image."""
     key = task.image, action, device
     if key not in _environments:
-        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device)
+        # Nobody looks at the screen; where pictures take time, none are asked for.
+        seen = "pixels" if device == "embedded" else "text"
+        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

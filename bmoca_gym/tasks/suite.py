@@ -11,14 +11,14 @@ from bmoca_gym import data_files, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.tasks import upstream_pools
 from bmoca_gym.tasks.entry import Entry
-from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader
+from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.sharing import filled
 from bmoca_gym.tasks.task import ENDS, JUDGES, UNFINISHED, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
 _FIELDS = (
-    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "defaults", "apps",
+    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "needs", "defaults", "apps",
     "categories", "files", "paths", "templates", "tasks",
 )  # fmt: skip
 _FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
@@ -106,7 +106,7 @@ class Suite:
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
         """The tags of a task, in alphabetical order."""
-        return tuple(tag for tag, ids in self.tags if task_id in ids)
+        return tuple([tag for tag, ids in self.tags if task_id in ids])
 
     def get(self, task_id: str, task_seed: int = 0) -> Task:
         """The task of that id; of a template with parameters, the instance of that number.
@@ -176,10 +176,11 @@ def loads(
         experts=tuple(f"{one}.experts" for one in [*packages, *map(suite_names.packages().get, experts)]),
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
         unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else "fails",
+        needs=needs_of(entry),
     )
-    own = _beside(folder, "pools.yaml") or {}
-    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, own)
-    drawn_from = Source(theirs or own, package)
+    ours = _beside(folder, "pools.yaml") or {}
+    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
+    drawn_from = Source(theirs or ours, package)
     shared = _defaults(entry)
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, source, folder):
