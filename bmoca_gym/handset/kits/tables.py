@@ -71,8 +71,8 @@ class Column(Value):
 class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
-    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id that
-    stands twice.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id
+    that stands twice.
     """
 
     name: str
@@ -152,7 +152,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
         return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: int | str) -> Any:
+    def _checked(self, column: Column, cell: Any, id: Any) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
