@@ -25,6 +25,7 @@ SAMPLES = {
     "number": 12.5,
     "flag": False,
     "datetime": datetime(2023, 10, 15, 15, 34),
+    "duration": 90.5,
 }
 
 

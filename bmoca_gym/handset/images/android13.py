@@ -48,6 +48,8 @@ _VERSIONS = Map(
         "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
         "com.simplemobiletools.draw.pro": (79, "6.9.0"),
         "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
+        "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "net.gsantner.markor": (146, "2.11.1"),
         "org.tasks": (130605, "13.6.5"),
     }
 )

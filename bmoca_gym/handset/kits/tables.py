@@ -148,11 +148,12 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not _KINDS[self.id_kind]:
-            raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
-        return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
+        id, *cells = row
+        if not isinstance(id, _KINDS[self.id_kind]) or isinstance(id, bool):
+            raise ValueError(f"table {self.name!r}: id {str(id)[:40]!r}; expected {self.id_kind}")
+        return (id, *map(self._checked, self.columns, cells, [id] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: Any) -> Any:
+    def _checked(self, column: Column, cell: Any, id: object) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
