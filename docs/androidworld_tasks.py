@@ -213,7 +213,7 @@ def entry(suite: Suite, template: TaskTemplate, pools: Mapping[str, Any]) -> str
     if task.step_limit != task.paper_step_limit:
         limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
     person = f"a person takes {task.human_steps}, " if task.human_steps else ""
-    tags = ", ".join(suite.tags_of(task)) or "none"
+    tags = ", ".join(suite.tags_of(task.id)) or "none"
     goal = " ".join(str(data.get("goal", data.get("instruction"))).split())
     lines = [
         f"### {task.gym_name}", "", f"> {goal}", "",
@@ -249,7 +249,7 @@ def page(suite: Suite, played: Mapping[str, Any]) -> str:
     pools = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
     every = [template.first for template in suite.templates]
     difficulties = sorted((task.category for task in every), key=["Easy", "Medium", "Hard"].index)
-    tags = {tag: sum(tag in suite.tags_of(task) for task in every) for tag, _ in suite.tags}
+    tags = {tag: sum(tag in suite.tags_of(task.id) for task in every) for tag, _ in suite.tags}
     apps = [app for app, _ in suite.apps if any(task.app == app for task in every)]
     head = _HEAD.format(
         version=suite.version, count=len(every), all=ALL,

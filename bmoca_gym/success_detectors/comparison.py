@@ -146,14 +146,14 @@ class TextTest:
                 at += len(part)
             return ""
         wanted = [plain(line) for line in self.lines or ()]
-        found = [plain(line) for line in text.splitlines() if line.strip()]
-        if found == wanted:
+        lines = [plain(line) for line in text.splitlines() if line.strip()]
+        if lines == wanted:
             return ""
         at = next(
-            (i for i, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b),
-            min(len(found), len(wanted)),
+            (i for i, (a, b) in enumerate(zip(lines, wanted, strict=False)) if a != b),
+            min(len(lines), len(wanted)),
         )
-        return f"{len(found)} lines, wanted {len(wanted)}; line {at + 1} is another"
+        return f"{len(lines)} lines, wanted {len(wanted)}; line {at + 1} is another"
 
 
 TEXT_TESTS = ("equals", "same", "fuzzy", "contains", "lines")

@@ -64,13 +64,16 @@ function facts(one, task) {
   const expert = one.expert === null ? "" : `, the expert ${one.expert}`;
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
   const result = one.success ? "Success" : one.error ? "Broken off" : "No success";
-  const said = one.finished === null ? "" : ` · finished${one.success ? "" : " by mistake"}, saying “${one.finished}”`;
+  const mistaken = one.success || one.finished === "infeasible" ? "" : " by mistake";
+  const said = one.finished === null ? "" : ` · finished${mistaken}, saying “${one.finished}”`;
+  const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
+  const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
   const repeated = one.usage && one.repeats ? ` · ${one.repeats} repeated` : "";
   const limit = one.stopped ? ` · ${one.stopped}` : "";
   const used = one.usage ? ` · ${one.usage.prompt_tokens + one.usage.answer_tokens} tokens` : "";
   const cost = one.usage && one.usage.cost ? ` · cost ${one.usage.cost.toPrecision(3)}` : "";
   const time = `${one.seconds.toFixed(2)} s${one.usage ? " of answers" : ""}`;
-  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${limit}${used}${cost} · ${time}`;
+  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost} · ${time}`;
 }
 
 function showFilm(one) {
@@ -107,18 +110,21 @@ function showTranscript(one) {
   if (!turns.length) return;
   part("transcript").append(element("h3", "What the model was asked, and answered"), ...turns.map((turn, number) => {
     const row = element("div", undefined, { className: "turn" }), words = element("div");
-    const shown = turn.picture ? `${one.transcript}/${turn.picture}` : one.frames[number];
-    if (shown) row.append(element("img", undefined, { src: shown, loading: "lazy", alt: "" }));
+    const step = turn.step === undefined ? number : turn.step;
+    const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
+    const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames[step]];
+    for (const src of shown.filter(Boolean)) row.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
     const asked = element("details");
-    asked.append(element("summary", `${number + 1} · prompt of ${turn.prompt_tokens} tokens`));
+    asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));
     for (const name of turn.parts) {
       const whole = name in turn.prompt ? turn.prompt[name] : turns[0].prompt[name];
       asked.append(element("h4", name.replaceAll("_", " ")), element("pre", whole, { dir: "auto" }));
     }
     words.append(asked, element("pre", turn.answer || "(an empty answer)", { dir: "auto", className: "answer" }));
-    words.append(turn.wrong_format
-      ? element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" })
-      : element("p", `${turn.action} → ${one.actions[number] || ""}`, { className: "action" }));
+    if (turn.wrong_format) words.append(element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" }));
+    else if (turn.decides !== false) {
+      words.append(element("p", `${turn.action} → ${one.actions[step] || ""}`, { className: "action" }));
+    }
     row.append(words);
     return row;
   }));

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
 from bmoca_gym.handset.kits import file_changes
-from bmoca_gym.handset.kits.file_changes import attempted, file_name
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -166,7 +166,7 @@ class Saving(NamedTuple):
 
 def save_as(phone: Phone, intent: Intent) -> Phone:
     """The phone that asks where, and under which name, a new document shall be."""
-    saving = Saving(intent.type, intent.extra(intents.TITLE, "")[: file_changes.NAME_LIMIT])
+    saving = Saving(intent.type, intent.extra(intents.TITLE, "")[:NAME_LIMIT])
     return activities.start(phone, f"{PACKAGE}/{PICKER}", saving, intent.action)
 
 
@@ -177,16 +177,13 @@ def saved_by(activity: Activity | None) -> Saving | None:
 
 def type_title(state: Files, context: Context, text: str) -> Files:
     """Take over the name of the document."""
-    return replace(state, title=text[: file_changes.NAME_LIMIT])
+    return replace(state, title=text[:NAME_LIMIT])
 
 
 def save(state: Files, context: Context) -> Any:
     """Make the document, empty, where and as it was said, and tell the app that asked."""
-    saving, folder, name = (
-        saved_by(context.activity),
-        documents.directory(state.stack),
-        file_name(state.title),
-    )
+    saving, folder = saved_by(context.activity), documents.directory(state.stack)
+    name = file_name(state.title)
     if saving is None or not name or not file_system.is_directory(context.phone, folder or "?"):
         return state
     path = file_changes.free_path(context.phone, f"{folder}/{file_documents.named(name, saving.mime)}", True)
