@@ -37,7 +37,8 @@ class Column:
     ``default``: the value of rows that give none; a column without one must be given. ``compared``: whether rules
     look at it; false for what an app writes as it likes, such as the time of a change. ``drawn``: what a task that
     draws rows of the store draws the column from, as a parameter; None: it says so itself, or the default holds.
-    ``empty``: what the table holds where a row has nothing, such as 0 for no date.
+    ``empty``: what the table holds where a row has nothing, such as 0 for no date. ``refers``: another table of the
+    file, its key and one of its columns: this one holds the key of the row there which has the value in that column.
 
     Raises:
         StoreError: the type is unknown, the unit is not one of the type's, or the default does not fit.
@@ -51,6 +52,7 @@ class Column:
     compared: bool = True
     drawn: Any = field(default=None, compare=False)
     empty: Cell = None
+    refers: tuple[str, str, str] | None = None
 
     def __post_init__(self) -> None:
         if self.type not in TYPES:

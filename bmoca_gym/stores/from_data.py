@@ -20,7 +20,7 @@ _URI = re.compile(r"content://[A-Za-z0-9_.]+(?:/[A-Za-z0-9_.]+)*")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed")
 _PROVIDER_FIELDS = ("uri", "key", "columns", "clear", "insert")
-_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "empty")
+_COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "empty", "refers")
 
 
 def load(path: str | Path) -> tuple[Store, ...]:
@@ -91,6 +91,16 @@ def _column(name: object, data: object, place: str) -> Column:
     empty = fields.get("empty", 0)
     if isinstance(empty, bool) or not isinstance(empty, (int, float, str)):
         raise CatalogueError(f"{place}: empty: is {cut(empty)}; it must be text or a number")
+    if "refers" in fields:
+        parts = _mapping(fields["refers"], f"{place}: refers", ("table", "key", "column"))
+        fields["refers"] = tuple(
+            [
+                _matching(
+                    _needed(parts, part, f"{place}: refers"), _NAME, f"{place}: refers.{part}", "a name"
+                )
+                for part in ("table", "key", "column")
+            ]
+        )
     try:
         made = Column(str(name), column, **fields)
         return dataclasses.replace(made, default=made.checked(made.default)) if made.has_default else made

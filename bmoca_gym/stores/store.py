@@ -173,8 +173,9 @@ class TableStore(Store):
         if not stored:
             return
         names = list(stored[0])
+        places = [_place(self.columns, name) for name in names]
         query = 'INSERT INTO "{}" ({}) VALUES ({})'.format(
-            self.table, ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+            self.table, ", ".join(f'"{name}"' for name in names), ", ".join(places)
         )
         self._change(device, lambda c: c.executemany(query, [tuple(row.values()) for row in stored]))
 
@@ -205,12 +206,27 @@ class TableStore(Store):
             run(device, f"chown {owner} {path} && chmod {mode} {path} && restorecon {path}")
 
 
+def _place(columns: tuple[Column, ...], name: str) -> str:
+    """The place of a column's value in a statement: the value itself, or the key of the row that has it."""
+    for column in columns:
+        if column.column == name and column.refers is not None:
+            table, key, named = column.refers
+            return f'(SELECT "{key}" FROM "{table}" WHERE "{named}" = ?)'
+    return "?"
+
+
 def _cells(store: TableStore, data: bytes, log: bytes) -> list[tuple[Cell, ...]]:
     columns = (store.key, *[column.column for column in store.columns])
     limits = tuple([name for name, _ in store.only])
     wanted = tuple([value for _, value in store.only])
     rows = table_rows(data, log, store.table, (*columns, *limits))
-    return [row[: len(columns)] for row in rows if row[len(columns) :] == wanted]
+    found = [row[: len(columns)] for row in rows if row[len(columns) :] == wanted]
+    for place, column in enumerate(store.columns, 1):
+        if column.refers is not None:
+            table, key, name = column.refers
+            named = dict(table_rows(data, log, table, (key, name)))
+            found = [(*row[:place], named.get(row[place]), *row[place + 1 :]) for row in found]
+    return found
 
 
 _cached_cells = memo(64)(_cells)

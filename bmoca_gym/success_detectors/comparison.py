@@ -96,7 +96,8 @@ class TextTest:
     """A test of a text; give exactly one field.
 
     ``equals``: it, to the letter. ``same``: it, after `plain`. ``fuzzy``: nearly, after `alike`. ``contains``: it is
-    part of the text, both after `plain`. ``lines``: the lines that are not blank, in their order, each after `plain`.
+    part of the text, or several are, one behind the other, all after `plain`. ``lines``: the lines that are not
+    blank, in their order, each after `plain`.
 
     Raises:
         DetectorError: a field is malformed, or not exactly one is given.
@@ -105,7 +106,7 @@ class TextTest:
     equals: str | None = None
     same: str | None = None
     fuzzy: str | None = None
-    contains: str | None = None
+    contains: str | tuple[str, ...] | None = None
     lines: tuple[str, ...] | None = None
 
     def check_test(self) -> None:
@@ -120,6 +121,8 @@ class TextTest:
             if not isinstance(self.lines, tuple):
                 raise DetectorError(f"lines is {self.lines!r}; it must be a list of texts")
             fields.texts("lines", self.lines)
+        elif isinstance(self.contains, tuple):
+            fields.texts("contains", self.contains)
         elif not isinstance(getattr(self, given[0]), str):
             raise DetectorError(
                 f"{given[0]} is {getattr(self, given[0])!r}; it must be text; put it in quotes"
@@ -134,7 +137,13 @@ class TextTest:
         if self.fuzzy is not None:
             return "" if alike(text, self.fuzzy) else f"wanted nearly {shown(self.fuzzy)}"
         if self.contains is not None:
-            return "" if plain(self.contains) in plain(text) else f"wanted {shown(self.contains)} in it"
+            parts = self.contains if isinstance(self.contains, tuple) else (self.contains,)
+            left = plain(text)
+            for part in parts:
+                _, found, left = left.partition(plain(part))
+                if not found and plain(part):
+                    return f"wanted {shown(part)} in it" + (" behind the others" if len(parts) > 1 else "")
+            return ""
         wanted = [plain(line) for line in self.lines or ()]
         found = [plain(line) for line in text.splitlines() if line.strip()]
         if found == wanted:

@@ -15,7 +15,7 @@ from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.success_detectors.front import FrontRule
 from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.probe import ProbeRule
-from bmoca_gym.success_detectors.rows import ProviderRule, RowsAdded, RowsChanged, RowsRemoved
+from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
@@ -32,6 +32,7 @@ LEAVES: dict[str, type] = {
     "rows_removed": RowsRemoved,
     "rows_changed": RowsChanged,
     "provider": ProviderRule,
+    "listed": ListedRule,
     "directory": DirectoryRule,
     "content": ContentRule,
     "gpx": GpxRule,

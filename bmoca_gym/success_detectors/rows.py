@@ -216,6 +216,90 @@ class ProviderRule:
         return satisfied(f"{place}: as wanted")
 
 
+@dataclass(frozen=True, slots=True)
+class ListedRule:
+    """The rows of a store that are like ``where``, or all, are ``rows`` now: these, in this order, and no other.
+
+    ``by``: the column that they are in order of; without it, they are in the order of their keys. ``every``: each of
+    them, of which there is one or more, is like it. ``total``: columns whose numbers have a sum from the first number
+    to the second. Rows and ``compare`` are those of `RowsAdded`.
+
+    Raises:
+        DetectorError: a field is malformed, there is no such store or column, or nothing is asked.
+    """
+
+    of: str
+    rows: tuple[Row, ...] | None = None
+    where: Row = ()
+    every: Row = ()
+    by: str = ""
+    total: tuple[tuple[str, tuple[float, float]], ...] = ()
+    compare: Compare = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+        if self.rows is None and not self.every and not self.total:
+            raise DetectorError("nothing is asked; give rows, every or total")
+        if self.by:
+            _column(self.of, "by", self.by)
+        for name, limits in fields.pairs("total", self.total) if self.total else ():
+            _column(self.of, "total", name)
+            if not isinstance(limits, tuple) or len(limits) != 2:
+                raise DetectorError(f"total.{name} is {limits!r}; it must be the least and the greatest sum")
+            for limit in limits:
+                fields.number(f"total.{name}", limit)
+
+    def start(self, reading: Reading) -> ListedRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge the rows as they are now."""
+        store = stores.get(self.of)
+        kept = _kept(store, reading)
+        place = f"listed: {self.of}"
+        if isinstance(kept, str):
+            return unknown(f"{place}: {kept}")
+        where, every = (_tests(store, row, self.compare) for row in (self.where, self.every))
+        keys = sorted(kept, key=lambda key: _rank(kept[key][self.by] if self.by else key))
+        found = [kept[key] for key in keys if _passes(where, kept[key])]
+        place += f" ({len(found)} rows)"
+        if self.rows is not None:
+            if len(found) != len(self.rows):
+                return unsatisfied(f"{place}: wanted {len(self.rows)}: {shown(found)}")
+            for number, (row, wanted) in enumerate(zip(found, self.rows, strict=True), 1):
+                tests = _tests(store, wanted, self.compare)
+                if not _passes(tests, row):
+                    return unsatisfied(
+                        f"{place}: the row at {number} is {shown(row)}; wanted {_in_words(tests)}"
+                    )
+        if self.every and not (found and all(_passes(every, row) for row in found)):
+            return unsatisfied(f"{place}: not each has {_in_words(every)}")
+        for name, (least, most) in self.total:
+            numbers = [row[name] for row in found]
+            whole = sum(number for number in numbers if isinstance(number, (int, float)))
+            if not least <= whole <= most:
+                return unsatisfied(f"{place}: {name} makes {whole} in all; wanted {least} to {most}")
+        return satisfied(f"{place}: as wanted")
+
+
+def _column(of: str, field: str, name: object) -> None:
+    """See that a store has that column.
+
+    Raises:
+        DetectorError: it has not.
+    """
+    try:
+        stores.get(of).column(name)
+    except StoreError as error:
+        raise DetectorError(f"{field}: {error}") from error
+
+
+def _rank(value: object) -> tuple[int, Any]:
+    """Where a value stands among others, whatever they are."""
+    return (0, value) if isinstance(value, (int, float)) else (1, str(value))
+
+
 @dataclass(slots=True)
 class _RowsWatch:
     """``at_reset``: the rows of then, or why they could not be read."""
@@ -257,6 +341,10 @@ def _differs(before: Kept, now: Kept, keys: Iterable[object]) -> str:
     return ""
 
 
+#: Fields of rules that may be left out, and are else a row.
+_OPTIONAL_ROWS = ("any", "none", "where", "every")
+
+
 def _check(rule: Any) -> None:
     """Check the fields of a rule on rows.
 
@@ -271,12 +359,12 @@ def _check(rule: Any) -> None:
             fields.pairs("compare", rule.compare)
         for field in dataclasses.fields(rule):
             given = getattr(rule, field.name)
-            if field.name == "rows":
+            if field.name == "rows" and given is not None:
                 if not isinstance(given, tuple):
                     raise DetectorError(f"rows is {given!r}; it must be a list of rows")
                 for i, row in enumerate(given):
                     _tests(store, fields.pairs(f"rows[{i}]", row), rule.compare)
-            elif field.name in ("from_", "to") or (field.name in ("any", "none") and given != ()):
+            elif field.name in ("from_", "to") or (field.name in _OPTIONAL_ROWS and given != ()):
                 _tests(store, fields.pairs(field.name.rstrip("_"), given), rule.compare)
     except StoreError as error:
         raise DetectorError(str(error)) from error

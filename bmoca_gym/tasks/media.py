@@ -17,12 +17,18 @@ LARGEST, LONGEST = 4096, 3600
 #: A frame of silence: MPEG-2 layer III at 16 kHz and 8 kbit/s, one channel. It lasts 36 ms.
 _SILENCE = bytes((0xFF, 0xF3, 0x18, 0xC0)) + bytes(32)
 _FRAME_MS = 36
+_RECTANGLES = 8
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
-def picture(generator: np.random.Generator, width: int, height: int, lines: Sequence[str] = ()) -> bytes:
-    """A PNG file: rectangles in drawn colours, and ``lines`` of ASCII letters on a white sheet over them."""
-    return _encoded(".png", _drawn(generator, width, height, lines))
+def picture(
+    generator: np.random.Generator, width: int, height: int, lines: Sequence[str] = (), kind: str = "png"
+) -> bytes:
+    """A PNG file: rectangles in drawn colours, and ``lines`` of ASCII letters on a white sheet over them.
+
+    ``kind``: "png", or "jpg" for a JPEG file.
+    """
+    return _encoded(f".{kind}", _drawn(generator, width, height, lines))
 
 
 def recording(seconds: float, title: str = "", artist: str = "", album: str = "") -> bytes:
@@ -45,18 +51,20 @@ def _drawn(
     generator: np.random.Generator, width: int, height: int, lines: Sequence[str]
 ) -> NDArray[np.uint8]:
     image = np.empty((height, width, 3), np.uint8)
-    image[:] = generator.integers(64, 256, 3)
-    for _ in range(8):
-        (left, right), (top, bottom) = (
-            sorted(int(x) for x in generator.integers(0, side + 1, 2)) for side in (width, height)
-        )
-        image[top:bottom, left:right] = generator.integers(64, 256, 3)
+    colors = generator.integers(64, 256, (_RECTANGLES + 1, 3)).tolist()
+    across, down = (
+        np.sort(generator.integers(0, side, (_RECTANGLES, 2))).tolist() for side in (width, height)
+    )
+    cv2.rectangle(image, (0, 0), (width, height), colors[-1], cv2.FILLED)
+    for (left, right), (top, bottom), color in zip(across, down, colors, strict=False):
+        cv2.rectangle(image, (left, top), (right, bottom), color, cv2.FILLED)
     if lines:
         margin, row = max(2, width // 20), max(1, (height - height // 10) // len(lines))
         cv2.rectangle(image, (margin, margin), (width - margin, height - margin), (255, 255, 255), cv2.FILLED)
+        sizes = [cv2.getTextSize(line or " ", _FONT, 1.0, 2) for line in lines]
+        long, high = max(size[0] for size, _ in sizes), max(size[1] + base for size, base in sizes)
+        scale = min((width - 4 * margin) / long, 0.6 * row / high, 2.0)
         for at, line in enumerate(lines):
-            (long, high), base = cv2.getTextSize(line or " ", _FONT, 1.0, 2)
-            scale = min((width - 4 * margin) / long, 0.6 * row / (high + base), 2.0)
             place = (2 * margin, height // 20 + row * at + int(0.7 * row))
             cv2.putText(image, line, place, _FONT, scale, (0, 0, 0), max(1, round(2 * scale)), cv2.LINE_AA)
     return image

@@ -362,10 +362,11 @@ def _after(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> datetime
 
 def _picture(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
     text = options.get("lines", [])
-    lines = text.splitlines() if isinstance(text, str) else text
-    return media.picture(
-        drawing.generator, *_size(value, drawing), lines=_ascii(lines, drawing.part("lines"))
-    )
+    lines = _ascii(text.splitlines() if isinstance(text, str) else text, drawing.part("lines"))
+    kind = options.get("kind", "png")
+    if kind not in ("png", "jpg"):
+        raise drawing.part("kind").fault(kind, "png or jpg")
+    return media.picture(drawing.generator, *_size(value, drawing), lines=lines, kind=kind)
 
 
 def _audio(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> bytes:
@@ -472,7 +473,7 @@ KINDS = {
     "rows": Kind(_rows, _ROWS, own_lists=True),
     "files": Kind(_files, _ROWS, own_lists=True),
     "after": Kind(_after, ("minutes", "step")),
-    "picture": Kind(_picture, ("lines",)),
+    "picture": Kind(_picture, ("lines", "kind")),
     "audio": Kind(_audio, ("title", "artist", "album")),
     "video": Kind(_video, ("size", "texts")),
     "call": Kind(_call, None, own_lists=True),

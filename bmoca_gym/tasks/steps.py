@@ -15,6 +15,7 @@ from bmoca_gym import stores
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import CatalogueError, DetectorError, FileAccessError, SetUpError, StoreError, cut
 from bmoca_gym.success_detectors import fields
+from bmoca_gym.tasks import media
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.needs import PACKAGE
 
@@ -98,6 +99,21 @@ class ReceiveSms:
 
 
 @dataclass(frozen=True, slots=True)
+class Recording:
+    """An MP3 file of silence, which is made when it is written: so many seconds, with these tags."""
+
+    seconds: float
+    title: str = ""
+    artist: str = ""
+    album: str = ""
+
+    @property
+    def data(self) -> bytes:
+        """The file's content."""
+        return media.recording(self.seconds, self.title, self.artist, self.album)
+
+
+@dataclass(frozen=True, slots=True)
 class WriteFiles:
     """Files that a folder gets, in their order. ``files``: name and content.
 
@@ -106,7 +122,7 @@ class WriteFiles:
     """
 
     folder: str
-    files: tuple[tuple[str, bytes], ...] = ()
+    files: tuple[tuple[str, bytes | Recording], ...] = ()
     times: tuple[datetime | None, ...] = ()
     emptied: bool = False
 
@@ -117,7 +133,7 @@ class WriteFiles:
         for (name, data), time in zip_longest(self.files, self.times):
             path = f"{self.folder}/{name}"
             with _refusals():
-                device.write_file(path, data)
+                device.write_file(path, data.data if isinstance(data, Recording) else data)
             if time is not None:
                 _answer(device, f"touch -d {time:%Y-%m-%dT%H:%M:%S} {shlex.quote(path)}")
 
@@ -234,11 +250,13 @@ def _files(entry: Entry) -> Step:
     part = entry.part("files", ("in", "of", "emptied"))
     files, times = [], []
     for i, data in enumerate(part.items("of", ())):
-        file = Entry(data, f"{part.place}: of[{i}]", ("name", "text", "data", "time"))
+        file = Entry(data, f"{part.place}: of[{i}]", ("name", "text", "data", "audio", "time"))
         wanted = "the name of a file, or of one in a folder within, without '.', '..' or '//'"
         name = file.text("name", pattern=r"(?!\.{1,2}(/|$))[^/\0]+(/(?!\.{1,2}(/|$))[^/\0]+)*", wanted=wanted)
-        content = file.value("data", None)
-        if content is None:
+        content = _recording(file) if file.has("audio") else file.value("data", None)
+        if isinstance(content, Recording):
+            pass
+        elif content is None:
             content = file.value("text")
             if not isinstance(content, str):
                 raise file.fault("text", "text; put it in quotes")
@@ -248,6 +266,14 @@ def _files(entry: Entry) -> Step:
         times.append(file.time("time") if file.value("time", None) is not None else None)
     folder = _path(part, "in")
     return WriteFiles(folder, tuple(files), tuple(times), part.flag("emptied", False))
+
+
+def _recording(file: Entry) -> Recording:
+    part = file.part("audio", ("seconds", "title", "artist", "album"))
+    seconds = part.value("seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= media.LONGEST:
+        raise part.fault("seconds", f"a number up to {media.LONGEST}")
+    return Recording(float(seconds), *[part.text(tag, "") for tag in ("title", "artist", "album")])
 
 
 def _media(entry: Entry) -> Step:

@@ -73,8 +73,9 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
-        "pro_expense", "settings", "simple_calendar", "simple_draw", "simple_sms", "tasks", "youtube",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
+        "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
+        "simple_sms", "tasks", "vlc", "youtube",
     ),
     providers=(
         "bmoca_gym.handset.providers.calendar.database", "bmoca_gym.handset.providers.contacts.database",

@@ -71,13 +71,15 @@ class Column(Value):
 class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
-    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id
+    that stands twice.
     """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
     id_kind: str = "integer"
+    unique: bool = True
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
@@ -99,7 +101,8 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ("{self.id}" {self.id_kind.upper()} PRIMARY KEY, {columns})'
+        key = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.unique else 'NOT NULL'}"
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {key}, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -119,7 +122,7 @@ class Table(Value):
             raise ValueError(f"table {self.name!r} has no column {name!r}; it has {', '.join(self.names)}")
         return self.names.index(name)
 
-    def row(self, id: int | str = 0, **cells: Cell) -> Row:
+    def row(self, id: int | str = 0, /, **cells: Cell) -> Row:
         """A row of given values, the others those of a new one."""
         unknown = set(cells) - set(self.names[1:])
         if unknown:
@@ -132,7 +135,7 @@ class Table(Value):
         """The value of a row in a column."""
         return row[self.place(name)]
 
-    def changed(self, row: Row, **cells: Cell) -> Row:
+    def changed(self, row: Row, /, **cells: Cell) -> Row:
         """A row with other values in some of its columns."""
         found = list(row)
         for name, cell in cells.items():
@@ -145,11 +148,12 @@ class Table(Value):
         Raises:
             ValueError: a value is not of its column's kind, or missing.
         """
-        if type(row[0]) is not _KINDS[self.id_kind]:
-            raise ValueError(f"table {self.name!r}: id {str(row[0])[:40]!r}; expected {self.id_kind}")
-        return (row[0], *map(self._checked, self.columns, row[1:], [row[0]] * len(self.columns)))
+        id, *cells = row
+        if not isinstance(id, _KINDS[self.id_kind]) or isinstance(id, bool):
+            raise ValueError(f"table {self.name!r}: id {str(id)[:40]!r}; expected {self.id_kind}")
+        return (id, *map(self._checked, self.columns, cells, [id] * len(self.columns)))
 
-    def _checked(self, column: Column, cell: Any, id: int) -> Any:
+    def _checked(self, column: Column, cell: Any, id: object) -> Any:
         if cell is None and column.null:
             return None
         if column.kind == "real" and type(cell) is int:
@@ -221,14 +225,17 @@ def stored(column: Column, at: datetime, zone: str) -> Cell:
 
 def database(
     path: str, tables: tuple[tuple[str, Table], ...], version: int = 1, script: str = "",
-    written: Callback | None = None,
+    written: Callback | None = None, derived: tuple[tuple[str, Table], ...] = (),
 ) -> AppFile:  # fmt: skip
     """The file of a database that is a part of an app's state.
 
     ``tables``: (field of the state that holds the rows, table); ``version``: the database's user_version;
-    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`.
+    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`. ``derived``: tables that the app
+    makes of others, as an index is; their rows are a property of the state, and what is written to them is made anew.
     """
-    return AppFile(path, partial(_read, tables, version, script), partial(_write, tables), written)
+    return AppFile(
+        path, partial(_read, (*tables, *derived), version, script), partial(_write, tables), written
+    )
 
 
 def _read(tables: tuple[tuple[str, Table], ...], version: int, script: str, state: Any) -> bytes:
@@ -280,7 +287,7 @@ def _rows(connection: sqlite3.Connection, table: Table) -> Rows:
         )
     names = ", ".join(f'"{name}"' for name in table.names)
     rows = connection.execute(
-        f'SELECT {names} FROM "{table.name}" ORDER BY "{table.id}" LIMIT {ROW_LIMIT + 1}'
+        f'SELECT {names} FROM "{table.name}" ORDER BY rowid LIMIT {ROW_LIMIT + 1}'
     ).fetchall()
     if len(rows) > ROW_LIMIT:
         raise ValueError(f"table {table.name!r} has more than {ROW_LIMIT} rows; an app opens no more")

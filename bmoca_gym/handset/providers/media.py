@@ -25,7 +25,11 @@ UNKNOWN = "<unknown>"
 #: Kinds of media, and the ends of the names of their files. Of pictures those that can be shown.
 SUFFIXES: dict[str, frozenset[str]] = {
     "images": frozenset(("jpg", "jpeg", "png", "webp", "bmp")),
-    "audio": frozenset(suffix for suffix, mime in documents.TYPES.items() if mime.startswith("audio/")),
+    "audio": frozenset(
+        suffix
+        for suffix, mime in documents.TYPES.items()
+        if mime.startswith("audio/") and mime != documents.PLAYLIST
+    ),
     "video": frozenset(suffix for suffix, mime in documents.TYPES.items() if mime.startswith("video/")),
 }
 COLUMNS = (

@@ -1,11 +1,19 @@
-"""Video files: where a camera keeps them, and a film of pictures as an MP4 file (ISO/IEC 14496-12 and -14)."""
+"""Video files: where a camera keeps them, a film of pictures as an MP4 file (ISO/IEC 14496-12 and -14), its frames."""
 
 from __future__ import annotations
 
+import os
 import struct
+import tempfile
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+import cv2
 
 from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import memo
 
 MOVIES = files.STORAGE + "/Movies"
 
@@ -70,3 +78,135 @@ def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, 
         struct.pack(">I", 2),
     )  # fmt: skip
     return kind + data + _box(b"moov", head, track)
+
+
+# Frames
+
+
+class Frames(NamedTuple):
+    """What a film shows. ``starts``: the ms at which each frame begins; ``places``: where its data lie in the file."""
+
+    starts: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+
+    def at(self, milliseconds: int) -> int:
+        """The number of the frame that is shown at a time."""
+        return max(0, bisect_right(self.starts, milliseconds) - 1)
+
+
+#: Boxes that hold others, on the way to a track's tables; how many boxes and frames a film may have.
+_HOLDERS = frozenset((b"moov", b"trak", b"mdia", b"minf", b"stbl"))
+_TABLES = (b"stts", b"stsc", b"stsz")
+_MOST_BOXES, _MOST_FRAMES = 1000, 100_000
+_START_OF_JPEG = b"\xff\xd8"
+
+
+@memo(128, asset=True)
+def frames(data: bytes) -> Frames:
+    """The frames of the first track of pictures in an MP4 file; none where it has no table of them."""
+    tables: dict[bytes, bytes] = {}
+    scale, video, spans = 0, False, [(0, len(data))]
+    for _ in range(_MOST_BOXES):
+        if not spans:
+            break
+        at, end = spans.pop()
+        if end - at < 8:
+            continue
+        size, kind = struct.unpack_from(">I4s", data, at)
+        start = at + 8
+        if size == 1 and end - at >= 16:
+            size, start = int.from_bytes(data[at + 8 : at + 16], "big"), at + 16
+        after = at + size if size else end
+        if not start <= after <= end:
+            continue
+        if kind == b"trak":
+            if video and _is_whole(tables):
+                break
+            tables, scale, video = {}, 0, False
+        spans.append((after, end))
+        if kind in _HOLDERS:
+            spans.append((start, after))
+        elif kind in _TABLES or kind in (b"stco", b"co64"):
+            tables[kind] = data[start:after]
+        elif kind == b"hdlr":
+            video = data[start + 8 : start + 12] == b"vide"
+        elif kind == b"mdhd" and after - start >= 24:
+            scale = int.from_bytes(data[start + (20 if data[start] else 12) :][:4], "big")
+    if not (video and scale and _is_whole(tables)):
+        return Frames((), ())
+    sizes = _sizes(tables[b"stsz"])
+    lasts = [ticks for count, ticks in _runs(tables[b"stts"], 2) for _ in range(min(count, _MOST_FRAMES))]
+    starts = [0, *accumulate(lasts[: len(sizes) - 1])]
+    places = _places(tables, sizes)
+    count = min(len(starts), len(places))
+    return Frames(tuple([ticks * 1000 // scale for ticks in starts[:count]]), tuple(places[:count]))
+
+
+def _is_whole(tables: dict[bytes, bytes]) -> bool:
+    return all(kind in tables for kind in _TABLES) and (b"stco" in tables or b"co64" in tables)
+
+
+def _runs(table: bytes, width: int) -> list[tuple[int, ...]]:
+    """The entries of a table, ``width`` numbers of 32 bits each."""
+    count = min(int.from_bytes(table[4:8], "big"), (len(table) - 8) // (4 * width), _MOST_FRAMES)
+    return [struct.unpack_from(f">{width}I", table, 8 + 4 * width * i) for i in range(count)]
+
+
+def _sizes(table: bytes) -> list[int]:
+    """The bytes that each frame takes."""
+    if len(table) < 12:
+        return []
+    each, count = struct.unpack_from(">II", table, 4)
+    if each:
+        return [each] * min(count, _MOST_FRAMES)
+    count = min(count, (len(table) - 12) // 4, _MOST_FRAMES)
+    return list(struct.unpack_from(f">{count}I", table, 12))
+
+
+def _places(tables: dict[bytes, bytes], sizes: list[int]) -> list[tuple[int, int]]:
+    """Where each frame lies in the file: its chunks, one after the other, and the frames in each."""
+    wide = b"co64" in tables
+    chunks = _runs(tables[b"co64" if wide else b"stco"], 2 if wide else 1)
+    runs = _runs(tables[b"stsc"], 3)
+    found: list[tuple[int, int]] = []
+    for number, chunk in enumerate(chunks, 1):
+        at = (chunk[0] << 32) + chunk[1] if wide else chunk[0]
+        each = next((count for first, count, _ in reversed(runs) if first <= number), 0)
+        for size in sizes[len(found) : len(found) + each]:
+            found.append((at, at + size))
+            at += size
+    return found
+
+
+def frame_at(data: bytes, milliseconds: int) -> bytes:
+    """What a film shows at a time, as a picture file's content; nothing where it can't be read."""
+    return _frame(data, frames(data).at(milliseconds))
+
+
+@memo(64, asset=True)
+def _frame(data: bytes, number: int) -> bytes:
+    found = frames(data)
+    if number >= len(found.places):
+        return b""
+    start, end = found.places[number]
+    frame = data[start:end]
+    return frame if frame.startswith(_START_OF_JPEG) else _decoded(data, number)
+
+
+def _decoded(data: bytes, number: int) -> bytes:
+    """A frame of a film that is not packed as JPEG pictures are."""
+    handle, path = tempfile.mkstemp(suffix=".mp4")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        reader = cv2.VideoCapture(path)
+        try:
+            reader.set(cv2.CAP_PROP_POS_FRAMES, number)
+            read, image = reader.read()
+        finally:
+            reader.release()
+    except (OSError, cv2.error):
+        return b""
+    finally:
+        os.unlink(path)
+    return bytes(cv2.imencode(".bmp", image)[1].tobytes()) if read else b""

@@ -12,7 +12,7 @@ _ANYTHING = "application/octet-stream"
 # A word is a type and the end of a name, where that is another.
 _WORDS = {
     "image/": "bmp gif heic jpeg:jpg jpeg png svg+xml:svg webp",
-    "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a ogg:oga ogg x-wav:wav opus",
+    "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a mpegurl:m3u ogg:oga ogg x-wav:wav opus",
     "video/": "3gpp:3gp avi mp4 mpeg:mpg quicktime:mov webm x-matroska:mkv",
     "text/": "calendar:ics css csv html html:htm plain:txt plain:log markdown:md x-vcard:vcf xml",
     "application/": (
@@ -23,6 +23,9 @@ _WORDS = {
         "vnd.openxmlformats-officedocument.presentationml.presentation:pptx"
     ),
 }
+
+#: The type of a list of recordings, which holds none itself.
+PLAYLIST = "audio/mpegurl"
 
 #: The MIME type of a file by the end of its name, in small letters.
 TYPES: dict[str, str] = {
@@ -54,3 +57,11 @@ def type_of(path: str) -> str:
     """The MIME type of a file by its name."""
     _, dot, suffix = path.rpartition("/")[2].rpartition(".")
     return TYPES.get(suffix.lower(), _ANYTHING) if dot else _ANYTHING
+
+
+def named(name: str, mime: str) -> str:
+    """The name of a new document of a type: with the end that the type's files have, where it has none of theirs."""
+    if type_of(name) == mime:
+        return name
+    suffix = next((suffix for suffix, kind in TYPES.items() if kind == mime), "")
+    return f"{name}.{suffix}" if suffix else name

@@ -14,15 +14,15 @@ _ACTION = "android.intent.action."
 MAIN, VIEW, EDIT, DIAL, CALL, SEND, SENDTO, WEB_SEARCH = (
     _ACTION + name for name in ("MAIN", "VIEW", "EDIT", "DIAL", "CALL", "SEND", "SENDTO", "WEB_SEARCH")
 )
-INSERT, PICK, GET_CONTENT, OPEN_DOCUMENT = (
-    _ACTION + name for name in ("INSERT", "PICK", "GET_CONTENT", "OPEN_DOCUMENT")
+INSERT, PICK, GET_CONTENT, OPEN_DOCUMENT, CREATE_DOCUMENT = (
+    _ACTION + name for name in ("INSERT", "PICK", "GET_CONTENT", "OPEN_DOCUMENT", "CREATE_DOCUMENT")
 )
 _CATEGORY = "android.intent.category."
 DEFAULT, BROWSABLE, OPENABLE, HOME_CATEGORY, LAUNCHER = (
     _CATEGORY + name for name in ("DEFAULT", "BROWSABLE", "OPENABLE", "HOME", "LAUNCHER")
 )
-TEXT, STREAM, SUBJECT, EMAIL = (
-    f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL")
+TEXT, STREAM, SUBJECT, EMAIL, TITLE = (
+    f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL", "TITLE")
 )
 #: Schemes of data that have a type of their own.
 _TYPED = ("content", "file")

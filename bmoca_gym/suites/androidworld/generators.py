@@ -1,7 +1,8 @@
-"""Draws what kinds of parameters can't: files and what lies beside them, expenses, recipes, to-dos, days in words."""
+"""Draws what kinds of parameters can't: files and what lies beside them, songs, expenses, recipes, to-dos, days."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bmoca_gym.errors import CatalogueError
+from bmoca_gym.tasks import media
 
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _WORDS = ("backup", "copy", "edited", "final")
@@ -349,6 +351,117 @@ def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[A
     """What several lists have, in any order."""
     found = [item for items in of for item in items]
     return [found[i] for i in generator.permutation(len(found))]
+
+
+def wrapped(generator: np.random.Generator, of: str, width: int) -> list[str]:
+    """The lines of a text, those broken between words that have more than ``width`` letters."""
+    return [part for line in of.splitlines() for part in (textwrap.wrap(line, width) or [""])]
+
+
+def numbered(generator: np.random.Generator, name: str, data: bytes, count: int) -> list[dict[str, Any]]:
+    """Files of one content, whose names have a number from 0 on in the place of ``#``."""
+    return [{"name": name.replace("#", str(i)), "data": data} for i in range(count)]
+
+
+#: Days that receipts are of.
+_FIRST_RECEIPT, _RECEIPTS = date(2023, 1, 1), 287
+
+
+def receipt(generator: np.random.Generator, of: Sequence[str]) -> list[str]:
+    """The lines of a receipt: what its columns are called, and one to five of things that were bought on some day."""
+    lines = ["Date, Item, Amount"]
+    for _ in range(int(generator.integers(1, 6))):
+        day = _FIRST_RECEIPT + timedelta(int(generator.integers(_RECEIPTS)))
+        lines.append(
+            f"{day:%Y-%m-%d}, {_one(generator, of)}, ${int(generator.integers(100, 10000)) / 100:.2f}"
+        )
+    return lines
+
+
+def songs(
+    generator: np.random.Generator, titles: Sequence[str], artists: Sequence[str], together: int = 0,
+    minutes: float = 0,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Files of songs, 3 to 5 minutes long; the first ``together`` of them have any lengths that make ``minutes``."""
+    cuts = sorted(float(share) for share in generator.random(max(0, together - 1)))
+    parts = [
+        60 * minutes * (after - before) for before, after in zip([0.0, *cuts], [*cuts, 1.0], strict=True)
+    ]
+    lengths = parts[:together] + [float(generator.integers(180, 301)) for _ in titles[together:]]
+    found = [
+        {"name": f"{title}.mp3", "audio": {"seconds": seconds, "title": title, "artist": artist}}
+        for title, artist, seconds in zip(titles, artists, lengths, strict=True)
+    ]
+    return [found[i] for i in generator.permutation(len(found))]
+
+
+def listed(generator: np.random.Generator, titles: Sequence[Any], playlist: str) -> list[dict[str, Any]]:
+    """Songs of a playlist as its store has them, from titles and lists of titles; each of another song."""
+    rows = titled(generator, titles)
+    return [{"playlist": playlist, "song": number, **row} for number, row in enumerate(rows, 1)]
+
+
+def titled(generator: np.random.Generator, titles: Sequence[Any]) -> list[dict[str, Any]]:
+    """A row for each title, from titles and lists of titles."""
+    flat = [title for item in titles for title in ([item] if isinstance(item, str) else item)]
+    return [{"title": title} for title in flat]
+
+
+def turned(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows from the last to the first."""
+    return [*reversed(of)]
+
+
+def all_but_one(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows without the last."""
+    return [*of[:-1]]
+
+
+_FILM_NAMES = (
+    "beach",
+    "concert",
+    "clip",
+    "episode",
+    "footage",
+    "moment",
+    "recording",
+    "rehearsal",
+    "scene",
+    "trailer",
+)
+_FILM_ENDS = ("4K", "HD", "cut", "draft", "edited", "final", "raw", "take")
+
+
+def film_names(generator: np.random.Generator, count: int) -> list[str]:
+    """Different names of films, such as ``clip_12_HD_2023_04_01.mp4``."""
+    found: dict[str, None] = {}
+    while len(found) < count:
+        name = f"{_one(generator, _FILM_NAMES)}_{int(generator.integers(1, 100))}_{_one(generator, _FILM_ENDS)}.mp4"
+        found[_modified(generator, name)] = None
+    return list(found)
+
+
+def films(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
+    """Files of films that last 20 to 180 s, by their names, which they show."""
+    return [
+        {"name": name, "data": media.film(generator, int(generator.integers(20, 181)), 320, 240, (name,))}
+        for name in of
+    ]
+
+
+def entries(generator: np.random.Generator, of: Sequence[str], playlist: str) -> list[dict[str, Any]]:
+    """Entries of a playlist of films as VLC's store has them."""
+    return [{"playlist": playlist, "file": name, "position": place} for place, name in enumerate(of)]
+
+
+def file_rows(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
+    """A row for each of some files."""
+    return [{"file": name} for name in of]
+
+
+def one_after_the_other(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
+    """What several lists have, in their order."""
+    return [item for items in of for item in items]
 
 
 def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:

@@ -350,8 +350,8 @@ def in_call(
         _whom(res, name, number, white),
     ]
     if title:
-        words = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
-        head.append(words if emergency else LeftToRight(words))
+        below = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
+        head.append(below if emergency else LeftToRight(below))
     if call.ringing:
         return Column(
             Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
@@ -382,6 +382,7 @@ def in_call(
                     align="center",
                     justify="center",
                     id=ID + "contactgrid_avatar",
+                    class_name="android.widget.ImageView",
                 ),
             )
         )

@@ -17,6 +17,8 @@ from bmoca_gym.handset.apps.files.state import (
     closed,
     created,
     pick,
+    save_as,
+    saved_by,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
 from bmoca_gym.handset.kits.file_changes import takes
@@ -84,6 +86,9 @@ def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
     if s.carrying:
         possible = takes(s.carrying == "move", s.carried, documents.directory(s.stack))
         main = layer(screens.destination, shown, s.carrying, possible)
+    elif saved_by(activity) is not None:
+        possible = bool(documents.directory(s.stack) and s.title.strip())
+        main = layer(screens.save_page, shown, s.title, activity.focus == "title", possible)
     else:
         main = layer(screens.browser, *shown, bars="light" if chosen else "auto")
     return (main, *_overlays(phone, s, activity, found))
@@ -104,6 +109,13 @@ APP = App(
         IntentFilter(
             (intents.GET_CONTENT, intents.OPEN_DOCUMENT),
             pick,
+            types=("*/*",),
+            categories=(intents.OPENABLE,),
+            activity=PICKER,
+        ),
+        IntentFilter(
+            (intents.CREATE_DOCUMENT,),
+            save_as,
             types=("*/*",),
             categories=(intents.OPENABLE,),
             activity=PICKER,

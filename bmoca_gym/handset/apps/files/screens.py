@@ -19,11 +19,13 @@ from bmoca_gym.handset.apps.files.state import (
     open_overlay,
     open_search,
     put_down,
+    save,
     search,
     select,
     show_level,
     stop_carrying,
     switch_view,
+    type_title,
     up,
 )
 from bmoca_gym.handset.kits import sizes
@@ -325,7 +327,6 @@ def browser(
 
 def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool) -> Element:
     """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
-    c = res.colors
     done = text_button(
         res,
         res.string(f"android13.files_{carrying}"),
@@ -334,8 +335,26 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
         enabled=possible,
     )
     cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
+    return _over_a_bar(res, browsed, cancel, done)
+
+
+def save_page(res: Resources, browsed: tuple[Any, ...], title: str, focused: bool, possible: bool) -> Element:
+    """The browser while a place is chosen for a document of another app, over the bar with its name."""
+    c = res.colors
+    name = TextField(
+        title, "title", do(type_title), focused=focused, hint=res.string("files.name"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=16, grow=1, height=48, on_submit=do(save), id="android:id/title",
+    )  # fmt: skip
+    done = text_button(
+        res, res.string("android13.files_save"), do(save), id="android:id/button1", enabled=possible
+    )
+    return _over_a_bar(res, browsed, name, done)
+
+
+def _over_a_bar(res: Resources, browsed: tuple[Any, ...], *parts: Element) -> Element:
+    c = res.colors
     foot = Row(
-        cancel, done, width=FILL, height=56, pad=(8, 0), gap=8, align="center", justify="end", background=c.surface,
+        *parts, width=FILL, height=56, pad=(8, 0), gap=8, align="center", justify="end", background=c.surface,
         id=ID + "container_save", class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Column(

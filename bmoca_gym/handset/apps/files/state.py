@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
 from bmoca_gym.handset.kits import file_changes
-from bmoca_gym.handset.kits.file_changes import attempted, file_name
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name, free_path
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.system import documents as file_documents
 from bmoca_gym.handset.system import files as file_system
@@ -33,7 +33,7 @@ class Files(Value):
     """``stack``: the root's name, then the paths of the directories gone into, the shown one last. ``order``: one of
     `documents.ORDERS`, "" for the place's own. ``overlay``: the dialog or menu that is open; ``name``: typed in it.
     ``carried``: documents for which another directory is chosen, to "copy" or "move" them there (``carrying``);
-    ``source``: the stack that they were selected in.
+    ``source``: the stack that they were selected in. ``title``: the name under which another app saves a document.
     """
 
     stack: tuple[str, ...] = ("recent",)
@@ -48,6 +48,7 @@ class Files(Value):
     carrying: str = ""
     carried: tuple[str, ...] = ()
     source: tuple[str, ...] = ()
+    title: str = ""
 
 
 # Where one is
@@ -61,10 +62,11 @@ def _open_browser(phone: Phone) -> Phone:
 
 
 def created(state: Files, context: Context) -> Any:
-    """The launcher's activity shows nothing: it opens the browser and is gone."""
+    """The launcher's activity shows nothing: it opens the browser and is gone. A document is saved to the downloads."""
     if context.activity is not None and context.activity.name == LAUNCHER:
         return state, do(_open_browser)
-    return state
+    saving = saved_by(context.activity)
+    return state if saving is None else _at(replace(state, title=saving.title), ("downloads",))
 
 
 def closed(state: Files) -> Files:
@@ -102,6 +104,8 @@ def open_document(state: Files, context: Context, path: str) -> Any:
         return _at(state, (*state.stack, path))
     if state.carrying:
         return state
+    if document is not None and saved_by(context.activity) is not None:
+        return replace(state, title=document.name)
     if document is not None and context.activity is not None and context.activity.name == PICKER:
         return state, finish(result=Intent(data=file_documents.uri_of(path), type=document.mime))
     if document is not None and context.phone.image.api_level >= _OPENED_BY_OTHERS_SINCE:
@@ -148,6 +152,44 @@ def share_selected(state: Files, context: Context) -> Any:
 def pick(phone: Phone, intent: Intent) -> Phone:
     """The phone that shows the user's files, of which one is to be picked."""
     return activities.start(phone, f"{PACKAGE}/{PICKER}", intent.type, intent.action)
+
+
+# A document of another app that is saved
+
+
+class Saving(NamedTuple):
+    """What the picker is told of a document that is to be saved: its MIME type and the name that is offered."""
+
+    mime: str
+    title: str
+
+
+def save_as(phone: Phone, intent: Intent) -> Phone:
+    """The phone that asks where, and under which name, a new document shall be."""
+    saving = Saving(intent.type, intent.extra(intents.TITLE, "")[:NAME_LIMIT])
+    return activities.start(phone, f"{PACKAGE}/{PICKER}", saving, intent.action)
+
+
+def saved_by(activity: Activity | None) -> Saving | None:
+    """The document that an activity saves, if it does."""
+    return activity.argument if activity is not None and isinstance(activity.argument, Saving) else None
+
+
+def type_title(state: Files, context: Context, text: str) -> Files:
+    """Take over the name of the document."""
+    return replace(state, title=text[:NAME_LIMIT])
+
+
+def save(state: Files, context: Context) -> Any:
+    """Make the document, empty, where and as it was said, and tell the app that asked."""
+    saving, folder = saved_by(context.activity), documents.directory(state.stack)
+    name = file_name(state.title)
+    if saving is None or not name or not file_system.is_directory(context.phone, folder or "?"):
+        return state
+    path = free_path(context.phone, f"{folder}/{file_documents.named(name, saving.mime)}", True)
+    made = do(attempted, context.res.string("files.create_failed"), file_system.write, path, b"")
+    result = Intent(data=file_documents.uri_of(path), type=saving.mime)
+    return replace(state, title=""), focus(""), made, finish(result=result)
 
 
 # How it is listed

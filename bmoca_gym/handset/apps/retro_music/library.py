@@ -1,0 +1,126 @@
+"""Retro Music's library: songs, albums, artists and folders, all computed from the files that the phone's media has."""
+
+from __future__ import annotations
+
+import posixpath
+import zlib
+from typing import NamedTuple
+
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.providers.media import Media
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
+
+#: Apps' own files, which the media provider leaves out.
+_OF_APPS = files.STORAGE + "/Android/"
+#: Orders of the songs by the keys of their labels; "-" reverses.
+SONG_ORDERS = ("title", "-title", "artist", "album", "-modified", "-duration")
+NAME_ORDERS = ("title", "-title", "-songs")
+
+
+class Song(NamedTuple):
+    """A song. ``id``: the media provider's, which stays with the path; ``duration``: ms; ``modified``: s."""
+
+    id: int
+    title: str
+    artist: str
+    album: str
+    duration: int
+    path: str
+    modified: int
+    size: int
+
+    @property
+    def data(self) -> str:
+        """The path as databases and playlists have it."""
+        return files.shown(self.path)
+
+
+class Gathered(NamedTuple):
+    """Songs of an album, an artist or a folder, in their order. ``name``: "" for the storage itself."""
+
+    name: str
+    songs: tuple[Song, ...]
+
+    @property
+    def duration(self) -> int:
+        """How long all last, ms."""
+        return sum(song.duration for song in self.songs)
+
+
+def songs_of(phone: Phone) -> tuple[Song, ...]:
+    """All songs of a phone by their paths."""
+    return _songs(media.media(phone, "audio"))
+
+
+@memo(16)
+def _songs(found: tuple[Media, ...]) -> tuple[Song, ...]:
+    return tuple(
+        [
+            Song(
+                one.id,
+                one.facts.title or posixpath.splitext(one.name)[0],
+                one.facts.artist or media.UNKNOWN,
+                one.facts.album or posixpath.basename(posixpath.dirname(one.path)),
+                one.facts.duration or 0,
+                one.path,
+                one.modified // 1000,
+                one.size,
+            )
+            for one in found
+            if not one.path.startswith(_OF_APPS)
+        ]
+    )
+
+
+def number_of(name: str) -> int:
+    """The id of an album or an artist."""
+    return zlib.crc32(name.encode("utf-8", "replace")) & 0x7FFFFFFF
+
+
+@memo(64)
+def ordered(songs: tuple[Song, ...], order: str, locale: str) -> tuple[Song, ...]:
+    """The songs in an order of `SONG_ORDERS`; those that are equal in it by their titles."""
+    found = sorted(songs, key=lambda song: sort_key(song.title, locale), reverse=order == "-title")
+    name = order.lstrip("-")
+    if name in ("artist", "album"):
+        found.sort(key=lambda song: sort_key(getattr(song, name), locale))
+    elif name in ("modified", "duration"):
+        found.sort(key=lambda song: getattr(song, name), reverse=order.startswith("-"))
+    return tuple(found)
+
+
+@memo(64)
+def gathered(songs: tuple[Song, ...], by: str, order: str, locale: str) -> tuple[Gathered, ...]:
+    """The songs ``by`` "album" or "artist", in an order of `NAME_ORDERS`."""
+    groups: dict[str, list[Song]] = {}
+    for song in ordered(songs, "title", locale):
+        groups.setdefault(getattr(song, by), []).append(song)
+    names = sorted(groups, key=lambda name: sort_key(name, locale), reverse=order == "-title")
+    if order == "-songs":
+        names.sort(key=lambda name: -len(groups[name]))
+    return tuple([Gathered(name, tuple(groups[name])) for name in names])
+
+
+@memo(64)
+def in_folder(songs: tuple[Song, ...], folder: str, locale: str) -> tuple[tuple[str, ...], tuple[Song, ...]]:
+    """The folders in a folder that lead to songs, and the songs in it."""
+    inside = [song for song in songs if song.path.startswith(folder + "/")]
+    here = tuple([song for song in inside if posixpath.dirname(song.path) == folder])
+    below = {song.path[len(folder) + 1 :].partition("/")[0] for song in inside if song not in here}
+    return tuple(sorted(below, key=lambda name: sort_key(name, locale))), ordered(here, "title", locale)
+
+
+@memo(64)
+def matching(songs: tuple[Song, ...], query: str, locale: str) -> tuple[Song, ...]:
+    """The songs whose title, artist or album holds the words of a query."""
+    wanted = plain(query).strip()
+    if not wanted:
+        return ()
+    found = [
+        song for song in songs if any(wanted in plain(text) for text in (song.title, song.artist, song.album))
+    ]
+    return ordered(tuple(found), "title", locale)

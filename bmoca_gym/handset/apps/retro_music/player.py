@@ -1,0 +1,140 @@
+"""Retro Music's player on the whole screen, and the queue."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.retro_music import playing, playlists, state
+from bmoca_gym.handset.apps.retro_music.frame import (
+    LIST,
+    Around,
+    count_text,
+    cover,
+    framed,
+    length_text,
+    nothing,
+    page_bar,
+)
+from bmoca_gym.handset.apps.retro_music.state import ID, QUEUE
+from bmoca_gym.handset.kits.tables import Row as Queued
+from bmoca_gym.handset.kits.tables import Rows
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling, slider
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import do
+
+_LOW = 480  # dp: under this height the picture is small
+_SECONDS = 1000
+
+
+def _text(row: Queued, name: str) -> str:
+    return str(QUEUE.get(row, name))
+
+
+def now_playing(
+    res: Resources, row: Queued, seconds: int, is_playing: bool, repeat: str, shuffled: bool, favorite: bool
+) -> Element:
+    """The player: the song ``row`` of the queue, of which so many seconds were played."""
+    c = res.colors
+    song, lasts = int(row[0] or 0), int(QUEUE.get(row, "duration") or 0)
+    close = icon_button(
+        "keyboard_arrow_down", res.string("retro_music.close_player"), do(state.open_player, False), c.text
+    )
+    actions = [
+        icon_button("favorite" if favorite else "favorite_border",
+                    res.string("retro_music.unlike" if favorite else "retro_music.like"),
+                    do(playlists.press_heart, song), c.text, id=ID + "action_toggle_favorite", selected=favorite,
+                    class_name="android.widget.TextView"),
+        icon_button("queue_music", res.string("retro_music.queue"), do(state.open_page, "queue"), c.text,
+                    id=ID + "now_playing", class_name="android.widget.TextView"),
+        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "player_menu", (song,)),
+                    c.text, class_name="android.widget.ImageView"),
+    ]  # fmt: skip
+    bar = Row(close, Spacer(grow=1, height=1), *actions, width=FILL, height=56, pad=(4, 0), align="center",
+              id=ID + "player_toolbar", class_name="android.view.ViewGroup")  # fmt: skip
+    side = min(res.width - 64, max(64, res.height - _LOW), 320)
+    art = Stack(cover(res, side, "album"), width=FILL, grow=1, align="center", justify="center",
+                id=ID + "player_album_cover_fragment", class_name="android.widget.FrameLayout")  # fmt: skip
+    wide = max(80, res.width - 40)
+    level = round(1000 * seconds * _SECONDS / lasts) if lasts else 0
+    place = slider(res, level, 0, 1000, wide, do(playing.seek, wide), id=ID + "progress_slider",
+                   description=res.string("retro_music.position"))  # fmt: skip
+    times = Row(Text(length_text(res, seconds * _SECONDS), 13, c.secondary, id=ID + "song_current_progress"),
+                Spacer(grow=1, height=1), Text(length_text(res, lasts), 13, c.secondary, id=ID + "song_total_time"),
+                width=wide, class_name="")  # fmt: skip
+    names = Column(
+        Text(_text(row, "title"), 22, c.text, 500, lines=2, align="center", id=ID + "title"),
+        Text(_text(row, "artist"), 16, c.secondary, align="center", id=ID + "text"),
+        width=FILL, gap=4, pad=(24, 8), align="center", class_name="",
+    )  # fmt: skip
+    return page(
+        res, bar, art, place, times, names, _controls(res, is_playing, repeat, shuffled), align="center"
+    )
+
+
+def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> Element:
+    c = res.colors
+    middle = Icon(
+        "pause" if is_playing else "play_arrow", 32, c.on_accent, width=64, height=64, radius=32, background=c.accent,
+        tap=do(playing.press_play), id=ID + "play_pause_button", class_name="android.widget.ImageButton",
+        description=res.string("retro_music.pause" if is_playing else "retro_music.play"),
+    )  # fmt: skip
+    again = icon_button("repeat_one" if repeat == "one" else "repeat", res.string(f"retro_music.repeat_{repeat}"),
+                        do(playing.press_repeat), c.secondary if repeat == "off" else c.accent,
+                        id=ID + "repeat_button")  # fmt: skip
+    shuffle = icon_button("shuffle", res.string("retro_music.shuffle_off" if shuffled else "retro_music.shuffle"),
+                          do(playing.press_shuffle), c.accent if shuffled else c.secondary,
+                          id=ID + "shuffle_button")  # fmt: skip
+    before = icon_button("skip_previous", res.string("retro_music.previous"), do(playing.rewind), c.text, size=32,
+                         id=ID + "previous_button")  # fmt: skip
+    after = icon_button("skip_next", res.string("retro_music.next"), do(playing.forward), c.text, size=32,
+                        id=ID + "next_button")  # fmt: skip
+    return Row(again, Spacer(grow=1, height=1), before, middle, after, Spacer(grow=1, height=1), shuffle, width=FILL,
+               pad=(12, 8, 12, 28), gap=8, align="center", id=ID + "playback_controls_fragment",
+               class_name="android.view.ViewGroup")  # fmt: skip
+
+
+# The queue
+
+
+def queue_page(res: Resources, around: Around, queue: Rows, place: int) -> Element:
+    """The queue, of which the song at ``place`` is heard."""
+    if not queue:
+        return framed(
+            res, around, page_bar(res, res.string("retro_music.queue")), nothing(res, "empty_queue")
+        )
+    bar = page_bar(res, res.string("retro_music.queue"))
+    left = sum(playing.lengths(queue)[place + 1 :])
+    info = Text(count_text(res, len(queue) - place - 1, left), 14, res.colors.secondary, pad=(16, 0, 16, 8),
+                lines=2, id=ID + "subtitle")  # fmt: skip
+    rows = [_queue_row(res, row, at, at - place) for at, row in enumerate(queue)]
+    body = scrolling(
+        info, *rows, Spacer(width=FILL, height=88), key="queue:", id=ID + "recycler_view", class_name=LIST
+    )
+    button = Row(
+        Icon("clear_all", 24, res.colors.on_accent, class_name=""),
+        Text(res.string("retro_music.clear_queue"), 15, res.colors.on_accent, 500),
+        height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=28, background=res.colors.accent,
+        tap=do(playing.clear), id=ID + "clear_queue", class_name="android.widget.Button",
+    )  # fmt: skip
+    return framed(res, around, bar, body, floating=button)
+
+
+@component(256)
+def _queue_row(res: Resources, row: Queued, place: int, behind: int) -> Element:
+    """A song of the queue, so many places ``behind`` the one that is heard."""
+    c, title = res.colors, _text(row, "title")
+    ink = c.disabled if behind < 0 else c.accent if behind == 0 else c.text
+    handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playing.move, place),
+                  id=ID + "drag_view", description=res.string("retro_music.drag", name=title))  # fmt: skip
+    text = f"{_text(row, 'artist')} • {length_text(res, int(QUEUE.get(row, 'duration') or 0))}"
+    return Row(
+        handle,
+        Text(res.digits(str(behind)), 14, ink, width=36, align="center", id=ID + "image_text"),
+        Column(Text(title, 16, ink, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1, gap=2,
+               class_name=""),
+        icon_button("more_vert", res.string("retro_music.menu_of", name=title),
+                    do(state.open_overlay, "queued_menu", (int(row[0] or 0),), place), c.secondary, id=ID + "menu",
+                    width=40, class_name="android.widget.ImageView"),
+        width=FILL, height=64, pad=(0, 0, 4, 0), gap=8, align="center", tap=do(playing.play_at, place),
+        swipe=do(playing.swipe_away, place), selected=behind == 0, class_name="android.widget.FrameLayout",
+    )  # fmt: skip

@@ -1,0 +1,262 @@
+"""Retro Music's state: the tables of its databases, where one is, what is marked and open; and getting about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.retro_music import library
+from bmoca_gym.handset.apps.retro_music.library import Song
+from bmoca_gym.handset.effects import focus, scroll_to, toast
+from bmoca_gym.handset.kits.play_queue import PlayQueue
+from bmoca_gym.handset.kits.tables import Column, Rows, Table
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.value import Value, replace, value
+
+PACKAGE = "code.name.monkey.retromusic"
+ID = PACKAGE + ":id/"
+MAIN = f"{PACKAGE}.activities.MainActivity"
+_DATABASES = f"/data/data/{PACKAGE}/databases"
+PLAYLISTS_FILE, QUEUE_FILE = (f"{_DATABASES}/{name}.db" for name in ("playlist", "music_playback_state"))
+
+PLAYLISTS = Table("PlaylistEntity", (Column("playlist_name"),), id="playlist_id")
+SONGS = Table(
+    "SongEntity",
+    (
+        Column("playlist_creator_id", "integer"),
+        Column("id", "integer"),
+        Column("title"),
+        Column("track_number", "integer"),
+        Column("year", "integer"),
+        Column("duration", "integer", unit="ms"),
+        Column("data"),
+        Column("date_modified", "integer", unit="s"),
+        Column("album_id", "integer"),
+        Column("album_name"),
+        Column("artist_id", "integer"),
+        Column("artist_name"),
+        Column("composer", null=True),
+        Column("album_artist", null=True),
+    ),
+    id="song_key",
+)
+_QUEUED = (
+    Column("title"),
+    Column("track", "integer"),
+    Column("year", "integer"),
+    Column("duration", "integer", unit="ms"),
+    Column("_data"),
+    Column("date_modified", "integer", unit="s"),
+    Column("album_id", "integer"),
+    Column("album"),
+    Column("artist_id", "integer"),
+    Column("artist"),
+    Column("composer", null=True),
+)
+#: The queue as it is played, and as it was before it was shuffled. A song may stand in either more than once.
+QUEUE, ORIGINAL = (Table(name, _QUEUED, unique=False) for name in ("playing_queue", "original_playing_queue"))
+
+#: The pages that the bar at the foot may lead to, with their glyphs and the ids of its items; five at most.
+TABS = {
+    "home": ("home", "action_home"), "songs": ("audiotrack", "action_song"), "albums": ("album", "action_album"),
+    "artists": ("person", "action_artist"), "playlists": ("queue_music", "action_playlist"),
+    "folders": ("folder", "action_folder"),
+}  # fmt: skip
+MOST_TABS = 5
+#: Lists of songs that are made of what was played, by the page that shows them.
+SMART = ("history", "last_added", "most_played")
+#: The orders of a tab's list, the first of them at first.
+ORDERS = {
+    "songs": library.SONG_ORDERS, "albums": library.NAME_ORDERS, "artists": library.NAME_ORDERS,
+    "playlists": library.NAME_ORDERS,
+}  # fmt: skip
+#: Switches of the settings, and what they are at first.
+SWITCHES = {"keep_queue": True, "show_lengths": False}
+NAME_LIMIT = 100
+_HISTORY = 100
+
+
+@value
+class Retro(Value):
+    """``tab``: one of `TABS`; ``pages``: (kind, argument) of those gone into, the shown one last.
+
+    ``player``: what is played fills the screen; ``overlay``: "" or the menu or dialog that is open, about the songs
+    ``target`` (their ids, in an order that counts) or about ``subject``, the id of a playlist or a place in the queue;
+    ``name``: typed in it. ``selection``: ids of marked songs, in the order in which they were marked.
+    ``playlists``, ``songs``, ``queue``, ``original``: rows of the tables. ``shuffled``: the queue is. ``history``: ids
+    of the songs that were played, the latest first; ``counts``: (id, how often).
+    """
+
+    tab: str = "home"
+    pages: tuple[tuple[str, Any], ...] = ()
+    player: bool = False
+    overlay: str = ""
+    target: tuple[int, ...] = ()
+    subject: int = 0
+    name: str = ""
+    selection: tuple[int, ...] = ()
+    query: str = ""
+    playlists: Rows = ()
+    songs: Rows = ()
+    queue: Rows = ()
+    original: Rows = ()
+    playback: PlayQueue = PlayQueue()
+    shuffled: bool = False
+    history: tuple[int, ...] = ()
+    counts: tuple[tuple[int, int], ...] = ()
+    tabs: tuple[str, ...] = tuple(TABS)[:MOST_TABS]
+    orders: tuple[tuple[str, str], ...] = ()
+    keep_queue: bool = True
+    show_lengths: bool = False
+
+
+def order_of(state: Retro, tab: str) -> str:
+    """The order of a tab's list."""
+    return dict(state.orders).get(tab, ORDERS[tab][0])
+
+
+def songs_with(phone: Phone, ids: tuple[int, ...]) -> tuple[Song, ...]:
+    """The songs of those ids that are there, in that order."""
+    known = {song.id: song for song in library.songs_of(phone)}
+    return tuple([known[id] for id in ids if id in known])
+
+
+def played(state: Retro, id: int) -> Retro:
+    """The state that remembers that a song was begun."""
+    history = (id, *(other for other in state.history if other != id))[:_HISTORY]
+    counts = dict(state.counts)
+    counts[id] = counts.get(id, 0) + 1
+    return replace(state, history=history, counts=tuple(counts.items()))
+
+
+def smart(state: Retro, phone: Phone, kind: str) -> tuple[Song, ...]:
+    """The songs of one of the lists of `SMART`."""
+    if kind == "last_added":
+        return library.ordered(library.songs_of(phone), "-modified", phone.configuration.locale)
+    if kind == "history":
+        return songs_with(phone, state.history)
+    most = sorted(state.counts, key=lambda counted: -counted[1])
+    return songs_with(phone, tuple([id for id, _ in most]))
+
+
+# Getting about
+
+
+def show_tab(state: Retro, context: Context, tab: str) -> Any:
+    """Show a page of the bar at the foot, from its top."""
+    return replace(state, tab=tab, pages=(), selection=(), overlay="", query=""), focus(""), scroll_to(tab)
+
+
+def open_page(state: Retro, context: Context, kind: str, argument: Any = "") -> Any:
+    """Go into a playlist, an album, an artist, a folder, the queue, the search or the settings."""
+    pages = (*state.pages, (kind, argument))
+    state = replace(state, pages=pages, player=False, overlay="", selection=(), query="")
+    return state, focus("search" if kind == "search" else ""), scroll_to(f"{kind}:{argument}")
+
+
+def leave_page(state: Retro, context: Context) -> Any:
+    """Go back to where one came from."""
+    return replace(state, pages=state.pages[:-1], selection=(), query=""), focus("")
+
+
+def open_player(state: Retro, context: Context, shown: bool) -> Any:
+    """Show what is played on the whole screen, or no more."""
+    return replace(state, player=shown, overlay=""), focus("")
+
+
+def search(state: Retro, context: Context, text: str) -> Any:
+    """Take over what is searched for."""
+    return replace(state, query=text[:NAME_LIMIT], selection=()), scroll_to("search:")
+
+
+def sort_by(state: Retro, context: Context, order: str) -> Any:
+    """List the tab in another order."""
+    orders = dict(state.orders) | {state.tab: order}
+    return replace(state, orders=tuple(orders.items()), overlay=""), scroll_to(state.tab)
+
+
+# Menus and dialogs
+
+
+def open_overlay(
+    state: Retro, context: Context, overlay: str, target: tuple[int, ...] = (), subject: int = 0
+) -> Any:
+    """Open a menu or a dialog about songs, or about a playlist or a place in the queue."""
+    return replace(state, overlay=overlay, target=target, subject=subject), focus("")
+
+
+def close_overlay(state: Retro, context: Context) -> Any:
+    """Close what is open over the screen."""
+    return replace(state, overlay="", name=""), focus("")
+
+
+def type_name(state: Retro, context: Context, text: str) -> Retro:
+    """Take over the name of a playlist."""
+    return replace(state, name=text[:NAME_LIMIT])
+
+
+# Marking songs
+
+
+def mark(state: Retro, context: Context, id: int) -> Any:
+    """Mark a song, or no more; the order in which songs are marked counts."""
+    others = tuple([other for other in state.selection if other != id])
+    marked = others if len(others) < len(state.selection) else (*others, id)
+    return replace(state, selection=marked), focus("")
+
+
+def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
+    """Mark all songs of a list, in its order behind those that are marked."""
+    more = tuple([id for id in ids if id not in state.selection])
+    return replace(state, selection=state.selection + more, overlay="")
+
+
+def unmark(state: Retro, context: Context) -> Retro:
+    """End marking."""
+    return replace(state, selection=(), overlay="")
+
+
+# The settings
+
+
+def switch(state: Retro, context: Context, name: str) -> Retro:
+    """Switch a setting."""
+    change: dict[str, Any] = {name: not getattr(state, name)}
+    return replace(state, **change)
+
+
+def switch_tab(state: Retro, context: Context, tab: str) -> Any:
+    """Put a page into the bar at the foot, or take it out; one stays, and five are the most."""
+    left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])
+    if not 0 < len(left) <= MOST_TABS:
+        return state, toast(context.res.string("retro_music.one_to_five"))
+    return replace(state, tabs=left, tab=state.tab if state.tab in left else left[0])
+
+
+# The app
+
+
+def back(state: Retro, context: Context) -> Any:
+    """Close what is open, end marking, go back to where one came from, or to the first page."""
+    if state.overlay:
+        return close_overlay(state, context)
+    if state.player:
+        return replace(state, player=False)
+    if state.selection:
+        return replace(state, selection=())
+    if state.pages:
+        return leave_page(state, context)
+    return replace(state, tab=state.tabs[0])
+
+
+def closed(state: Retro) -> Retro:
+    """The state when the app is left: it plays no more; its lists, its queue and its settings are kept."""
+    kept = Retro(
+        tab=state.tabs[0], playlists=state.playlists, songs=state.songs, history=state.history, counts=state.counts,
+        tabs=state.tabs, orders=state.orders, keep_queue=state.keep_queue, show_lengths=state.show_lengths,
+    )  # fmt: skip
+    if not state.keep_queue:
+        return kept
+    playback = replace(state.playback, since=-1)
+    return replace(
+        kept, queue=state.queue, original=state.original, playback=playback, shuffled=state.shuffled
+    )

@@ -1,0 +1,163 @@
+"""Simple Gallery's pictures and films: which there are, in which folders, in which order, and its recycle bin."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import NamedTuple
+
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.providers import media, pictures, videos
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import documents, files
+from bmoca_gym.handset.words import plain
+
+#: Where deleted files are kept until they are gone for good; behind it stands their whole path.
+BIN = "/data/data/com.simplemobiletools.gallery.pro/files/recycle_bin"
+#: What the folder screen shows beside folders: all media, the favourites, the recycle bin.
+ALL, FAVORITES, RECYCLED = "", "favorites", "recycle_bin"
+#: What media and folders are sorted by.
+ORDERS = ("name", "path", "size", "modified")
+
+
+class Medium(NamedTuple):
+    """A picture or a film. ``modified``: wall ms; ``picture``: what its thumbnail shows; ``length``: of a film, in ms.
+
+    ``kind``: "image" or "video"; ``size``: bytes of the file.
+    """
+
+    path: str
+    modified: int
+    picture: bytes
+    kind: str
+    length: int
+    size: int
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return posixpath.basename(self.path)
+
+    @property
+    def folder(self) -> str:
+        """The directory it is in."""
+        return posixpath.dirname(self.path)
+
+
+class Folder(NamedTuple):
+    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``total``: of its media."""
+
+    path: str
+    picture: bytes
+    total: int
+    modified: int
+    size: int
+
+
+def everything(phone: Phone) -> list[Medium]:
+    """All media of the storage but hidden ones."""
+    found = [
+        Medium(photo.path, photo.modified, photo.data, "image", 0, len(photo.data))
+        for photo in pictures.photos(phone)
+    ]
+    for film in media.media(phone, "video"):
+        picture = videos.frame_at(phone.files[film.path], 0)
+        found.append(Medium(film.path, film.modified, picture, "video", film.facts.duration or 0, film.size))
+    return found
+
+
+def recycled(phone: Phone) -> list[Medium]:
+    """The media in the recycle bin."""
+    found = []
+    for path in sorted(phone.files):
+        if not path.startswith(BIN + "/"):
+            continue
+        data, at = phone.files[path], phone.modified.get(path, 0)
+        if documents.type_of(path).startswith("video/"):
+            facts = media.facts_of(data, "video", path.rpartition(".")[2].lower())
+            length = facts.duration or 0 if facts is not None else 0
+            found.append(Medium(path, at, videos.frame_at(data, 0), "video", length, len(data)))
+        elif pictures.size(data) is not None:
+            found.append(Medium(path, at, data, "image", 0, len(data)))
+    return found
+
+
+def with_path(phone: Phone, path: str) -> Medium | None:
+    """The medium of a path, or None."""
+    of = recycled(phone) if path.startswith(BIN + "/") else everything(phone)
+    return next((medium for medium in of if medium.path == path), None)
+
+
+def within(
+    phone: Phone, folder: str, kinds: tuple[str, ...], favorites: tuple[str, ...], order: tuple[str, bool]
+) -> tuple[Medium, ...]:
+    """The media of a folder, of some kinds, in an order."""
+    found = recycled(phone) if folder == RECYCLED else everything(phone)
+    if folder == FAVORITES:
+        found = [medium for medium in found if medium.path in favorites]
+    elif folder not in (ALL, RECYCLED):
+        found = [medium for medium in found if medium.folder == folder]
+    return _sorted(phone, [medium for medium in found if medium.kind in kinds], order)
+
+
+def _sorted(phone: Phone, found: list[Medium], order: tuple[str, bool]) -> tuple[Medium, ...]:
+    by, down = order
+    locale = phone.configuration.locale
+    # Of equals, those that come first by name.
+    found.sort(key=lambda m: (sort_key(m.name, locale), m.path))
+    if by != "name":
+        found.sort(key=lambda m: getattr(m, by), reverse=down)
+    elif down:
+        found.reverse()
+    return tuple(found)
+
+
+def folders(
+    phone: Phone,
+    kinds: tuple[str, ...],
+    favorites: tuple[str, ...],
+    order: tuple[str, bool],
+    media_order: tuple[str, bool],
+) -> tuple[Folder, ...]:
+    """The folders that have media of some kinds: the favourites, those of the storage in an order, the recycle bin."""
+    by, down = order
+    every = within(phone, ALL, kinds, favorites, media_order)
+    held: dict[str, list[Medium]] = {}
+    for medium in every:
+        held.setdefault(medium.folder, []).append(medium)
+    found = [_folder(path, of) for path, of in held.items()]
+    locale = phone.configuration.locale
+    found.sort(key=lambda folder: (sort_key(folder_name(folder.path), locale), folder.path))
+    if by != "name":
+        found.sort(key=lambda folder: getattr(folder, by), reverse=down)
+    elif down:
+        found.reverse()
+    liked = [medium for medium in every if medium.path in favorites]
+    gone = [medium for medium in recycled(phone) if medium.kind in kinds]
+    return (
+        *([_folder(FAVORITES, liked)] if liked else []),
+        *found,
+        *([_folder(RECYCLED, gone)] if gone else []),
+    )
+
+
+def _folder(path: str, of: list[Medium]) -> Folder:
+    return Folder(path, of[0].picture, len(of), max(m.modified for m in of), sum(m.size for m in of))
+
+
+def folder_name(path: str) -> str:
+    """The name of a directory; that of the storage itself is the app's to say."""
+    return "" if path == files.STORAGE else posixpath.basename(path)
+
+
+def matching(names: list[str], query: str) -> list[bool]:
+    """Which of some names have what is searched for."""
+    return [plain(query.strip()) in plain(name) for name in names]
+
+
+def subfolders(phone: Phone, folder: str) -> tuple[str, ...]:
+    """The paths of the directories in a directory that are not hidden."""
+    if not files.is_directory(phone, folder):
+        return ()
+    names = [name for name in files.names_in(phone, folder) if not name.startswith(".")]
+    names.sort(key=lambda name: sort_key(name, phone.configuration.locale))
+    return tuple([path for name in names if files.is_directory(phone, path := f"{folder}/{name}")])

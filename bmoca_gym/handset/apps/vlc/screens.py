@@ -1,0 +1,295 @@
+"""VLC's pages: lists of films, recordings, folders and playlists, what a playlist holds, the last tab, settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.vlc import state
+from bmoca_gym.handset.apps.vlc.library import Item
+from bmoca_gym.handset.apps.vlc.state import ID, SWITCHES, TABS
+from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.switches import switches_page
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.ui.components import (
+    bottom_tabs,
+    empty_message,
+    filled_button,
+    heading,
+    icon_button,
+    list_row,
+    page,
+    scrolling,
+    toolbar,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.value import Callback, do
+
+ORANGE = 0xFFFF8800
+_WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF8800
+_TABS = {
+    "video": ("movie", "nav_video"), "audio": ("audiotrack", "nav_audio"), "browse": ("folder", "nav_directories"),
+    "playlists": ("playlist_play", "nav_playlists"), "more": ("more_horiz", "nav_more"),
+}  # fmt: skip
+_GLYPHS = {"video": "movie", "audio": "audiotrack", "folder": "folder", "group": "video_library",
+           "playlist": "playlist_play"}  # fmt: skip
+_CARD = 168
+
+
+def title_of(res: Resources, item: Item) -> str:
+    """What an item is called."""
+    return item.title or res.string("vlc.internal_memory")
+
+
+def detail(res: Resources, item: Item) -> str:
+    """The second line of an item."""
+    if item.kind == "playlist":
+        return res.digits(res.string("vlc.tracks", count=item.total))
+    if item.kind == "group":
+        return res.digits(res.string("vlc.videos", count=item.total))
+    if item.kind == "folder":
+        return res.digits(res.string("vlc.media_files", count=item.total)) if item.total else ""
+    length = clock_text(res, item.length) if item.length else ""
+    return " · ".join(text for text in (item.artist, length) if text)
+
+
+# Bars
+
+
+def _bar(
+    res: Resources, title: str, up: bool, searching: bool, query: str, focused: bool, tools: bool
+) -> Element:
+    c = res.colors
+    if searching:
+        field = TextField(
+            query, "search", do(state.search), focused=focused, hint=res.string("vlc.search"), hint_color=c.secondary,
+            accent=ORANGE, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+        )  # fmt: skip
+        close = icon_button(
+            "arrow_back", res.string("common.navigate_up"), do(state.close_search), c.text, turn=True
+        )
+        return Row(close, field, width=FILL, height=56, pad=(4, 0), align="center", id=ID + "main_toolbar",
+                   class_name="android.view.ViewGroup")  # fmt: skip
+    actions: list[Element] = []
+    if tools:
+        actions = [
+            icon_button("search", res.string("vlc.search"), do(state.open_search), c.text, id=ID + "ml_menu_filter",
+                        class_name="android.widget.Button"),
+            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+                        width=40),
+        ]  # fmt: skip
+    return toolbar(res, title, *actions, up=do(state.up) if up else None, id=ID + "main_toolbar")
+
+
+def _selection_bar(res: Resources, count: int) -> Element:
+    c = res.colors
+
+    def action(glyph: str, name: str, tap: Callback, id: str) -> Element:
+        return icon_button(glyph, res.string(f"vlc.{name}"), tap, c.text, id=ID + id, width=44,
+                           class_name="android.widget.Button")  # fmt: skip
+
+    return Row(
+        icon_button("arrow_back", res.string("vlc.done"), do(state.deselect), c.text, turn=True,
+                    id=ID + "action_mode_close_button"),
+        FittedText(res.digits(res.string("vlc.selected", count=count)), 18, c.text, 500, grow=1, pad=(8, 0),
+                   id=ID + "action_bar_title"),
+        action("play_arrow", "play", do(state.play_selected), "action_video_play"),
+        action("playlist_add", "add_to_playlist", do(state.add_selected), "action_mode_audio_add_playlist"),
+        action("delete", "delete", do(state.delete_selected), "action_video_delete"),
+        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _foot(res: Resources, tab: str) -> Element:
+    tabs = tuple(
+        [(res.string(f"vlc.{name}"), *(_TABS[name][0], ID + _TABS[name][1]), do(state.go_to, name)) for name in TABS]
+    )  # fmt: skip
+    return bottom_tabs(res, tabs, TABS.index(tab), id=ID + "navigation")
+
+
+# Items
+
+
+def _picture(res: Resources, item: Item, wide: float, high: float, id: str) -> Element:
+    if item.picture:
+        return Picture(item.picture, width=wide, height=high, radius=4, id=id)
+    return Stack(Icon(_GLYPHS[item.kind], 28, res.colors.secondary, class_name=""), width=wide, height=high, radius=4,
+                 background=res.colors.raised, align="center", justify="center", id=id,
+                 class_name="android.widget.ImageView")  # fmt: skip
+
+
+def _more(res: Resources, item: Item, place: int, color: int) -> Element:
+    return icon_button("more_vert", res.string("vlc.more_actions"), do(state.open_sheet, item, place), color, width=40,
+                       id=ID + "item_more", class_name="android.widget.ImageView")  # fmt: skip
+
+
+def _row(res: Resources, item: Item, place: int, chosen: bool, selectable: bool) -> Element:
+    c = res.colors
+    text = detail(res, item)
+    titles: list[Element] = [Text(title_of(res, item), 16, c.text, id=ID + "title")]
+    if text:
+        titles.append(Text(text, 12, c.secondary, id=ID + "text"))
+    # A folder that is a place to begin at has no actions of its own.
+    end = (_more(res, item, place, c.secondary),) if item.title and selectable else ()
+    return Row(
+        _picture(res, item, 64 if item.kind == "video" else 48, 48, ID + "item_icon"),
+        Column(*titles, grow=1, gap=2, class_name=""), *end,
+        width=FILL, height=64, pad=(12, 4, 4, 4), gap=12, align="center", tap=do(state.open_item, item, place),
+        long_press=do(state.select, item) if selectable else None, selected=chosen,
+        background=_PICKED if chosen else None, class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _card(res: Resources, item: Item, place: int, chosen: bool, high: float) -> Element:
+    """A film or a group of films with its picture."""
+    text = clock_text(res, item.length) if item.kind == "video" else detail(res, item)
+    mark = "SD" if item.size[1] and item.size[1] < 720 else "HD" if item.size[1] else ""
+    small: dict[str, Any] = {"pad": (4, 2), "background": _SHADE, "radius": 3}
+    head: list[Element] = []
+    if text and (item.kind != "video" or item.length):
+        head.append(Text(text, 10, _WHITE, id=ID + "ml_item_time", **small))
+    head.append(Spacer(grow=1, height=1))
+    if mark:
+        head.append(Text(mark, 10, _WHITE, id=ID + "ml_item_resolution", **small))
+    foot = Row(
+        Text(title_of(res, item), 14, _WHITE, lines=2, grow=1, id=ID + "ml_item_title"),
+        _more(res, item, place, _WHITE),
+        width=FILL, pad=(6, 0, 0, 0), align="center", background=_SHADE, class_name="",
+    )  # fmt: skip
+    over = Column(Row(*head, width=FILL, pad=4, class_name=""), Spacer(width=FILL, grow=1), foot, width=FILL,
+                  height=high, class_name="")  # fmt: skip
+    tint = (Spacer(width=FILL, height=high, background=_PICKED),) if chosen else ()
+    return Stack(
+        _picture(res, item, FILL, high, ID + "ml_item_thumbnail"), *tint, over, width=FILL, height=high,
+        tap=do(state.open_item, item, place), long_press=do(state.select, item), selected=chosen,
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _items(
+    res: Resources, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool, selectable: bool = True
+) -> list[Element]:
+    if not cards:
+        return [_row(res, item, i, item.key in chosen, selectable) for i, item in enumerate(items)]
+    columns = max(2, res.width // _CARD)
+    high = (res.width - 8 * (columns + 1)) / columns * 10 / 16
+    cells = [_card(res, item, i, item.key in chosen, max(96.0, high)) for i, item in enumerate(items)]
+    return [Grid(*cells, columns=columns, gap=8, width=FILL, class_name="")]
+
+
+def main(
+    res: Resources, tab: str, folder: str, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool,
+    query: str, focused: bool, grid: bool,
+) -> Element:  # fmt: skip
+    """A tab."""
+    if chosen:
+        bar = _selection_bar(res, len(chosen))
+    else:
+        inside = tab == "browse" and bool(folder)
+        if inside:
+            title = (
+                res.string("vlc.internal_memory") if folder == files.STORAGE else folder.rpartition("/")[2]
+            )
+        else:
+            title = res.string("vlc.app_name")
+        bar = _bar(
+            res, title, inside, searching, query, focused, tab != "more" and (tab != "browse" or inside)
+        )
+    if tab == "more":
+        body = _last_tab(res, items)
+    elif tab == "browse" and not folder:
+        roots = list(items)
+        body = scrolling(
+            heading(res, res.string("vlc.favorites")), *_items(res, tuple(roots[:-1]), (), False, selectable=False),
+            heading(res, res.string("vlc.storages")), *_items(res, tuple(roots[-1:]), (), False, selectable=False),
+            key="list", id=ID + "network_list",
+        )  # fmt: skip
+    elif not items:
+        key = "no_playlists" if tab == "playlists" else "no_media"
+        body = empty_message(res, _TABS[tab][0], res.string(f"vlc.{key}"), id=ID + "empty_loading_text")
+    else:
+        cards = tab == "video" and grid
+        ids = {
+            "video": "video_grid",
+            "audio": "audio_list",
+            "browse": "network_list",
+            "playlists": "audio_list",
+        }
+        body = scrolling(
+            *_items(res, items, chosen, cards), key="list", id=ID + ids[tab], pad=(8, 8) if cards else 0
+        )
+    return page(
+        res, bar, body, _foot(res, tab), id=ID + "coordinator", bar=res.colors.raised if chosen else None
+    )
+
+
+def _last_tab(res: Resources, history: tuple[Item, ...]) -> Element:
+    rows: list[Element] = [
+        list_row(
+            res, res.string("vlc.settings"), icon="settings", tap=do(state.open_settings), id=ID + "settings"
+        ),
+        list_row(
+            res, res.string("vlc.about"), icon="info", tap=do(state.open_overlay, "about"), id=ID + "about"
+        ),
+        heading(res, res.string("vlc.history")),
+    ]
+    if history:
+        rows += _items(res, history, (), False, selectable=False)
+    else:
+        rows.append(Text(res.string("vlc.no_history"), 14, res.colors.secondary, pad=(16, 8), lines=2))
+    return scrolling(*rows, key="list", id=ID + "history_list")
+
+
+def group(
+    res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...], grid: bool
+) -> Element:
+    """The films of a group."""
+    bar = _selection_bar(res, len(chosen)) if chosen else _bar(res, title, True, False, "", False, False)
+    body = scrolling(
+        *_items(res, items, chosen, grid), key="list", id=ID + "video_grid", pad=(8, 8) if grid else 0
+    )
+    return page(res, bar, body, id=ID + "coordinator", bar=res.colors.raised if chosen else None)
+
+
+def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...]) -> Element:
+    """What a playlist holds."""
+    c = res.colors
+    bar = _selection_bar(res, len(chosen)) if chosen else _bar(res, "", True, False, "", False, False)
+    cover = next((item for item in items if item.picture), Item("playlist", "", title))
+    total = sum(item.length for item in items)
+    facts = Column(
+        Text(title, 20, c.text, 500, lines=3, id=ID + "header_list_title"),
+        Text(res.digits(res.string("vlc.tracks", count=len(items))), 14, c.secondary, id=ID + "header_list_artist"),
+        Text(clock_text(res, total), 14, c.secondary, id=ID + "duration"),
+        grow=1, gap=6, class_name="",
+    )  # fmt: skip
+    head = Row(_picture(res, cover, 96, 96, ID + "playlist_cover"), facts, width=FILL, pad=16, gap=16, align="center",
+               id=ID + "header_layout", class_name="android.view.ViewGroup")  # fmt: skip
+    rows: list[Element] = [head]
+    if items:
+        every = tuple([item.key for item in items])
+        button = filled_button(res, res.string("vlc.play"), do(state.play, every, 0), id=ID + "play_btn")
+        rows.append(Row(button, width=FILL, pad=(16, 0, 16, 8), class_name=""))
+        rows += _items(res, items, chosen, False)
+    else:
+        rows.append(
+            Text(
+                res.string("vlc.no_media"),
+                16,
+                c.secondary,
+                pad=(16, 8),
+                lines=2,
+                id=ID + "empty_loading_text",
+            )
+        )
+    body = scrolling(*rows, key="list", id=ID + "songs")
+    return page(res, bar, body, id=ID + "coordinator", bar=res.colors.raised if chosen else None)
+
+
+def settings(res: Resources, values: tuple[bool, ...]) -> Element:
+    """The switches, in the order of `SWITCHES`."""
+    switches = tuple(zip(SWITCHES, values, strict=True))
+    return switches_page(res, "vlc", switches, state.switch, do(state.up), ORANGE, ID)

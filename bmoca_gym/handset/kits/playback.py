@@ -1,0 +1,59 @@
+"""What plays: where it is in its film or recording, and how it goes on by itself."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.value import Value, replace, value
+
+
+@value
+class Playback(Value):
+    """``length``: ms that it lasts; ``at``: the ms that were played; ``since``: uptime ms since when it goes on, or -1.
+
+    ``percent``: of its own speed at which it plays.
+    """
+
+    length: int = 0
+    at: int = 0
+    since: int = -1
+    percent: int = 100
+
+    def place(self, uptime: int) -> int:
+        """The ms that are played."""
+        more = (uptime - self.since) * self.percent // 100 if self.since >= 0 else 0
+        return min(self.length, self.at + more)
+
+    def plays(self, uptime: int) -> bool:
+        """Whether it goes on."""
+        return self.since >= 0 and self.place(uptime) < self.length
+
+    def stopped(self, uptime: int) -> Playback:
+        """It stands where it is."""
+        return replace(self, at=self.place(uptime), since=-1)
+
+    def started(self, uptime: int) -> Playback:
+        """It goes on, from its beginning where it was over."""
+        at = self.place(uptime)
+        return replace(self, at=at if at < self.length else 0, since=uptime)
+
+    def toggled(self, uptime: int) -> Playback:
+        """It stands where it went on, and the other way round."""
+        return self.stopped(uptime) if self.plays(uptime) else self.started(uptime)
+
+    def sought(self, uptime: int, at: int) -> Playback:
+        """It is at another place, and goes on there where it did."""
+        since = uptime if self.plays(uptime) else -1
+        return replace(self, at=min(max(at, 0), self.length), since=since)
+
+    def paced(self, uptime: int, percent: int) -> Playback:
+        """It plays at another speed."""
+        since = uptime if self.plays(uptime) else -1
+        return replace(self, at=self.place(uptime), since=since, percent=percent)
+
+
+def clock_text(res: Resources, milliseconds: int, hours: bool = False) -> str:
+    """A length or a place: ``1:02:03``, or ``0:07``; ``hours``: minutes of two digits, as ``00:07``."""
+    whole, rest = divmod(max(0, milliseconds) // 1000, 3600)
+    minutes = f"{rest // 60:02d}" if whole or hours else f"{rest // 60}"
+    text = f"{minutes}:{rest % 60:02d}"
+    return res.digits(f"{whole}:{text}" if whole else text)

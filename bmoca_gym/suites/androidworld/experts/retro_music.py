@@ -1,0 +1,228 @@
+"""Experts of Retro Music: they mark songs in an order and put them into a playlist or the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
+from bmoca_gym.envs.actions import Answer
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, TypeText
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+_ID = "code.name.monkey.retromusic:id/"
+_PICKER = "com.google.android.documentsui"
+_FIRST, _ITEM = "android:id/text1", "android:id/title"
+
+
+class _MarkingExpert(AppExpert):
+    """Marks songs in the list that is shown, one after the other."""
+
+    package = "code.name.monkey.retromusic"
+    label = "retro_music.app_name"
+
+    def _marked(self, screen: Screen) -> int:
+        """How many songs are marked: the bar says it."""
+        bar = screen.id(_ID + "mcab_title")
+        return (number(bar.text) or 0) if bar is not None else 0
+
+    def _mark(self, screen: Screen, titles: Sequence[str]) -> Gesture:
+        """Mark the next of the songs, which are marked in this order in a list from A to Z."""
+        rows = screen.id(_ID + "recycler_view")
+        if rows is None:
+            return PressKey("BACK")
+        marked = self._marked(screen)
+        title = titles[marked]
+        row = _whole(screen, rows, title)
+        if row is not None:
+            touch = screen.tap(row)
+            return touch if marked else LongPress(touch.x, touch.y)
+        # From the middle of those that are shown on: a song that is cut off stands at an end.
+        shown = sorted(node.text.casefold() for node in screen.ids(_ID + "title") if _inside(node, rows))
+        below = not shown or title.casefold() > shown[len(shown) // 2]
+        return screen.swipe(rows, "up" if below else "down", reach=0.3)
+
+    def _name(self, screen: Screen, name: str) -> Gesture | None:
+        """Put what is marked into a new playlist; None where nothing of that is shown."""
+        field = screen.id(_ID + "action_new_playlist")
+        if field is not None:
+            if field.text != name:
+                return TypeText(name) if field.focused else screen.tap(field)
+            self._named()
+            done = screen.id("android:id/button1")
+            return screen.tap(done) if done is not None else PressKey("BACK")
+        first = screen.id(_FIRST, screen.string("retro_music.new_playlist_first"))
+        return screen.tap(first) if first is not None else None
+
+    def _named(self) -> None:
+        """Remember that the playlist is made."""
+        raise NotImplementedError
+
+    def _add(self, screen: Screen, entry: str) -> Gesture:
+        button = screen.id(_ID + entry)
+        return screen.tap(button) if button is not None else PressKey("BACK")
+
+    def _to_tab(self, screen: Screen, tab: str, item: str) -> Gesture | None:
+        """Go to a page of the bar at the foot; None where it is shown."""
+        title = screen.id(_ID + "app_name_text")
+        if title is not None and title.text == screen.string(f"retro_music.{tab}"):
+            return None
+        found = screen.id(_ID + item)
+        return screen.tap(found) if found is not None else PressKey("BACK")
+
+
+def _inside(node: UiNode, rows: UiNode) -> bool:
+    return node.bounds[1] >= rows.bounds[1] and node.bounds[3] <= rows.bounds[3]
+
+
+def _whole(screen: Screen, rows: UiNode, title: str) -> UiNode | None:
+    """The title of a song, where all of it can be seen in the list."""
+    found = (node for node in screen.ids(_ID + "title") if node.text == title and _inside(node, rows))
+    return next(found, None)
+
+
+class PlaylistExpert(_MarkingExpert):
+    """Makes a playlist of songs in an order, and saves it as a file where it shall be ``saved``.
+
+    It remembers that it has made and saved it.
+    """
+
+    def __init__(self, name: str, titles: Sequence[str], saved: bool = False) -> None:
+        self.name, self.titles = name, titles
+        self._made, self._left = False, saved
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """See `Expert.next_gesture`. The name under which it is saved is the playlist's, as it is offered."""
+        screen = Screen(tree, locale)
+        if screen.package != _PICKER or not self._left:
+            return super().next_gesture(tree, locale)
+        self._left = False
+        done = screen.id("android:id/button1")
+        return screen.tap(done) if done is not None else PressKey("BACK")
+
+    def _named(self) -> None:
+        self._made = True
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if self._made:
+            return self._save(screen) if self._left else None
+        naming = self._name(screen, self.name)
+        if naming is not None:
+            return naming
+        if self._marked(screen) == len(self.titles):
+            return self._add(screen, "action_add_to_playlist")
+        there = None if self._marked(screen) else self._to_tab(screen, "songs", "action_song")
+        return there or self._mark(screen, self.titles)
+
+    def _save(self, screen: Screen) -> Gesture:
+        item = screen.id(_ITEM, screen.string("retro_music.save_as_file"))
+        if item is not None:
+            return screen.tap(item)
+        there = self._to_tab(screen, "playlists", "action_playlist")
+        if there is not None:
+            return there
+        more = screen.tree.find(content_description=screen.string("retro_music.menu_of", name=self.name))
+        return screen.tap(more) if more is not None else PressKey("BACK")
+
+
+class QueueExpert(_MarkingExpert):
+    """Puts songs into the queue in an order. It remembers that it has."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self.titles = titles
+        self._done = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if self._done:
+            return None
+        if self._marked(screen) == len(self.titles):
+            self._done = True
+            return self._add(screen, "action_add_to_current_playing")
+        there = None if self._marked(screen) else self._to_tab(screen, "songs", "action_song")
+        return there or self._mark(screen, self.titles)
+
+
+class LengthExpert(_MarkingExpert):
+    """Makes a playlist that lasts from ``least`` to ``most`` seconds: an album says how long each of its songs does.
+
+    It remembers what it has read, which songs it has chosen, and that it has made the playlist.
+    """
+
+    def __init__(self, name: str, least: int, most: int) -> None:
+        self.name, self.least, self.most = name, least, most
+        self._read: dict[str, int] = {}
+        self._count = 1
+        self._titles: list[str] = []
+        self._made = False
+
+    def _named(self) -> None:
+        self._made = True
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if self._made:
+            return None
+        naming = self._name(screen, self.name)
+        if naming is not None:
+            return naming
+        if self._titles:
+            if self._marked(screen) == len(self._titles):
+                return self._add(screen, "action_add_to_playlist")
+            return self._mark(screen, self._titles)
+        rows = screen.id(_ID + "recycler_view")
+        if rows is not None and screen.id(_ID + "navigation_view") is None:
+            return self._look(screen, rows)
+        there = self._to_tab(screen, "albums", "action_album")
+        if there is not None:
+            return there
+        album = screen.id(_ID + "title")
+        return screen.tap(album) if album is not None else PressKey("BACK")
+
+    def _look(self, screen: Screen, rows: UiNode) -> Gesture:
+        """Read the songs that are shown; when all are read, choose the fewest that last as long as is asked for."""
+        for title in screen.ids(_ID + "title"):
+            below = [
+                node.text
+                for node in screen.ids(_ID + "text")
+                if 0 <= node.bounds[1] - title.bounds[3] < title.bounds[3] - title.bounds[1]
+            ]
+            length = _seconds(below[0]) if below else None
+            if length is not None:
+                self._read[title.text] = length
+        head = screen.id(_ID + "subtitle")
+        if head is not None:
+            self._count = number(head.text.partition("•")[0]) or 0
+        if len(self._read) < self._count:
+            return screen.swipe(rows, "up", reach=0.4)
+        # A length is cut to whole seconds.
+        chosen = fewest(self._read, self.least, self.most - len(self._read))
+        self._titles = sorted(chosen, key=str.casefold, reverse=True)
+        return self._mark(screen, self._titles)
+
+
+def fewest(lengths: dict[str, int], least: int, most: int) -> list[str]:
+    """The fewest of these whose lengths together are from ``least`` to ``most``; none where there are no such."""
+    sums: dict[int, list[str]] = {0: []}
+    for title, length in lengths.items():
+        for before, chosen in list(sums.items()):
+            after = before + length
+            if after <= most and (after not in sums or len(chosen) + 1 < len(sums[after])):
+                sums[after] = [*chosen, title]
+    found = [chosen for whole, chosen in sums.items() if whole >= least]
+    return min(found, key=len, default=[])
+
+
+def _seconds(text: str) -> int | None:
+    """The length that stands behind a dot in a row's text."""
+    parts = ascii_digits(text.rpartition("•")[2]).strip().split(":")
+    if len(parts) < 2 or not all(part.isdigit() for part in parts):
+        return None
+    seconds = 0
+    for part in parts:
+        seconds = seconds * 60 + int(part)
+    return seconds
+
+
+#: What a task's ``expert`` may name.
+VERBS = {"playlist": PlaylistExpert, "queue": QueueExpert, "playlist_of_length": LengthExpert}
