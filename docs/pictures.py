@@ -25,6 +25,7 @@ BACKGROUND = 245
 APPS = packages.apps_of(ANDROID10)
 #: The apps that only AndroidWorld has, by package, with a task that fills them.
 FILLED = {
+    "code.name.monkey.retromusic": "androidworld/retro_create_playlist",
     "com.arduia.expense": "androidworld/expense_delete_multiple",
     "com.dimowner.audiorecorder": "androidworld/audio_recorder_record_audio",
     "com.flauschcode.broccoli": "androidworld/recipe_delete_multiple_recipes",
