@@ -21,6 +21,8 @@ _DIRECTORIES = (
 _RECORDS = tuple(itertools.accumulate(
     ("Android/data", "com.dimowner.audiorecorder", "files", "Music", "records"), "{}/{}".format
 ))  # fmt: skip
+#: That of OsmAnd's tracks, and those above it.
+_TRACKS = tuple(itertools.accumulate(("Android/data", "net.osmand", "files", "tracks"), "{}/{}".format))
 _FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's phones
 
 _BUILD = "TE1A.220922.034"
@@ -53,6 +55,7 @@ _VERSIONS = Map(
         "de.dennisguse.opentracks": (5705, "4.9.5"),
         "net.cozic.joplin": (2097740, "3.0.0"),
         "net.gsantner.markor": (146, "2.11.1"),
+        "net.osmand": (0, "4.6.13"),
         "org.tasks": (130605, "13.6.5"),
         "org.videolan.vlc": (13050408, "3.5.4"),
     }
@@ -77,8 +80,8 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
-        "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "osmand",
+        "photos", "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
         "simple_sms", "tasks", "vlc", "youtube",
     ),
     providers=(
@@ -113,7 +116,7 @@ ANDROID13 = Image(
     ),
     modified=Map(
         dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
-        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in (*_DIRECTORIES, *_RECORDS)}
+        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in (*_DIRECTORIES, *_RECORDS, *_TRACKS)}
     ),
     states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
     aliases=ALIASES,
