@@ -33,9 +33,9 @@ class AgentEntry(NamedTuple):
         summary: what it is, in a few words.
         action: the action mode that it is evaluated with by default.
         observation: the observation mode, likewise.
-        options: the module with its table of options, ``OPTIONS``; empty where it has none. The module may have
-            functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives arguments of
-            ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
+        options: the module, or the object in one, with its table of options, ``OPTIONS``; empty where it has none. It
+            may have functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives
+            arguments of ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
         given: further arguments of its class.
         finishing: the action mode in which it can end an episode itself, where that is another one.
         waits: whether it mostly waits for answers: several then play in threads of one process.
@@ -63,6 +63,22 @@ AGENTS: dict[str, AgentEntry] = {
         options="bmoca_gym.agents.language.options",
         waits=True,
     ),
+    **{
+        name: AgentEntry(
+            "bmoca_gym.agents.language.recipe:RecipeAgent",
+            summary,
+            "json",
+            observation,
+            options=f"bmoca_gym.agents.language.recipe:{name.upper()}",
+            given=(("recipe", name),),
+            waits=True,
+        )
+        for name, observation, summary in (
+            ("m3a", "both", "asks a language model as AndroidWorld's M3A"),
+            ("t3a", "text", "asks a language model as AndroidWorld's T3A"),
+            ("seeact", "both", "asks a language model as SeeAct"),
+        )
+    },
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),
     "quitter": AgentEntry("bmoca_gym.agents.simple:QuitterAgent", "ends the episode at once", "text"),
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),

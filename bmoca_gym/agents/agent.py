@@ -42,18 +42,25 @@ class Notes:
 
     Attributes:
         usage: what was used: a dataclass of numbers, with ``seconds`` for how long the model took.
-        turns: one for each time that the model was asked: the parts of its prompt, its answer, the action in it.
+        turns: one for each time that the model was asked: the parts of its prompt, its answer, the action in it. An
+            agent that asks several times in a step adds ``step``, from 0 on, ``stage``, and ``decides``: whether the
+            answer is the action.
         pictures: the PNG that went with each turn, or None.
+        further: the other PNGs of each turn that had several.
     """
 
     usage: Any = None
     turns: list[dict[str, Any]] = field(default_factory=list)
     pictures: list[bytes | None] = field(default_factory=list)
+    further: list[tuple[bytes, ...]] = field(default_factory=list)
 
-    def add(self, prompt: dict[str, str], picture: bytes | None, **others: Any) -> None:
+    def add(
+        self, prompt: dict[str, str], picture: bytes | None, further: tuple[bytes, ...] = (), **others: Any
+    ) -> None:
         """Note a turn."""
         self.turns.append({"prompt": dict(prompt), **others})
         self.pictures.append(picture)
+        self.further.append(further)
 
     def used(self) -> dict[str, float] | None:
         """The model's usage by name; None where nothing counts it."""

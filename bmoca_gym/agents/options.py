@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from bmoca_gym.errors import SettingsError, cut, nearest
@@ -31,9 +30,11 @@ class Option(NamedTuple):
     scored: bool = True
 
 
-def load(module: str) -> ModuleType | None:
-    """The module that has an agent's ``OPTIONS``; None where the agent has none."""
-    return importlib.import_module(module) if module else None
+def load(place: str) -> Any:
+    """The module, or the object in one (``module:name``), that has an agent's ``OPTIONS``; None where it has none."""
+    module, _, name = place.partition(":")
+    found = importlib.import_module(module) if module else None
+    return getattr(found, name) if name else found
 
 
 def check(agent: str, table: tuple[Option, ...], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,14 @@ def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
         table = [option for option in agents.options_of(name) if option.name not in known]
         if not table:
             continue
-        group = parser.add_argument_group(f"options of the agent {name}")
+        sharing = [
+            other
+            for other in names or agents.AGENTS
+            if other != name
+            and {option.name for option in agents.options_of(other)} & {one.name for one in table}
+        ]
+        also = f", most of them also of {', '.join(sharing)}" if sharing else ""
+        group = parser.add_argument_group(f"options of the agent {name}{also}")
         for option in table:
             known.add(option.name)
             flag = "--" + option.name.replace("_", "-")

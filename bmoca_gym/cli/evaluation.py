@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.cli import agents, shared
 
 if TYPE_CHECKING:
+    from bmoca_gym.evaluation.metrics import Rate
     from bmoca_gym.evaluation.summary import Summary
 
 #: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
@@ -31,10 +32,17 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent random --environments 100,factors --seeds 3
-  bmoca evaluate --agent expert --tasks androidworld/all --environments 100,105 --instances 5
+  bmoca evaluate --agent m3a --model gpt-4o --suite androidworld --instances 5 --seeds 3 --workers 16
+  bmoca evaluate --agent expert --suite androidworld --tasks app:Settings,tag:search --instances 5
+  bmoca evaluate --agent t3a --model gpt-4o --suite androidworld --tasks FilesDeleteFile --robustness 20 --seeds 3
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
+
+Instances (--instances) are other names, files and numbers of the same task; runs (--seeds) repeat the same episodes
+with other randomness of the agent. Where the agent ends episodes, as in AndroidWorld, both judges judge them, and the
+report has both side by side: --judge says which one counts. Tasks that begin solved, or that nobody can solve, stand
+apart.
 
 A run that was interrupted goes on where it stopped when the same command is given again, and one with more
 seeds, tasks, instances or environments adds them to what is in --out.""",
@@ -55,10 +63,16 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--agent",
         required=True,
-        help="expert, llm, random, noop, quitter, a policy.zip, or module:name of a class of your own",
+        help="expert, llm, m3a, t3a, seeact, random, noop, quitter, a policy.zip, or module:name of a class of yours",
     )
-    add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
-    add("--environments", default="test", help=shared.ENVIRONMENTS + " (default: test)")
+    add(
+        "--suite",
+        metavar="NAME",
+        help="play this suite: --tasks then names tasks of it (default: all), and --environments is the suite's own "
+        "unless given; `bmoca version` lists the suites",
+    )
+    add("--tasks", help=shared.TASKS + " (default: representative)")
+    add("--environments", help=shared.ENVIRONMENTS + " (default: test)")
     add(
         "--instances",
         type=shared.from_one,
@@ -66,12 +80,21 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many instances of each task that has parameters, from number 0 on (default: 1)",
     )
+    add(
+        "--robustness",
+        type=shared.from_one,
+        default=0,
+        metavar="N",
+        help="instead of the whole grid play one instance of each task in N configurations, and N instances in the "
+        "first of these; the report then has a robustness table. Where fewer than N configurations are named, the rest "
+        "is drawn, in the language of the first",
+    )
     shared.add_pools(parser)
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
         choices=("pixels", "text", "both"),
-        help="what it sees (default: pixels; llm: text, or both with --multimodal)",
+        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both)",
     )
     add(
         "--step-seconds",
@@ -105,14 +128,16 @@ def _evaluate(arguments: argparse.Namespace) -> int:
 
     if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
         sys.path.append(os.getcwd())
+    chosen, environments = _grid_of(arguments)
     settings = settings_for(
         arguments.agent,
-        shared.names(arguments.tasks),
-        shared.names(arguments.environments),
+        chosen,
+        environments,
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
         instances=arguments.instances,
+        robustness=arguments.robustness,
         pools=arguments.pools,
         seeds=arguments.seeds,
         device=arguments.device,
@@ -149,6 +174,20 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """The names of the tasks and environments that are played."""
+    if arguments.suite is None:
+        return shared.names(arguments.tasks or "representative"), shared.names(
+            arguments.environments or "test"
+        )
+    from bmoca_gym import tasks
+
+    suite = tasks.suite(arguments.suite)
+    chosen = shared.names(arguments.tasks or "all")
+    own = [name if "/" in name else f"{suite.name}/{name}" for name in chosen]
+    return own, shared.names(arguments.environments or suite.environments)
+
+
 def _rebuild_report(arguments: argparse.Namespace) -> int:
     """``bmoca report``."""
     from bmoca_gym.evaluation import report
@@ -160,6 +199,7 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
         several = summary.total.over_instances is not None
+        scored = summary.total.judged is not None
         rows = [
             (
                 row.name,
@@ -168,13 +208,15 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 _percent(row.rate.standard_error),
                 f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
                 *([_between(row.over_instances)] if several else []),
+                *([_percent(row.score)] if scored else []),
                 "" if row.redundancy is None else f"{row.redundancy:.2f}",
                 str(row.errors or ""),
             )
             for row in [*summary.of("task"), summary.total]
         ]
-        over = ["95 % over instances"] if several else []
+        over = ["95 % over instances"] * several + ["mean score"] * scored
         shared.print_table(["task", "success", "%", "± s.e.", "95 %", *over, "× expert", "errors"], rows)
+        _show_more(summary)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
@@ -188,6 +230,37 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 f"Cost: {how.cost:g}."
             )
     print(f"Report: {out / 'report.html'}")
+
+
+def _show_more(summary: Summary) -> None:
+    """What an evaluation of a suite has beside its tasks: what is told apart, both judges, runs, robustness."""
+    for row in summary.of("apart"):
+        print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
+    total = summary.total
+    if total.over_runs is not None:
+        print(f"95 % over runs: {_between(total.over_runs)} %.")
+    if total.judged is not None:
+        told = [
+            f"{judge} {_percent(rate)} % (mean score {_percent(total.judged.scores[judge])}, "
+            f"{total.judged.differ[judge]} episodes that it alone calls done)"
+            for judge, rate in total.judged.rates.items()
+        ]
+        print(f"Judges: {'; '.join(told)}.")
+    if summary.robustness:
+        rows = [
+            (line.task, *(_varied(one) for one in (line.configurations, line.instances, line.runs)))
+            for line in summary.robustness
+        ]
+        shared.print_table(
+            ["task", "one instance, configurations", "one configuration, instances", "runs"], rows
+        )
+
+
+def _varied(part: tuple[Rate, float] | None) -> str:
+    if part is None:
+        return ""
+    rate, deviation = part
+    return f"{_percent(rate.mean)} % of {rate.episodes}, s.d. {_percent(deviation)}"
 
 
 def _between(interval: tuple[float, float] | None) -> str:

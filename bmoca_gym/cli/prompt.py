@@ -23,7 +23,14 @@ def add_to(commands: Any) -> None:
         """\
   bmoca prompt --tasks Alarm --environments 105
   bmoca prompt --tasks Calculator --environments 100 --multimodal --set-of-mark --picture marks.png
-  bmoca prompt --measure --environments 100,105,109""",
+  bmoca prompt --measure --environments 100,105,109
+  bmoca prompt --agent m3a --tasks androidworld/ContactsAddContact --environments androidworld/all --step 2""",
+    )
+    made.add_argument(
+        "--agent",
+        choices=("llm", "m3a", "t3a", "seeact"),
+        default="llm",
+        help="whose prompts; of one with stages those before the action, without what answers add (default: llm)",
     )
     made.add_argument("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     made.add_argument("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
@@ -42,7 +49,7 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="tokens and time on all screens of the expert's way, as a table",
     )
-    agents.add_options(made, "llm")
+    agents.add_options(made, "llm", "m3a", "t3a", "seeact")
 
 
 class _Screen(NamedTuple):
@@ -58,11 +65,12 @@ def _prompt(arguments: argparse.Namespace) -> int:
     from bmoca_gym.agents.language.tokens import PICTURE, counter
     from bmoca_gym.errors import SettingsError
 
-    options = registry.options("llm", {"model": "none", **agents.given_options(arguments)})
+    options = registry.options(arguments.agent, {"model": "none", **agents.given_options(arguments)})
     count, counted_by = counter()
 
     def tokens(screen: _Screen) -> int:
-        return sum(map(count, screen.prompt.parts.values())) + (PICTURE if screen.prompt.picture else 0)
+        pictures = PICTURE if screen.prompt.picture and arguments.agent == "llm" else 0
+        return sum(map(count, screen.prompt.parts.values())) + pictures
 
     screens = _screens(arguments, options)
     if arguments.measure:
@@ -72,7 +80,8 @@ def _prompt(arguments: argparse.Namespace) -> int:
             by_pair.setdefault((screen.task, screen.environment), []).append(screen)
         for (task, environment), found in by_pair.items():
             sizes = [tokens(screen) for screen in found]
-            constant = sizes[0] - count(found[0].prompt.parts.get("observation", ""))
+            observed = found[0].prompt.parts.get("observation")
+            constant = "" if observed is None else sizes[0] - count(observed)
             times = [screen.milliseconds for screen in found]
             figures = [
                 len(found),
@@ -95,7 +104,8 @@ def _prompt(arguments: argparse.Namespace) -> int:
             "ms a step",
         ]
         shared.print_table(columns, rows)
-        print(f"Tokens: {counted_by}. Time: the phone's step and the prompt, median.")
+        words = "" if arguments.agent == "llm" else " of the words, without pictures"
+        print(f"Tokens{words}: {counted_by}. Time: the phone's step and the prompt, median.")
         return 0
     chosen = next((screen for screen in screens if screen.step == arguments.step), None)
     if chosen is None:
@@ -118,15 +128,16 @@ def _screens(arguments: argparse.Namespace, options: dict[str, Any]) -> Iterator
     from bmoca_gym import agents as registry
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents.expert import ExpertAgent
-    from bmoca_gym.agents.language.agent import LanguageAgent
     from bmoca_gym.envs import BMoCAEnv
     from bmoca_gym.errors import ExpertError
 
-    env = BMoCAEnv(**registry.environment_arguments("llm", options))
-    asked, expert = LanguageAgent(**{**options, "replay": True}), ExpertAgent()
+    chosen = shared.names(arguments.tasks)
+    env = BMoCAEnv(tasks=chosen, **registry.environment_arguments(arguments.agent, options))
+    asked: Any = registry.create(arguments.agent, {**options, "replay": True})
+    expert = ExpertAgent()
     try:
         for environment in randomization.select(shared.names(arguments.environments)):
-            for task in tasks.select(shared.names(arguments.tasks)):
+            for task in tasks.select(chosen):
                 observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
                 asked.reset(env, info, 0)
                 expert.reset(env, info, 0)

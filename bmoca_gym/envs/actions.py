@@ -1,6 +1,6 @@
 """Action modes: what an agent's action is, which gesture follows from it, and which action a gesture is.
 
-``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`.
+``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`, ``json`` in `json_actions`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,14 @@ class Wait(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """An action that ends the episode: the agent says that it is done. ``message``: what it says beside."""
+    """An action that ends the episode: the agent says that it is done.
+
+    ``message``: what it says beside, the answer where none was given before. ``status``: what it says of the goal, such
+    as ``infeasible``, which is no answer.
+    """
 
     message: str
+    status: str = ""
 
 
 class Answer(NamedTuple):
@@ -47,8 +52,24 @@ class Answer(NamedTuple):
     text: str
 
 
+class Gestures(NamedTuple):
+    """Several gestures that are one action, such as a tap on a field, a text, and the key ENTER.
+
+    ``settle``: how long the phone is given after the first of them, in seconds.
+    """
+
+    gestures: tuple[Gesture, ...]
+    settle: float = 0.0
+
+
+class OpenApp(NamedTuple):
+    """An action that opens an app. ``name``: as people call it, or its package."""
+
+    name: str
+
+
 #: What an action may ask for.
-Move = Gesture | Wait | Finish | Answer
+Move = Gesture | Gestures | OpenApp | Wait | Finish | Answer
 
 
 class ActionMode(Protocol):

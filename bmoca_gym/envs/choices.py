@@ -12,6 +12,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
+from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
@@ -21,7 +22,7 @@ from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
-ACTION_MODES = ("discrete", "dual_gesture", "text")
+ACTION_MODES = ("discrete", "dual_gesture", "text", "json")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
 
@@ -147,6 +148,11 @@ def default_environments(task: Task) -> str:
     return tasks.suite(task.suite).environments if task.suite in tasks.suites() else "train"
 
 
+def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
+    """The names and packages of the apps of a task's suite; none where the suite is not installed."""
+    return tasks.suite(task.suite).apps if task.suite in tasks.suites() else ()
+
+
 def one_image(templates: Iterable[TaskTemplate]) -> str:
     """The image that all these tasks are for.
 
@@ -205,6 +211,8 @@ def action_mode(name: str, tap_threshold: float) -> ActionMode:
     number_in("tap_threshold", tap_threshold, 0, 2)  # also where it is not used: a mistake is told at once
     if name == "discrete":
         return DiscreteActions()
+    if name == "json":
+        return JsonActions()
     return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)
 
 
@@ -214,6 +222,7 @@ def observation_mode(
     bounding_boxes: bool = False,
     leaves_only: bool = False,
     set_of_mark: bool = False,
+    elements: bool = False,
 ) -> ObservationMode:
     """The observation mode of that name.
 
@@ -229,8 +238,8 @@ def observation_mode(
         raise ArgumentError(
             f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px."
         )
-    pixels = PixelObservations((width, height), set_of_mark, leaves_only)
-    text = TextObservations(bounding_boxes, leaves_only)
+    pixels = PixelObservations((width, height), set_of_mark, leaves_only, elements)
+    text = TextObservations(bounding_boxes, leaves_only, elements)
     if name == "both":
         return BothObservations(pixels, text)
     return pixels if name == "pixels" else text

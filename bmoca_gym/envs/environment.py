@@ -18,13 +18,24 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import choices
-from bmoca_gym.envs.actions import TAP_THRESHOLD, Answer, DiscreteActions, Finish, Move, Wait, number_in
+from bmoca_gym.envs.actions import (
+    TAP_THRESHOLD,
+    Answer,
+    DiscreteActions,
+    Finish,
+    Gestures,
+    Move,
+    OpenApp,
+    Wait,
+    number_in,
+)
+from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import Detection, Detector
+from bmoca_gym.success_detectors import Detection, Detector, SuccessDetector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, judge_named
@@ -56,11 +67,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``"discrete"`` | ``Discrete(385)``: 378 taps on a grid, 4 swipes, 3 keys, see `DiscreteActions` |
     | ``"dual_gesture"`` | ``Box(-1, 1, (4,), float32)``: where to touch and lift, see `DualGestureActions` |
     | ``"text"`` | `TextActionSpace`: ``tap(5)``, ``swipe("up")``, ``press("HOME")``, …, see `TextActions` |
+    | ``"json"`` | `JsonActionSpace`: ``{"action_type": "click", "index": 5}``, …, see `JsonActions` |
 
     ## Reward and end of an episode
 
     Where ``ends`` is ``"success"``, as in B-MoCA: 1 when the task is done, which terminates the episode; else 0. The
-    text action ``finish("…")`` terminates it too; whether the task is done is still the success detector's to say.
+    text action ``finish("…")``, in JSON ``status``, terminates it too; whether the task is done is still the success
+    detector's to say.
     Where ``ends`` is ``"finish"``, only that action terminates the episode, and the reward at the end is the score,
     from 0 to 1; without it the score is 0, unless the task says that an unfinished episode is judged as it stands.
     Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
@@ -77,8 +90,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
     done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
-    (what was sent to the phone, or None), ``wrong_format`` (why nothing was, or None), ``finished`` (what the
-    agent said when it ended the episode, or None) and ``device_lost`` (why the phone was lost, or None).
+    (what was sent to the phone, or None; a `Gestures` or an `OpenApp` where the action takes more than a gesture),
+    ``wrong_format`` (why nothing was, or None), ``finished`` (what the agent said when it ended the episode, or None)
+    and ``device_lost`` (why the phone was lost, or None).
 
     ## Reset options
 
@@ -102,6 +116,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         bounding_boxes: whether the text tells where each element is.
         leaves_only: whether the text leaves out elements that have others in them.
         set_of_mark: whether the pixels have a box around each element, with its numeric tag.
+        elements: whether text and boxes are of the elements that JSON actions know by index, as in AndroidWorld: the
+            text then is JSON, see `bmoca_gym.envs.elements.listing`.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
         max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
@@ -138,6 +154,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         bounding_boxes: bool = False,
         leaves_only: bool = False,
         set_of_mark: bool = False,
+        elements: bool = False,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
@@ -150,14 +167,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
-            bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, step_seconds=step_seconds,
-            step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge, ends=ends,
-            answer_judge=answer_judge,
-            tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
+            bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
+            step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
+            ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(
-            observation, resolution, bounding_boxes, leaves_only, set_of_mark
+            observation, resolution, bounding_boxes, leaves_only, set_of_mark, elements
         )
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
@@ -220,9 +236,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
-            detector.reset(self._device)
-            if self._answer_judge is not None:
-                detector.means = partial(self._answer_judge, self.task.instruction)
+            self._begin(detector)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"
@@ -254,7 +268,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._steps += 1
         lost = None
         try:
-            self._carry_out(move)
+            try:
+                self._carry_out(move)
+            except ActionError as error:  # an app that the phone has not
+                move, wrong_format = None, str(error)
             observation = self._observe()
             detection = self._judge(move)
         except DeviceLostError as error:
@@ -273,6 +290,21 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
+
+    def further_detector(self, judge: str) -> SuccessDetector:
+        """A detector of the episode's task under a judge, which may be another than the environment's.
+
+        Call it right after `reset`: its base line is the phone as it is now. `success_detectors.Detector` has
+        ``answer`` and ``finished``, which are the caller's to set before each check.
+        """
+        detector = self.task.detector(judge)
+        self._begin(detector)
+        return detector
+
+    def _begin(self, detector: SuccessDetector) -> None:
+        detector.reset(self._device)
+        if self._answer_judge is not None:
+            detector.means = partial(self._answer_judge, self.task.instruction)
 
     def _judge(self, move: Move | None) -> Detection:
         """The success detector's verdict on the phone as it is now, and on what the agent has answered."""
@@ -377,8 +409,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             return
         if self._holds:
             self.task.hold(self._device)
-        if not isinstance(move, (Wait, Answer)):
-            self._device.perform(move)
+        if isinstance(move, OpenApp):
+            open_app(self._device, move.name, choices.apps_of(self.task))
+        elif not isinstance(move, (Wait, Answer)):
+            first, *others = move.gestures if isinstance(move, Gestures) else (move,)
+            self._device.perform(first)
+            if isinstance(move, Gestures) and move.settle:
+                self._device.wait(move.settle)
+            for gesture in others:
+                self._device.perform(gesture)
         self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:
@@ -405,7 +444,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "answer": self._detector.answer,
             "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
             "wrong_format": wrong_format,
-            "finished": move.message if isinstance(move, Finish) else None,
+            "finished": move.message or move.status if isinstance(move, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
             "step_limit": self._step_limit,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
-from bmoca_gym.envs import set_of_mark
+from bmoca_gym.envs import elements, set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
@@ -42,15 +42,20 @@ class PixelObservations:
             language agents that see pictures.
         marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
         leaves_only: whether elements that have others in them have none.
+        elements: whether the boxes are those of the elements that JSON actions know, with their index.
     """
 
     def __init__(
-        self, resolution: tuple[int, int] = (128, 256), marked: bool = False, leaves_only: bool = False
+        self,
+        resolution: tuple[int, int] = (128, 256),
+        marked: bool = False,
+        leaves_only: bool = False,
+        elements: bool = False,
     ) -> None:
         width, height = self._size = resolution
         self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
         self.needs_tree = bool(marked)
-        self._leaves_only = bool(leaves_only)
+        self._leaves_only, self._elements = bool(leaves_only), bool(elements)
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
         """A new array at each call."""
@@ -58,6 +63,11 @@ class PixelObservations:
         if not self.needs_tree:
             return picture
         assert tree is not None
+        if self._elements:
+            bounds = {index: node.bounds for index, node in enumerate(elements.elements(tree))}
+            return set_of_mark.draw(
+                picture, set_of_mark.boxes(bounds.items(), (tree.width, tree.height), self._size)
+            )
         return set_of_mark.draw(picture, set_of_mark.marks(tree, self._size, self._leaves_only))
 
 
@@ -67,18 +77,23 @@ class TextObservations:
     Args:
         bounding_boxes: whether each element's place is given.
         leaves_only: whether elements that have others in them are left out.
+        elements: whether it is AndroidWorld's element list instead, see `bmoca_gym.envs.elements.listing`.
     """
 
     needs_tree = True
 
-    def __init__(self, bounding_boxes: bool = False, leaves_only: bool = False) -> None:
+    def __init__(
+        self, bounding_boxes: bool = False, leaves_only: bool = False, elements: bool = False
+    ) -> None:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
-        self._leaves_only = bool(leaves_only)
+        self._leaves_only, self._elements = bool(leaves_only), bool(elements)
 
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """The description of ``tree``."""
         assert tree is not None
+        if self._elements:
+            return elements.listing(tree, MAX_LENGTH)
         return screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]
 
 

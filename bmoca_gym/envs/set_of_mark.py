@@ -66,7 +66,6 @@ def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> lis
     These are the elements that answer a tap, a long press or a check. With ``leaves_only``, whose text leaves out
     elements that have others in them, they are those without children that do so or have words.
     """
-    width, height = size
     nodes = tree.numbered()
     found = []
     leaves = set(map(id, tree.leaves())) if leaves_only else set()
@@ -75,12 +74,25 @@ def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> lis
             continue
         if leaves_only and id(node) not in leaves:
             continue
-        left, top, right, bottom = node.bounds
+        found.append((tag, node.bounds))
+    return boxes(found, (tree.width, tree.height), size)
+
+
+def boxes(
+    places: Iterable[tuple[int, Sequence[int]]], screen: tuple[int, int], size: tuple[int, int]
+) -> list[Mark]:
+    """The marks of elements in a picture of ``size`` (width, height) px, without those that are not on it.
+
+    ``places``: numeric tags, and bounds in px of a screen of ``screen`` (width, height).
+    """
+    width, height = size
+    found = []
+    for tag, (left, top, right, bottom) in places:
         box = (
-            max(0, left * width // tree.width),
-            max(0, top * height // tree.height),
-            min(width, -(-right * width // tree.width)),
-            min(height, -(-bottom * height // tree.height)),
+            max(0, left * width // screen[0]),
+            max(0, top * height // screen[1]),
+            min(width, -(-right * width // screen[0])),
+            min(height, -(-bottom * height // screen[1])),
         )
         if box[2] - box[0] > 1 and box[3] - box[1] > 1:
             found.append(Mark(tag, box))

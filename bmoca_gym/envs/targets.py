@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 
@@ -32,6 +34,12 @@ def area(node: UiNode) -> int:
     return (right - left) * (bottom - top)
 
 
+def center(node: UiNode, tree: UiTree) -> tuple[float, float]:
+    """The element's centre as fractions of the screen, (x, y); a point on the screen also where it is beyond."""
+    x, y = node.center
+    return min(max(x / tree.width, 0.0), 1.0), min(max(y / tree.height, 0.0), 1.0)
+
+
 def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
     """The element that a tap at (x, y) is meant for: the smallest that takes taps, else the smallest of any
     kind.
@@ -58,6 +66,24 @@ def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
         if (node.scrollable or takes_position(node)) and contains(node, px, py)
     ]
     return min(moved, key=area, default=None)
+
+
+def index_of(x: float, y: float, tree: UiTree, nodes: Sequence[UiNode]) -> int | None:
+    """The place in ``nodes`` of an element whose centre is meant for the same element as a touch at (x, y).
+
+    None where there is none: the touch then has to be written with its coordinates.
+    """
+    target = tap_target(tree, x, y)
+    if target is None or takes_position(target) or not takes_taps(target):
+        return None
+    for node in [target, *(node for node in nodes if node is not target)]:
+        middle = center(node, tree)
+        if contains(target, *pixel(tree, *middle)):
+            hits = tap_target(tree, *middle), top_target(tree, *middle)
+            found = next((place for place, other in enumerate(nodes) if other is node), None)
+            if hits[0] is target and hits[1] is target and found is not None:
+                return found
+    return None
 
 
 def describe(node: UiNode) -> str:

@@ -289,7 +289,7 @@ class TextActions:
                 f"{len(nodes) - 1}."
             )
         assert tree is not None
-        return _center(nodes[int(tag)], tree)
+        return targets.center(nodes[int(tag)], tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
         """The gesture as text: by numeric tag where that touches the same element, else by coordinates."""
@@ -298,7 +298,7 @@ class TextActions:
         if isinstance(gesture, Finish):
             return f"finish({_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
-            tag = self._tag(gesture, tree)
+            tag = targets.index_of(gesture.x, gesture.y, tree, self._tags.nodes(tree))
             if isinstance(gesture, Tap):
                 text = f"tap({tag})" if tag is not None else _coordinates(*beside_keys(gesture) * 2)
             elif tag is not None:
@@ -322,20 +322,6 @@ class TextActions:
             raise ActionError(f"As text {gesture!r} would be taken for {read!r}.")
         return text
 
-    def _tag(self, touch: Tap | LongPress, tree: UiTree) -> int | None:
-        """The tag of an element whose centre is meant for the element that the touch is meant for."""
-        target = targets.tap_target(tree, touch.x, touch.y)
-        if target is None or targets.takes_position(target) or not targets.takes_taps(target):
-            return None
-        nodes = self._tags.nodes(tree)
-        for node in [target, *(node for node in nodes if node is not target)]:
-            center = _center(node, tree)
-            if targets.contains(target, *targets.pixel(tree, *center)):
-                hits = targets.tap_target(tree, *center), targets.top_target(tree, *center)
-                if hits[0] is target and hits[1] is target:
-                    return next(tag for tag, other in enumerate(nodes) if other is node)
-        return None
-
 
 class _Tags:
     """The nodes of a screen by numeric tag, kept for the screen that was asked for last."""
@@ -348,11 +334,6 @@ class _Tags:
         if tree is not self._tree:
             self._tree, self._nodes = tree, [] if tree is None else tree.numbered()
         return self._nodes
-
-
-def _center(node: UiNode, tree: UiTree) -> tuple[float, float]:
-    x, y = node.center
-    return min(max(x / tree.width, 0.0), 1.0), min(max(y / tree.height, 0.0), 1.0)
 
 
 def _coordinates(*numbers: float) -> str:

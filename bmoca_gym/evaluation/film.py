@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
@@ -30,8 +32,16 @@ Frame = NDArray[np.uint8]
 _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
-def describe(gesture: Gesture | None, wrong_format: str | None = None, finished: str | None = None) -> str:
-    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``."""
+Done = Gesture | Gestures | OpenApp
+
+
+def describe(
+    gesture: Done | None,
+    wrong_format: str | None = None,
+    finished: str | None = None,
+    answer: str | None = None,
+) -> str:
+    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``; ``answer``: one that is new in it."""
     if wrong_format:
         return f"wrong format: {wrong_format}"
     if finished is not None:
@@ -46,10 +56,16 @@ def describe(gesture: Gesture | None, wrong_format: str | None = None, finished:
         return f"press {gesture.key}"
     if isinstance(gesture, TypeText):
         return f"type {gesture.text!r}"
-    return "wait"
+    if isinstance(gesture, OpenApp):
+        return f"open app {gesture.name!r}"
+    if isinstance(gesture, Gestures):
+        # Keys that clear a field come by the dozen: equal gestures are counted.
+        runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
+        return ", ".join(words if times == 1 else f"{words} × {times}" for words, times in runs)
+    return "wait" if answer is None else f"answer {answer!r}"
 
 
-def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None) -> Frame:
+def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) -> Frame:
     """A copy of ``frame`` (uint8[H, W, 3], RGB) with a step's action on it.
 
     A tap is a circle, a long press a double circle, a swipe an arrow; keys, text and wrong formats are
@@ -73,6 +89,11 @@ def draw(frame: Frame, gesture: Gesture | None, wrong_format: str | None = None)
         _label(drawn, gesture.key.replace("_", " "), _MARK)
     elif isinstance(gesture, TypeText):
         _label(drawn, "TEXT", _MARK)
+    elif isinstance(gesture, OpenApp):
+        _label(drawn, "OPEN APP", _MARK)
+    elif isinstance(gesture, Gestures):
+        for one in dict.fromkeys(one for one in gesture.gestures if not isinstance(one, PressKey)):
+            drawn = draw(drawn, one)
     return drawn
 
 
@@ -98,7 +119,7 @@ class Film:
         width = max(1, round(self._height * frame.shape[1] / frame.shape[0]))
         self._frames.append(cv2.resize(frame, (width, self._height), interpolation=cv2.INTER_AREA))
 
-    def act(self, gesture: Gesture | None, wrong_format: str | None) -> None:
+    def act(self, gesture: Done | None, wrong_format: str | None) -> None:
         """Draw what was done on the newest frame."""
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
 

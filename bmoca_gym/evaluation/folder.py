@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym import __version__, agents
+from bmoca_gym import tasks as suites
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.records import Episode, Key, instance_name
@@ -22,6 +23,9 @@ from bmoca_gym.tasks.task import JUDGE_ALIASES
 #: Version of the folder's layout.
 FORMAT = 2
 
+#: What a fault of a task is called in reports, which then count the task apart.
+APART = {"unsolvable": "that can't be solved", "passes_untouched": "that begin solved"}
+
 
 class ResultsFolder:
     """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``summary.csv``, ``report.html`` below a path."""
@@ -32,7 +36,8 @@ class ResultsFolder:
         self.run_file = path / "run.json"
 
     def description(self) -> dict[str, Any]:
-        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`.
+        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`, `tags`, `apart`, and
+        `robustness`, the environment that all instances of a robustness table are played in ("" without one).
 
         Raises:
             RecordError: there is no such file, or it is not one of this version's.
@@ -45,12 +50,14 @@ class ResultsFolder:
             ) from error
         except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{self.run_file} can't be read: {error}") from error
-        parts = {"identity": dict, "tasks": dict, "environments": dict, "instances": dict}
+        parts = dict.fromkeys(("identity", "tasks", "environments", "instances", "tags", "apart"), dict)
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise RecordError(
                 f"{self.run_file}: format must be {FORMAT}, as this version of the package writes it."
             )
-        content.setdefault("instances", {})
+        for name in ("instances", "tags", "apart"):  # earlier versions have none
+            content.setdefault(name, {})
+        content.setdefault("robustness", "")
         for name, kind in parts.items():
             if not isinstance(content.get(name), kind):
                 raise RecordError(f"{self.run_file}: {name} must be an object.")
@@ -135,6 +142,9 @@ class ResultsFolder:
                         f"{self.path} holds episodes of another {kind[:-1]} called {name!r}. {_ADVICE}"
                     )
             new[kind] = {**old[kind], **new[kind]}
+        for kind in ("tags", "apart"):  # what is said of tasks beside what they are
+            new[kind] = {**old[kind], **new[kind]}
+        new["robustness"] = new["robustness"] or old["robustness"]
 
     def inside(self, name: str) -> Path:
         """The path of a file or folder of this one, for who reads or writes what others made.
@@ -206,7 +216,24 @@ def _describe(settings: Settings) -> dict[str, Any]:
             for task in settings.tasks
             if task.task_seed
         },
+        "tags": {task.id: list(tags) for task in first.values() if (tags := _tags(task))},
+        "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings.judge))},
+        "robustness": settings.environments[0].id if settings.robustness else "",
     }
+
+
+def _tags(task: Task) -> tuple[str, ...]:
+    """The tags of a task of a suite that has some."""
+    suite = getattr(task, "suite", "")
+    return suites.suite(suite).tags_of(task.id) if suite in suites.suites() else ()
+
+
+def _apart(task: Task, judge: str) -> str:
+    """Why a task is reported apart: what its suite says is wrong with it under a judge; "" where nothing is."""
+    suite = getattr(task, "suite", "")
+    faults = suites.suite(suite).faults if suite in suites.suites() else ()
+    kinds = {one.kind for one in faults if (one.task, one.judge, one.languages) == (task.id, judge, "all")}
+    return next((said for kind, said in APART.items() if kind in kinds), "")
 
 
 def _task(task: Task) -> dict[str, Any]:

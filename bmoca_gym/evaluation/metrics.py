@@ -15,6 +15,13 @@ K = TypeVar("K", bound=Hashable)
 Z_95 = 1.959963984540054
 
 
+#: The quantiles of Student's distribution for such an interval, by degrees of freedom from 1 on.
+_T_95 = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+    2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+
+
 class Rate(NamedTuple):
     """A success rate. All but the counts are fractions from 0 to 1, and None where they are not defined.
 
@@ -72,6 +79,52 @@ def instance_rate(episodes: Sequence[Episode]) -> tuple[int, tuple[float, float]
     if len(rates) == len({episode.task for episode in episodes}):
         return len(rates), None
     return len(rates), wilson_interval(math.fsum(rates), len(rates))
+
+
+def run_interval(episodes: Iterable[Episode]) -> tuple[float, float] | None:
+    """The interval of 95 % of the success rate over runs: Student's, by the deviation of the runs' rates.
+
+    A run is all episodes of one seed. None where there are fewer than two runs.
+    """
+    rates = [_mean(run) for run in group(episodes, lambda episode: episode.seed).values()]
+    if len(rates) < 2:
+        return None
+    quantile = _T_95[len(rates) - 2] if len(rates) - 2 < len(_T_95) else Z_95
+    mean, half = statistics.fmean(rates), quantile * statistics.stdev(rates) / math.sqrt(len(rates))
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def mean_score(episodes: Sequence[Episode]) -> float | None:
+    """Mean of the scores, which count what was done in part; None without episodes."""
+    return statistics.fmean(episode.score for episode in episodes) if episodes else None
+
+
+class Judged(NamedTuple):
+    """The verdicts of both judges on the same episodes.
+
+    ``rates``, ``scores``: success rate and mean score by judge. ``differ``: by judge, in how many episodes it alone
+    saw success. ``episodes``: those that both judged.
+    """
+
+    episodes: int
+    rates: dict[str, float]
+    scores: dict[str, float]
+    differ: dict[str, int]
+
+
+def judged(episodes: Iterable[Episode]) -> Judged | None:
+    """The verdicts of both judges; None where no episode has both. What has the whole score is a success."""
+    both = [episode.scores for episode in episodes if episode.scores is not None and len(episode.scores) > 1]
+    if not both:
+        return None
+    judges = list(both[0])
+    done = [{judge: scores.get(judge, 0.0) >= 1 for judge in judges} for scores in both]
+    return Judged(
+        len(both),
+        {judge: statistics.fmean(one[judge] for one in done) for judge in judges},
+        {judge: statistics.fmean(scores.get(judge, 0.0) for scores in both) for judge in judges},
+        {judge: sum(one[judge] and sum(one.values()) == 1 for one in done) for judge in judges},
+    )
 
 
 def wilson_interval(successes: float, episodes: int, z: float = Z_95) -> tuple[float, float]:

@@ -20,6 +20,7 @@ from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 
@@ -167,6 +168,7 @@ class Player:
             usage=notes.used() if isinstance(notes, Notes) else None,
             transcript=transcript,
             instance=key.instance,
+            scores=progress.scores if error is None else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -180,6 +182,8 @@ class Player:
         with self._phone:
             observation, info = env.reset(seed=seed, options=options)
             progress.note(info)
+            # Where the agent ends an episode, both judges judge the same end.
+            other = OtherJudge(phone) if self._tasks[key.task, key.instance].ends == "finish" else None
             self._agent.reset(phone, info, seed)
             if films:
                 progress.film.shoot(phone.device)
@@ -195,6 +199,10 @@ class Player:
                 observation, reward, terminated, truncated, info = env.step(action)
                 finished = terminated or truncated
                 progress.step(screen, float(reward), info)
+                if other is not None:
+                    other.step(info, finished)
+                    scores = {self._settings.judge: info["score"], other.name: other.verdict().score}
+                    progress.scores = {judge: round(float(score), 6) for judge, score in scores.items()}
                 # No failure of the agent's: recorded as an error, and a new phone comes next.
                 if info.get("device_lost"):
                     raise DeviceLostError(info["device_lost"])
@@ -244,6 +252,8 @@ class _Progress:
     repeats: int = 0
     finished: str | None = None
     stopped: str | None = None
+    answer: str | None = None
+    scores: dict[str, float] | None = None
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # why steps were in a wrong format
@@ -259,7 +269,9 @@ class _Progress:
         self.total_reward += reward
         self.wrong_formats += info["wrong_format"] is not None
         self.finished = info.get("finished")
-        self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished))
+        said, self.answer = self.answer, info.get("answer")
+        answered = self.answer if self.answer != said else None
+        self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished, answered))
         self.reasons.append(info["wrong_format"])
         pair = screen, self.actions[-1]
         self.repeats += pair in self.seen

@@ -39,7 +39,8 @@ class Episode:
     ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing
     did; an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
     ``stopped``: which limit of the agent's ended it. ``repeats``: steps that did on a screen what was done on the same
-    screen before. ``usage``: what a model used, by name.
+    screen before. ``usage``: what a model used, by name. ``scores``: how much of the task each judge saw done, from 0
+    to 1, by the judge's name; the one that counts comes first.
     """
 
     agent: str
@@ -62,11 +63,19 @@ class Episode:
     usage: dict[str, float] | None = field(default=None, hash=False)
     transcript: str | None = None
     instance: int = 0
+    scores: dict[str, float] | None = field(default=None, hash=False)
 
     @property
     def hallucinated(self) -> bool:
-        """Whether the agent said that it was done, and was not."""
-        return self.finished is not None and not self.success
+        """Whether the agent said that it was done, and was not. Who says that it can't be done does not say so."""
+        return self.finished not in (None, "infeasible") and not self.success
+
+    @property
+    def score(self) -> float:
+        """The score under the judge that counts; that of success where none was kept, 0 where it broke off."""
+        if self.error is not None:
+            return 0.0
+        return next(iter(self.scores.values())) if self.scores else float(self.success)
 
     @property
     def key(self) -> Key:
@@ -116,7 +125,18 @@ class Episode:
 
 
 _NAMES = {"total_reward": "return"}
-_OPTIONAL = ("actions", "error", "film", "repeats", "finished", "stopped", "usage", "transcript", "instance")
+_OPTIONAL = (
+    "actions",
+    "error",
+    "film",
+    "repeats",
+    "finished",
+    "stopped",
+    "usage",
+    "transcript",
+    "instance",
+    "scores",
+)
 
 
 def _is_text(value: object) -> bool:
@@ -164,6 +184,7 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "usage": ("an object of numbers or null", lambda value: value is None or _is_usage(value)),
     "transcript": ("a string or null", lambda value: value is None or _is_text(value)),
     "instance": ("a whole number, 0 or more", _is_count),
+    "scores": ("an object of numbers or null", lambda value: value is None or _is_usage(value)),
 }
 
 

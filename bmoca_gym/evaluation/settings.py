@@ -24,6 +24,9 @@ FILMS = ("auto", "all", "failures", "first", "none")
 #: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
 ALL_FILMS_UP_TO = 500
 
+#: The most configurations of a robustness table.
+_MOST_CONFIGURATIONS = 100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -44,6 +47,8 @@ class Settings:
         answer_model, answer_base_url, answer_cache: the language model that judges free answers where a rule asks for
             one, its endpoint, and the folder of its kept responses; without a model, such rules are never satisfied.
         films: which episodes' films are kept, one of `FILMS`.
+        robustness: whether only the first instance of each task is played in all environments, and the others in the
+            first environment alone: what a robustness table needs.
 
     Raises:
         SettingsError: a number or name outside what it may be, a task or environment that is given twice, an option
@@ -63,6 +68,7 @@ class Settings:
     catalogue_version: str = ""
     step_seconds: float = 3.0
     films: str = "auto"
+    robustness: bool = False
     answer_model: str = ""
     answer_base_url: str = ""
     answer_cache: str = "responses"
@@ -92,11 +98,13 @@ class Settings:
 
     def grid(self) -> list[Key]:
         """All episodes, environment by environment, so that a phone changes its configuration seldom."""
+        first = {self.environments[0].id}
         return [
             Key(environment.id, task.id, seed, task.task_seed)
             for environment in self.environments
             for task in self.tasks
             for seed in range(self.seeds)
+            if not self.robustness or environment.id in first or task.task_seed == 0
         ]
 
     def keeps_film(self, seed: int, success: bool) -> bool:
@@ -117,14 +125,17 @@ def settings_for(
     observation: str | None = None,
     agent_options: Mapping[str, Any] | None = None,
     instances: int = 1,
+    robustness: int = 0,
     pools: str | Path | None = None,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
 
     ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
-    of each task that has parameters, from number 0 on. ``pools``: what they are drawn from, as for `tasks.suite`.
-    ``others`` are further fields of `Settings`.
+    of each task that has parameters, from number 0 on. ``robustness``: play instance 0 in so many environments and so
+    many instances in the first of these, instead of the whole grid; where fewer are named, the sampler draws the rest
+    in the language of the first (seed 0, always the same). ``pools``: what instances are drawn from, as for
+    `tasks.suite`. ``others`` are further fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
@@ -135,6 +146,17 @@ def settings_for(
             f"instances is {instances!r}; it must be a whole number from 1 to {FIRST_TRAINING_SEED}: later "
             "instances are for training."
         )
+    configurations = tuple(dict.fromkeys(randomization.select(environments)))
+    if robustness:
+        if not 2 <= robustness <= _MOST_CONFIGURATIONS:
+            raise SettingsError(
+                f"robustness is {robustness!r}; it must be a number of configurations and instances from 2 to "
+                f"{_MOST_CONFIGURATIONS}."
+            )
+        instances = robustness
+        sampler = randomization.Sampler(0, locales=configurations[0].locale)
+        drawn = () if len(configurations) >= robustness else sampler.configurations(robustness - 1)
+        configurations = tuple(dict.fromkeys((*configurations, *drawn)))[:robustness]
     modes = agents.entry(agent)
     options = agents.options(agent, agent_options or {})
     fixed = agents.environment_arguments(agent, options)
@@ -150,7 +172,8 @@ def settings_for(
         agent=agent,
         agent_options=options,
         tasks=chosen,
-        environments=tuple(dict.fromkeys(randomization.select(environments))),
+        environments=configurations,
+        robustness=bool(robustness),
         action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
         catalogue_version=_catalogue_version(chosen, pools),

@@ -11,6 +11,7 @@ from bmoca_gym import agents, randomization, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
+from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.success_detectors import Detection
@@ -201,23 +202,17 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
 def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAEnv) -> dict[str, Detection]:
     """Play an episode of an agent: its end under each judge; the corrected one decides when that is."""
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
-    upstream = task.detector("upstream")
-    upstream.reset(env.device)
+    upstream = OtherJudge(env)
     agent: Agent = agents.create(name)
     agent.reset(env, info, 0)
-    met: Detection | None = None
     over = False
     while not over:
         act = agent.act(observation, info)
         observation, _, terminated, truncated, info = env.step(act)
         over = terminated or truncated
-        upstream.answer, upstream.finished = info["answer"], over
-        theirs = upstream.check(env.device)
-        met = theirs if theirs.satisfied and task.ends == "success" else met
+        upstream.step(info, over)
     ours = Detection(info["success"], info["score"], tuple(info["evidence"]))
-    unfinished = task.ends == "finish" and info["finished"] is None and task.unfinished == "fails"
-    theirs = Detection(False, 0.0, ("the agent has not finished",)) if unfinished else met or theirs
-    return {JUDGES[0]: ours, JUDGES[1]: theirs}
+    return {JUDGES[0]: ours, JUDGES[1]: upstream.verdict()}
 
 
 _environments: dict[tuple[str, str, str], BMoCAEnv] = {}
@@ -227,5 +222,7 @@ def _phone(task: Task, action: str, device: str) -> BMoCAEnv:
     """The environment of this process on that device; an embedded phone is of the task's image."""
     key = task.image, action, device
     if key not in _environments:
-        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device)
+        # Nobody looks at the screen; where pictures take time, none are asked for.
+        seen = "pixels" if device == "embedded" else "text"
+        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

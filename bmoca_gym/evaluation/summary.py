@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.metrics import Conduct, Gap, Rate
+from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
 from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.tasks.task import JUDGES
 
 #: What environments vary, and whether the task's app has an icon on the home screen.
 FACTORS = ("icon", "device", "size", "locale", "wallpaper", "theme")
+
+#: What tasks are called that are not reported apart, where some are.
+TO_BE_DONE = "to be done"
+
+#: The categories of a suite whose authors say how hard each task is, in order.
+DEGREES = ("Easy", "Medium", "Hard")
 
 #: The difficulty of a task: the lowest and the highest step limit of each class.
 DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
@@ -24,7 +32,8 @@ DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 class Row:
     """One row of ``summary.csv``: which episodes, and what came of them.
 
-    ``instances``, ``over_instances``: as of `metrics.instance_rate`.
+    ``instances``, ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``: as of
+    `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`.
     """
 
     group: str
@@ -37,14 +46,37 @@ class Row:
     conduct: Conduct
     instances: int
     over_instances: tuple[float, float] | None
+    over_runs: tuple[float, float] | None = None
+    score: float | None = None
+    judged: Judged | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Robustness:
+    """A line of the robustness table: how a task's success varies with one thing while the others stay the same.
+
+    ``configurations``: instance 0 in many of them; ``instances``: many of them in one configuration; ``runs``: instance
+    0 in that configuration, run after run. Each is the rate and the standard deviation of its parts' rates, None where
+    there are fewer than two parts.
+    """
+
+    task: str
+    configurations: tuple[Rate, float] | None
+    instances: tuple[Rate, float] | None
+    runs: tuple[Rate, float] | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """All rows, and how much worse than the mean the worst environment is (None without episodes)."""
+    """All rows, and how much worse than the mean the worst environment is (None without episodes).
+
+    ``robustness``: its table, where the run has one. ``tags``: for each tag the success rate by category.
+    """
 
     rows: tuple[Row, ...]
     gap: Gap | None
+    robustness: tuple[Robustness, ...] = ()
+    tags: tuple[tuple[str, tuple[tuple[str, Rate], ...]], ...] = ()
 
     @property
     def total(self) -> Row:
@@ -53,7 +85,8 @@ class Summary:
 
     def of(self, group: str) -> list[Row]:
         """The rows of one kind: ``all``, ``task``, ``instance`` (where a task has several), ``environment``, ``split``,
-        ``app``, ``category``, ``difficulty``, or one of `FACTORS`.
+        ``app``, ``category``, ``tag``, ``difficulty``, ``apart`` (where there is something to tell apart), or one of
+        `FACTORS`.
         """
         return [row for row in self.rows if row.group == group]
 
@@ -87,12 +120,49 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
         "icon": icon,
         **{name: factor(name) for name in FACTORS if name != "icon"},
     }
-    rows = [
-        _row(group, name, part)
-        for group, key in keys.items()
-        for name, part in _parts(group, metrics.group(episodes, key))
+    tags, apart = description.get("tags", {}), description.get("apart", {})
+    if apart:
+        keys["apart"] = lambda episode: apart.get(episode.task, TO_BE_DONE)
+    parts = {group: _parts(group, metrics.group(episodes, key)) for group, key in keys.items()}
+    parts["tag"] = _by_tag(episodes, tags)
+    rows = [_row(group, name, part) for group in parts for name, part in parts[group]]
+    by_tag = [
+        (tag, tuple((category, metrics.success_rate(one)) for category, one in _by_category(part, tasks)))
+        for tag, part in parts["tag"]
     ]
-    return Summary(tuple(rows), metrics.environment_gap(episodes))
+    home = description.get("robustness", "")
+    table = [_robustness(task, part, home) for task, part in parts["task"]] if home else []
+    return Summary(tuple(rows), metrics.environment_gap(episodes), tuple(table), tuple(by_tag))
+
+
+def _by_tag(
+    episodes: Sequence[Episode], tags: Mapping[str, Sequence[str]]
+) -> list[tuple[str, list[Episode]]]:
+    """The episodes of each tag, in alphabetical order; those of a task with several tags are in each."""
+    names = sorted({tag for of_task in tags.values() for tag in of_task})
+    found = [(tag, [one for one in episodes if tag in tags.get(one.task, ())]) for tag in names]
+    return [(tag, part) for tag, part in found if part]
+
+
+def _by_category(episodes: Sequence[Episode], tasks: Mapping[str, Any]) -> list[tuple[str, list[Episode]]]:
+    return list(metrics.group(episodes, lambda one: str(tasks[one.task]["category"])).items())
+
+
+def _robustness(task: str, episodes: Sequence[Episode], home: str) -> Robustness:
+    """The line of a task; ``home``: the configuration in which all instances are played."""
+
+    def varied(part: Sequence[Episode], key: Callable[[Episode], object]) -> tuple[Rate, float] | None:
+        rates = [metrics.success_rate(one).mean or 0.0 for one in metrics.group(part, key).values()]
+        return (metrics.success_rate(part), statistics.stdev(rates)) if len(rates) > 1 else None
+
+    first = [one for one in episodes if one.instance == 0]
+    at_home = [one for one in episodes if one.environment == home]
+    return Robustness(
+        task,
+        varied(first, lambda one: one.environment),
+        varied(at_home, lambda one: one.instance),
+        varied([one for one in first if one.environment == home], lambda one: one.seed),
+    )
 
 
 def difficulty(step_limit: int) -> str:
@@ -110,6 +180,8 @@ def _parts(group: str, parts: dict[str, list[Episode]]) -> list[tuple[str, list[
     if group == "difficulty":
         names = [difficulty(low) for low, _ in DIFFICULTIES]
         return [(name, parts[name]) for name in names if name in parts]
+    if group == "category" and set(parts) <= set(DEGREES):
+        return [(name, parts[name]) for name in DEGREES if name in parts]
     return sorted(parts.items()) if group in FACTORS else list(parts.items())
 
 
@@ -124,6 +196,9 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         sum(episode.error is not None for episode in episodes),
         metrics.conduct(episodes),
         *metrics.instance_rate(episodes),
+        over_runs=metrics.run_interval(episodes),
+        score=metrics.mean_score(episodes),
+        judged=metrics.judged(episodes),
     )
 
 
@@ -153,6 +228,13 @@ COLUMNS = (
     "instances",
     "instances_low",
     "instances_high",
+    "runs_low",
+    "runs_high",
+    "score",
+    "corrected_rate",
+    "upstream_rate",
+    "corrected_score",
+    "upstream_score",
 )
 
 
@@ -178,6 +260,12 @@ def write_csv(path: Path, summary: Summary) -> None:
                 + [how.loops, how.hallucinated, how.stopped, how.tokens, _number(how.cost)]
                 + ([gap.environment, _number(gap.worst), _number(gap.difference)] if gap else ["", "", ""])
                 + [row.instances, *map(_number, row.over_instances or (None, None))]
+                + [*map(_number, row.over_runs or (None, None)), _number(row.score)]
+                + [
+                    _number(getattr(row.judged, what, {}).get(judge))
+                    for what in ("rates", "scores")
+                    for judge in JUDGES
+                ]
             )
 
 

@@ -24,9 +24,11 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
         folder: of the episode's transcript.
         notes: what the agent keeps of the episode.
         wrong_formats: for each step, why its action was in a wrong format, or None.
-        pictures: whether to keep the pictures that the model was shown, as ``000.png``, ``001.png``, ….
+        pictures: whether to keep the pictures that the model was shown, as ``000.png``, ``001.png``, …; of a turn with
+            several the others as ``000-1.png``, ….
     """
-    lines, files = [], {}
+    lines: list[str] = []
+    files: dict[str, bytes] = {}
     first = notes.turns[0]["prompt"] if notes.turns else {}
     for number, turn in enumerate(notes.turns):
         entry = {
@@ -34,11 +36,16 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
             "parts": list(turn["prompt"]),
             "prompt": _changed(turn["prompt"], first if number else {}),
         }
-        entry["wrong_format"] = wrong_formats[number] if number < len(wrong_formats) else None
-        picture = notes.pictures[number]
-        if pictures and picture is not None:
-            entry["picture"] = f"{number:03}.png"
-            files[entry["picture"]] = picture
+        step = turn.get("step", number)
+        decided = turn.get("decides", True) and step < len(wrong_formats)
+        entry["wrong_format"] = wrong_formats[step] if decided else None
+        shown = [one for one in (notes.pictures[number], *notes.further[number]) if one is not None]
+        if pictures and shown:
+            names = [f"{number:03}.png", *(f"{number:03}-{place}.png" for place in range(1, len(shown)))]
+            entry["picture"] = names[0]
+            if len(names) > 1:
+                entry["pictures"] = names
+            files |= dict(zip(names, shown, strict=True))
         lines.append(json.dumps(entry, ensure_ascii=False))
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
-        return _followed(_settled(_touch(phone, gesture.x, gesture.y, False)))
+        return _settled(_touch(phone, gesture.x, gesture.y, False), follow=True)
     if isinstance(gesture, LongPress):
         return _settled(_touch(phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
     if isinstance(gesture, Swipe):
@@ -35,12 +35,11 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
         if gesture.key == "SYSRQ":
             return screenshot.taken(phone)
         moves = gesture.key in _CURSOR_KEYS
-        return _followed(
-            _settled(_move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key))
-        )
+        after = _move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key)
+        return _settled(after, follow=True)
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
-    return _followed(_settled(type_text(phone, gesture.text)))
+    return _settled(type_text(phone, gesture.text), follow=True)
 
 
 #: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
@@ -104,10 +103,18 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
     return screen.later(phone, after) if phone is start else after
 
 
-def _settled(phone: Phone) -> Phone:
-    """The phone without a focus on a text field that is no longer there."""
-    if phone.top.focus and not phone.overview and focused_field(phone) is None:
+def _settled(phone: Phone, follow: bool = False) -> Phone:
+    """The phone without a focus on a text field that is no longer there.
+
+    ``follow``: with the cursor in view where that field has as many lines as its text needs.
+    """
+    if not phone.top.focus or phone.overview:
+        return phone
+    found = focused_field(phone)
+    if found is None:
         return activities.focus(phone, "")
+    if follow and found[0].lines is None and phone.shade is None:
+        return _shown(phone, phone.top.focus)
     return phone
 
 
@@ -141,14 +148,6 @@ def _shown(phone: Phone, key: str) -> Phone:
         line = (round(top), round(top + shown.height))
     found = scrolling.offset_to_show(surface.box, surface.offsets, key, line)
     return phone if found is None else activities.scroll_to(phone, *found)
-
-
-def _followed(phone: Phone) -> Phone:
-    """The phone with the cursor in view where it is written into a field of as many lines as its text needs."""
-    if not phone.top.focus or phone.overview or phone.shade is not None:
-        return phone
-    found = focused_field(phone)
-    return phone if found is None or found[0].lines is not None else _shown(phone, phone.top.focus)
 
 
 def _move_cursor(phone: Phone, key: str) -> Phone:

@@ -77,8 +77,8 @@ def select(spec: TaskChoice, pools: str | Path | None = None) -> tuple[Task, ...
     ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
     (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
     "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
-    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". ``pools``: as for
-    `suite`, of all suites that are named.
+    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". Where a suite has
+    tags, "tag:search" names the tasks of one. ``pools``: as for `suite`, of all suites that are named.
 
     Raises:
         UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
@@ -126,6 +126,8 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
             chosen = task.representative
         elif group in ("app", "category"):
             chosen = getattr(task, group) == member and bool(member) and not task.extra
+        elif group == "tag":
+            chosen = member in of.tags_of(task.id)
         else:
             chosen = wanted == "all" and not task.extra
         if chosen:

@@ -48,7 +48,8 @@ _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 class TaskReader:
     """Reads the tasks of one suite.
 
-    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for.
+    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for. ``needs``:
+    what all of them need.
     """
 
     suite: str
@@ -58,6 +59,7 @@ class TaskReader:
     experts: tuple[str, ...] = ()
     ends: str = "success"
     unfinished: str = "fails"
+    needs: tuple[str, ...] = ()
 
     def __call__(self, data: Mapping[str, Any], place: str) -> Task:
         """The task in ``data``, without parameters.
@@ -111,7 +113,7 @@ class TaskReader:
             ends=entry.choice("ends", ENDS) if entry.has("ends") else self.ends,
             unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else self.unfinished,
             expert=self._expert(entry),
-            needs=_needs(entry),
+            needs=(*self.needs, *needs_of(entry)),
             package=self.apps.get(app, ""),
         )
 
@@ -159,7 +161,8 @@ def _step_limit(entry: Entry, complexity: float) -> int:
     return max(1, math.ceil(round(complexity * limit.integer("per_complexity"), 6)))
 
 
-def _needs(entry: Entry) -> tuple[str, ...]:
+def needs_of(entry: Entry) -> tuple[str, ...]:
+    """The field ``needs``: names of capabilities and of packages."""
     needs = entry.items("needs", ())
     for need in needs:
         if not isinstance(need, str) or (need not in CAPABILITIES and not re.fullmatch(PACKAGE, need)):

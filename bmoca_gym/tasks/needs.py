@@ -48,8 +48,8 @@ def _snapshots(device: Device) -> bool:
 _HINTS = 34
 
 #: What a device may lack, and what asks it: its shell as root, the emulator's console, a clipboard that can be set,
-#: messages that can be sent to it (root's rights or a console), a position that can be set, snapshots, hints of
-#: text fields in its UI tree.
+#: messages that can be sent to it (which takes root's rights or a console), a position that can be set, snapshots,
+#: hints of text fields in its UI tree.
 CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
     "root": _root,
     "console": _emulator,

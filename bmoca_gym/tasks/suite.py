@@ -11,14 +11,14 @@ from bmoca_gym import data_files, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.tasks import upstream_pools
 from bmoca_gym.tasks.entry import Entry
-from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader
+from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.sharing import filled
 from bmoca_gym.tasks.task import ENDS, JUDGES, UNFINISHED, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
 _FIELDS = (
-    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "defaults", "apps",
+    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "needs", "defaults", "apps",
     "categories", "files", "paths", "templates", "tasks",
 )  # fmt: skip
 _FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
@@ -58,6 +58,7 @@ class Suite:
         apps: the names that tasks use, and the Android packages they stand for.
         templates: its tasks, before parameters are drawn.
         faults: what is wrong with tasks as the benchmark has them.
+        tags: what tasks ask of an agent, as the benchmark's authors say: by tag the ids of its tasks.
         pools: a digest of the pools of a checkout that it draws from, "" where they are its own.
     """
 
@@ -70,6 +71,7 @@ class Suite:
     apps: tuple[tuple[str, str], ...]
     templates: tuple[TaskTemplate, ...]
     faults: tuple[Fault, ...] = ()
+    tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pools: str = ""
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
 
@@ -102,6 +104,10 @@ class Suite:
             raise UnknownTaskError(f"There is no task {cut(task_id)} in suite {self.name!r}.{close}")
         return template
 
+    def tags_of(self, task_id: str) -> tuple[str, ...]:
+        """The tags of a task, in alphabetical order."""
+        return tuple(tag for tag, ids in self.tags if task_id in ids)
+
     def get(self, task_id: str, task_seed: int = 0) -> Task:
         """The task of that id; of a template with parameters, the instance of that number.
 
@@ -122,8 +128,9 @@ def load(
     """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
-    there may be ``pools.yaml``, lists that parameters draw from, and ``faults.yaml``, see `Fault`. ``pools``: a
-    checkout of the benchmark's own code, whose pools take the place of those; see `upstream_pools.read`.
+    there may be ``pools.yaml``, lists that parameters draw from, ``faults.yaml``, see `Fault`, and ``tags.yaml``, lists
+    of tasks by tag. ``pools``: a checkout of the benchmark's own code, whose pools take the place of those; see
+    `upstream_pools.read`.
 
     Raises:
         CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
@@ -169,10 +176,11 @@ def loads(
         experts=tuple(f"{one}.experts" for one in [*packages, *map(suite_names.packages().get, experts)]),
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
         unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else "fails",
+        needs=needs_of(entry),
     )
-    own = _beside(folder, "pools.yaml") or {}
-    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, own)
-    drawn_from = Source(theirs or own, package)
+    ours = _beside(folder, "pools.yaml") or {}
+    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
+    drawn_from = Source(theirs or ours, package)
     shared = _defaults(entry)
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, source, folder):
@@ -202,6 +210,7 @@ def loads(
         apps=apps,
         templates=tuple(templates),
         faults=tuple(_faults(folder, templates)),
+        tags=tuple(_tags(folder, templates)),
         pools=upstream_pools.digest(theirs) if theirs else "",
     )
     entry.text("drawn", "")  # read by `suite_names`
@@ -268,6 +277,16 @@ def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Faul
             entry.text("reason", wanted="a sentence that says why"),
             entry.choice("languages", FAULT_LANGUAGES) if entry.has("languages") else FAULT_LANGUAGES[0],
         )
+
+
+def _tags(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The tags with the ids of their tasks. A name that no task has is of one that is still to come."""
+    ids = {template.first.gym_name: template.id for template in templates}
+    data = _beside(folder, "tags.yaml") or {}
+    for tag, names in sorted(data.items()):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise CatalogueError(f"{folder}/tags.yaml: {tag}: is {cut(names)}; it must be a list of tasks")
+        yield tag, tuple(ids[name] for name in names if name in ids)
 
 
 def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:

@@ -12,17 +12,22 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "devices"))  # for sdk_folder
+sys.path.insert(0, str(Path(__file__).parents[1] / "handset" / "servers"))  # for make_apk
 
+import make_apk
 import sdk_folder
 
-from bmoca_gym import cli, tasks
+from bmoca_gym import cli, suite_names, tasks
 from bmoca_gym.cli import avd
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.building import build as avd_building
 from bmoca_gym.devices.avd.building import creation as avd_creation
+from bmoca_gym.devices.avd.building.apps import app_data
+from bmoca_gym.devices.avd.building.emulator import RunningEmulator
 from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.devices.machine import Machine
 from bmoca_gym.evaluation.records import read
+from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.value import replace as changed
 from bmoca_gym.randomization import dump, get
 
@@ -204,6 +209,54 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     }  # fmt: skip
     run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")
     assert json.loads(capsys.readouterr().out)[-1]["state"] == "ok"
+
+
+@pytest.mark.exhaustive
+def test_a_virtual_device_for_androidworld(tmp_path, monkeypatch, capsys):
+    """Apps are installed and started, settings made, and what is missing is told; the doctor sees it on the phone."""
+    data = app_data(suite_names.folder("androidworld") / "apps.yaml")
+    sdk = sdk_folder.make(tmp_path, data.system_image)
+    use(monkeypatch, sdk)
+    there = packages.owners_of(images.ANDROID13)
+    # The phone has most apps already; of the others one comes as an APK.
+    *missing, new = [None, *(app for app in data.apps if app.package not in there)]
+    apks, names = tmp_path / "apks", []
+    apks.mkdir()
+    if new is not None:
+        names.append(f"{new.file or new.package}_{new.version or new.code}.apk")
+        (apks / names[0]).write_bytes(
+            make_apk.apk(new.package, new.code or 1, new.version or "1.0", label=new.name)
+        )
+    build = ["avd", "build", "--suite", "androidworld", "--apks", str(apks)]
+    assert run(*build, "--dry-run") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "bmoca_android13_pixel_6: make it (pixel_6, 1080x2400, 420 dpi): there is none",
+        f"bmoca_android13_pixel_6: prepare bmoca_init ({', '.join(names) or 'no APKs'}): there is none",
+        "bmoca_android13_pixel_6: build bmoca_pixel_6",
+    ]
+    assert run(*build, "--quiet") == 0
+    record = avd_record.read(sdk.virtual_device("bmoca_android13_pixel_6").folder)
+    assert record is not None
+    assert (record.system_image, record.disabled_tasks) == (data.system_image, ())
+    assert set(record.missing) == {app.name for app in missing if app is not None}
+    assert record.versions["Broccoli"] == "1.2.6"
+    assert new is None or new.name in record.versions
+    with RunningEmulator(sdk, "bmoca_android13_pixel_6", read_only=True) as running:
+        phone = running.device
+        phone.load_snapshot("bmoca_pixel_6")
+        assert all(one.ok for one in get("androidworld/pixel_6").verify(phone))
+        said = phone.shell("settings get system time_12_24; settings get secure sms_default_application")
+        assert said.output.split() == ["24", "com.simplemobiletools.smsmessenger"]
+        assert (new is None) or f"package:{new.package}" in phone.shell("pm list packages").output
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(phone.server.port))
+        capsys.readouterr()
+        run("doctor", "--for", "adb", "--suite", "androidworld", "--device", f"adb:{phone.serial}", "--json")
+    found = {
+        check["name"]: (check["state"], check["detail"]) for check in json.loads(capsys.readouterr().out)
+    }
+    assert found["app Broccoli"] == ("ok", "com.flauschcode.broccoli 1.2.6, version code 1020600")
+    for name in ("capability root", "capability sms", "capability clipboard", "suite androidworld"):
+        assert found[name][0] == "ok", name
 
 
 # device="avd"

@@ -100,7 +100,7 @@ def adb_program() -> str | None:
     return shutil.which("adb") or (str(bundled) if bundled is not None and bundled.is_file() else None)
 
 
-def make(folder: Path) -> AndroidSdk:
+def make(folder: Path, system_image: str = SYSTEM_IMAGE) -> AndroidSdk:
     """An SDK below ``folder``, with a home folder and a folder for virtual devices beside it."""
     pytest.importorskip("grpc", reason="the emulator's gRPC needs grpcio: install the extra android")
     adb = adb_program()
@@ -114,7 +114,7 @@ def make(folder: Path) -> AndroidSdk:
     for path, major, minor in (
         ("emulator", 35, 4),
         ("platform-tools", 36, 0),
-        (SYSTEM_IMAGE, 12, 0),
+        (system_image, 12, 0),
         (PLATFORM, 5, 0),
     ):
         place = root.joinpath(*path.split(";"))

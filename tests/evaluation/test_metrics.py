@@ -42,6 +42,43 @@ def test_instances_count_once_however_often_they_were_played(make_episode: Any) 
     assert found == (2, metrics.wilson_interval(1.5, 2))
 
 
+def test_the_interval_over_runs_by_hand(make_episode: Any) -> None:
+    def runs(*rates: float) -> list[Any]:
+        return [
+            make_episode(task=str(task), seed=seed, success=task < 4 * rate)
+            for seed, rate in enumerate(rates)
+            for task in range(4)
+        ]
+
+    assert metrics.run_interval(runs(0.5)) is None
+    # Rates 1/4, 2/4, 3/4: mean 0.5, deviation 0.25, half 4.303 · 0.25 / √3.
+    assert metrics.run_interval(runs(0.25, 0.5, 0.75)) == pytest.approx((0.0, 1.0), abs=0.13)
+    assert metrics.run_interval(runs(*[0.5, 0.75] * 10)) == pytest.approx(
+        (0.625 - 2.093 * 0.128247 / math.sqrt(20), 0.625 + 2.093 * 0.128247 / math.sqrt(20)), abs=1e-5
+    )
+    assert metrics.run_interval(runs(0.5, 0.5)) == (0.5, 0.5)
+
+
+def test_both_judges_on_the_same_episodes(make_episode: Any) -> None:
+    def scored(corrected: float, upstream: float, **others: Any) -> Any:
+        scores = {"corrected": corrected, "upstream": upstream}
+        return make_episode(success=corrected == 1, scores=scores, **others)
+
+    episodes = [scored(1, 1), scored(0.5, 1), scored(0, 0), make_episode(success=True)]
+    found = metrics.judged(episodes)
+    assert found is not None
+    assert found.episodes == 3
+    assert found.rates == pytest.approx({"corrected": 1 / 3, "upstream": 2 / 3})
+    assert found.scores == pytest.approx({"corrected": 0.5, "upstream": 2 / 3})
+    assert found.differ == {"corrected": 0, "upstream": 1}
+    assert metrics.mean_score(episodes) == pytest.approx((1 + 0.5 + 0 + 1) / 4)
+    assert metrics.judged([make_episode()]) is None
+    assert scored(1, 1, error="it fell").score == 0.0
+    assert [make_episode(success=False, finished=said).hallucinated for said in ("", "infeasible", None)] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_wilson_interval_holds_the_rate_and_is_symmetric(counts: tuple[int, int]) -> None:
     successes, episodes = counts

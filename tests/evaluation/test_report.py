@@ -115,6 +115,66 @@ def test_the_summary_by_hand(four: Path) -> None:
     )
 
 
+def test_what_a_suite_has_beside_its_tasks(write_folder: Any, make_episode: Any) -> None:
+    """Two tasks, of which one begins solved; two configurations, the first with two instances; two runs."""
+
+    def done(task: str, environment: str, seed: int, instance: int, success: bool) -> Episode:
+        scores = {"corrected": float(success), "upstream": 0.5}
+        episode: Episode = make_episode(
+            task=task, environment=environment, seed=seed, instance=instance, success=success, scores=scores
+        )
+        return episode
+
+    episodes = [
+        *(done("t0", "e1", seed, instance, instance == 0) for seed in (0, 1) for instance in (0, 1)),
+        *(done("t0", "e2", seed, 0, seed == 0) for seed in (0, 1)),
+        *(done("t1", place, seed, 0, True) for place in ("e1", "e2") for seed in (0, 1)),
+    ]
+    folder = write_folder(episodes, {"t0": "do this", "t1": "do that"}, {"e1": "train", "e2": "test"})
+    run = json.loads((folder / "run.json").read_text())
+    more = {
+        "instances": {"t0#1": {"instruction": "do this again"}},
+        "tags": {"t0": ["search", "data_entry"], "t1": ["search"]},
+        "apart": {"t1": "that begin solved"},
+        "robustness": "e1",
+    }
+    run["tasks"]["t0"]["category"], run["tasks"]["t1"]["category"] = "Hard", "Easy"
+    (folder / "run.json").write_text(json.dumps(run | more))
+    summary = report.write(folder)
+    assert {row.name: (row.rate.successes, row.rate.episodes) for row in summary.of("apart")} == {
+        "to be done": (3, 6),
+        "that begin solved": (4, 4),
+    }
+    assert [(row.name, row.rate.episodes) for row in summary.of("tag")] == [("data_entry", 6), ("search", 10)]
+    assert [row.name for row in summary.of("category")] == ["Easy", "Hard"]
+    first, second = summary.robustness
+    assert first.configurations is not None
+    assert first.instances is not None
+    assert (first.configurations[0].successes, first.configurations[0].episodes) == (3, 4)
+    assert first.configurations[1] == pytest.approx(0.5 / 2**0.5)  # rates 1 and 1/2
+    assert (first.instances[0].successes, first.instances[0].episodes) == (2, 4)
+    assert first.instances[1] == pytest.approx(1 / 2**0.5)
+    assert first.runs is not None
+    assert first.runs[1] == 0.0
+    assert second.instances is None
+    with (folder / "summary.csv").open(newline="", encoding="utf-8") as file:
+        total = next(csv.DictReader(file))
+    assert (total["score"], total["corrected_rate"], total["upstream_rate"]) == ("0.7", "0.7", "0")
+    assert (total["corrected_score"], total["upstream_score"]) == ("0.7", "0.5")
+    assert float(total["runs_low"]) < 0.7 < float(total["runs_high"])
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    for words in (
+        "Robustness",
+        "Tasks apart",
+        "By tag",
+        "Tag × category",
+        "Both judges",
+        "95 % over runs",
+        "Mean score",
+    ):
+        assert words in page, words
+
+
 def test_only_factors_that_vary_are_shown(four: Path) -> None:
     assert [rows[0].group for rows in report.write(four).factors()] == ["icon", "locale"]
     page = (four / "report.html").read_text(encoding="utf-8")

@@ -45,6 +45,22 @@ def test_instances_of_tasks_that_have_several() -> None:
     assert settings_for("noop", "Alarm", "100", judge="paper").judge == "upstream"
 
 
+def test_the_grid_of_a_robustness_table() -> None:
+    chosen = ["androidworld/contacts_add_contact", "androidworld/system_wifi_turn_on"]
+    settings = settings_for("noop", chosen, "androidworld/all", robustness=3)
+    ids = [environment.id for environment in settings.environments]
+    assert (ids[0], len(set(ids))) == ("pixel_6", 3)
+    assert {environment.locale for environment in settings.environments} == {"en-US"}
+    assert [key.instance_name for key in settings.grid()] == [
+        *("contacts_add_contact", "contacts_add_contact#1", "contacts_add_contact#2", "system_wifi_turn_on"),
+        *("contacts_add_contact", "system_wifi_turn_on") * 2,
+    ]
+    named = settings_for("noop", chosen, "test", robustness=4)
+    assert [environment.id for environment in named.environments] == ["100", "101", "102", "103"]
+    with pytest.raises(SettingsError, match="from 2 to 100"):
+        settings_for("noop", chosen, "test", robustness=1)
+
+
 def test_episode_seeds_depend_on_each_part_and_not_on_how_they_are_joined() -> None:
     keys = [
         Key("a", "b", 1),

@@ -30,7 +30,7 @@ tasks:
 @pytest.fixture
 def suite(monkeypatch: pytest.MonkeyPatch):
     made = loads(TEXT, "demo")
-    monkeypatch.setattr(tasks, "suite", lambda name: made)
+    monkeypatch.setattr(tasks, "suite", lambda name, pools=None: made)
     return made
 
 

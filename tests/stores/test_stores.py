@@ -60,7 +60,11 @@ def has(device, store):
     return store.package in packages.owners_of(device.phone.image)
 
 
-@pytest.mark.parametrize("name", stores.names())
+#: Tables that an app makes of others: what is written to them is made anew.
+DERIVED = ("joplin_index",)
+
+
+@pytest.mark.parametrize("name", [name for name in stores.names() if name not in DERIVED])
 def test_a_store_is_as_the_handset_keeps_it(name):
     store = stores.get(name)
     device = next(d for d in map(phone_of, ("android10", "android13")) if has(d, store))
@@ -74,11 +78,15 @@ def test_a_store_is_as_the_handset_keeps_it(name):
         {c.name: SAMPLES[c.type] for c in store.columns if not c.has_default},
         {c.name: c.default if c.has_default else SAMPLES[c.type] for c in store.columns},
     ]
+    more = dict(rows[0])
+    for number, row in enumerate((*rows, more)):
+        if isinstance(row.get(store.key), str):  # rows that bring their own keys bring different ones
+            row[store.key] = f"{number:032x}"
     stores.clear(device, name)
     assert stores.read(device, name) == []
     stores.add(device, store, rows)
     assert stores.read(device, store) == [store.checked(row, whole=True) for row in rows]
-    stores.add(device, store, rows[:1])
+    stores.add(device, store, [more])
     assert len(stores.read(device, store)) == 3
 
 

@@ -43,6 +43,10 @@ def modules() -> dict[str, str]:
             f"EMULATOR_DIRECTORIES = {({name: [f'{name}_1.mp3', f'{name}_2.mp3'] for name in FOLDERS})}\n"
         ),
         "single/sms.py": f"class SimpleSmsSendReceivedAddress:\n  addresses = {made_up('Street', 3)}\n",
+        "single/markor.py": (
+            "class MarkorMoveNote(Markor):\n  @classmethod\n  def generate_random_params(cls):\n"
+            f"    subfolders = {made_up('Folder', 4)}\n    source = random.choice(subfolders)\n"
+        ),
         "single/system.py": (
             "class SystemCopyToClipboard(base.Task):\n  @classmethod\n  def generate_random_params(cls):\n"
             f"    return {{'clipboard_content': random.choice({made_up('Clip', 4)})}}\n"
@@ -52,7 +56,7 @@ def modules() -> dict[str, str]:
             f"    name = {made_up('clip', 4)}\n    return name\n"
         ),
         "single/expense.py": (
-            f"_EXPENSE_NAMES = {({name: made_up(name, 6) for name in reversed(CATEGORIES)})}\n"
+            f"_EXPENSE_NAMES = {({name: made_up(name, 10) for name in reversed(CATEGORIES)})}\n"
             f"_NOTES = {made_up('Note', 3)}\n"
         ),
         "single/recipe.py": (

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.agents.agent import Notes
-from bmoca_gym.agents.language.limits import Budget
-from bmoca_gym.agents.language.models import Answer, ChatModel
-from bmoca_gym.agents.language.options import further_fields
+from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.agents.language.prompts import Demonstration, Prompt, Prompts, described
-from bmoca_gym.agents.language.tokens import PICTURE, estimate
+from bmoca_gym.agents.language.tokens import PICTURE
 from bmoca_gym.envs.text_actions import action_line, parse
 from bmoca_gym.errors import ActionError
 
@@ -41,7 +40,7 @@ class LanguageAgent:
     ) -> None:
         self._options = options
         self._prompts = Prompts(options)
-        self._model = ChatModel(options) if client is None else client
+        self._asking = Asking(options, client, PICTURE)
         if demonstrations is None and options["few_shot"]:
             from bmoca_gym.agents.language.examples import Examples
 
@@ -54,10 +53,9 @@ class LanguageAgent:
         self._goal, self._seed = str(info["instruction"]), seed
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
         self._demonstrations = self._choose(env, seed) if self._choose and not self._redraws else ()
-        self._budget = Budget(self._options)
         self._previous: list[str] = []
         self._last: str | None = None  # the last action as the history shows it; kept if it was one
-        self.notes = Notes(usage=self._budget.usage)
+        self.notes = self._asking.begin(seed)
 
     def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
         """Make the prompt for a screen; called once for each step."""
@@ -85,25 +83,15 @@ class LanguageAgent:
             LimitReachedError: the episode has used up its tokens, its money or its time.
             ModelError: the model gave no answer.
         """
-        self._budget.check()
         prompt = self.prompt(observation, info)
-        answer = self._model.ask(self._request(prompt), self._seed, len(self.notes.turns))
-        text = answer.written()
-        prompt_tokens, answer_tokens = _tokens(prompt, answer, text)
-        self._budget.add(prompt_tokens, answer_tokens, answer.seconds)
-        action = self.note(text, observation)
-        self.notes.add(
+        answer = self._asking.ask(
+            prompt.messages(),
             prompt.parts,
-            prompt.picture,
-            answer=text,
-            action=action,
-            stopped_because=answer.reason,
-            prompt_tokens=prompt_tokens,
-            answer_tokens=answer_tokens,
-            tokens_are_estimated=answer.prompt_tokens is None or answer.answer_tokens is None,
-            seconds=answer.seconds,
+            [] if prompt.picture is None else [prompt.picture],
+            lambda text: self.note(text, observation),
+            self._prompts.tools,
         )
-        return text
+        return answer.written()
 
     def note(self, answer: str, observation: Any) -> str | None:
         """Keep an answer for the history of the next prompt; the action in it, None where none can be read."""
@@ -113,21 +101,7 @@ class LanguageAgent:
 
     def close(self) -> None:
         """End the connections; may be called by another thread."""
-        self._model.close()
-
-    def _request(self, prompt: Prompt) -> dict[str, Any]:
-        options = self._options
-        fields = {
-            "model": options["model"],
-            "messages": prompt.messages(),
-            "temperature": options["temperature"],
-            "top_p": options["top_p"],
-            "max_tokens": options["answer_tokens"],
-            "seed": self._seed if options["send_seed"] else None,
-            **({"tools": self._prompts.tools, "tool_choice": "required"} if self._prompts.tools else {}),
-            **further_fields(options["request"]),
-        }
-        return {name: value for name, value in fields.items() if value is not None}
+        self._asking.close()
 
 
 def _action(answer: str) -> str | None:
@@ -149,11 +123,3 @@ def _shown(action: str, observation: Any) -> str:
         observation["text"] if isinstance(observation, dict) else observation, int(arguments[0])
     )
     return action if element is None else f"{action}: {element}"
-
-
-def _tokens(prompt: Prompt, answer: Answer, text: str) -> tuple[int, int]:
-    """Tokens of prompt and answer, as the endpoint counts them; estimated where it does not."""
-    asked, written = answer.prompt_tokens, answer.answer_tokens
-    if asked is None:
-        asked = sum(map(estimate, prompt.parts.values())) + (PICTURE if prompt.picture else 0)
-    return asked, estimate(text) if written is None else written

@@ -56,25 +56,34 @@ class Templates:
 
     Args:
         folder: with files such as ``role.txt``; empty for the package's own.
+        placeholders: the names of the templates, and the placeholders that each may have.
+        kinds: the folders of the package's own that they are in, the first that has each; those of the agent ``llm``
+            are in none.
 
     Raises:
         PromptError: there is no such folder, it has none of the files, or one has a placeholder that it may not have.
     """
 
-    def __init__(self, folder: str = "") -> None:
+    def __init__(
+        self,
+        folder: str = "",
+        placeholders: Mapping[str, tuple[str, ...]] = PLACEHOLDERS,
+        kinds: Sequence[str] = ("",),
+    ) -> None:
         own = Path(__file__).with_name("templates")
         if folder and not Path(folder).is_dir():
             raise PromptError(
                 f"There is no folder {folder!r} with templates; copy those of {own.name} and change them."
             )
-        found = {name: Path(folder) / f"{name}.txt" for name in PLACEHOLDERS} if folder else {}
+        found = {name: Path(folder) / f"{name}.txt" for name in placeholders} if folder else {}
         if folder and not any(path.is_file() for path in found.values()):
-            files = ", ".join(f"{name}.txt" for name in PLACEHOLDERS)
+            files = ", ".join(f"{name}.txt" for name in placeholders)
             raise PromptError(f"The folder {folder!r} has no template; files are {files}.")
         self._texts = {}
-        for name in PLACEHOLDERS:
-            path = found.get(name)
-            self._texts[name] = _read(name, path if path and path.is_file() else own / f"{name}.txt")
+        for name, may_have in placeholders.items():
+            places = [*filter(None, [found.get(name)]), *(own / kind / f"{name}.txt" for kind in kinds)]
+            path = next((place for place in places if place.is_file()), places[-1])
+            self._texts[name] = _read(path, may_have)
 
     @property
     def digest(self) -> str:
@@ -86,14 +95,13 @@ class Templates:
         return Template(self._texts[name]).substitute(values)
 
 
-def _read(name: str, path: Path) -> str:
+def _read(path: Path, known: tuple[str, ...]) -> str:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"The template {path} can't be read as UTF-8: {error}") from error
     if len(text) > _LONGEST:
         raise PromptError(f"The template {path} has {len(text)} characters; at most {_LONGEST} are read.")
-    known = PLACEHOLDERS[name]
     may = f"it may have {', '.join('$' + one for one in known)}" if known else "it may have none"
     for match in Template.pattern.finditer(text):
         placeholder = match["named"] or match["braced"]
@@ -115,12 +123,18 @@ class Prompt(NamedTuple):
     def messages(self) -> list[dict[str, Any]]:
         """The messages of a chat-completions request."""
         text = "\n\n".join(part for name, part in self.parts.items() if name != "role")
-        content: Any = text
-        if self.picture is not None:
-            address = "data:image/png;base64," + base64.b64encode(self.picture).decode()
-            content = [{"type": "text", "text": text}, {"type": "image_url", "image_url": {"url": address}}]
+        pictures = [] if self.picture is None else [self.picture]
         system = [{"role": "system", "content": self.parts["role"]}] if "role" in self.parts else []
-        return [*system, {"role": "user", "content": content}]
+        return [*system, message(text, pictures)]
+
+
+def message(text: str, pictures: Sequence[bytes] = (), role: str = "user") -> dict[str, Any]:
+    """A message of a chat-completions request: words, and pictures as PNG."""
+    if not pictures:
+        return {"role": role, "content": text}
+    addresses = ["data:image/png;base64," + base64.b64encode(picture).decode() for picture in pictures]
+    images = [{"type": "image_url", "image_url": {"url": address}} for address in addresses]
+    return {"role": role, "content": [{"type": "text", "text": text}, *images]}
 
 
 class Prompts:
@@ -182,7 +196,7 @@ class Prompts:
             "observation": fill("observation", observation=observation),
         }
         return Prompt(
-            {name: parts[name] for name in PARTS if parts[name]}, None if picture is None else _png(picture)
+            {name: parts[name] for name in PARTS if parts[name]}, None if picture is None else png(picture)
         )
 
 
@@ -204,7 +218,12 @@ def described(observation: str, tag: int) -> str | None:
     return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
 
 
-def _png(picture: NDArray[np.uint8]) -> bytes:
+def png(picture: NDArray[np.uint8]) -> bytes:
+    """A picture, uint8[H, W, 3] RGB, as PNG.
+
+    Raises:
+        MissingLibraryError: OpenCV can't be loaded.
+    """
     try:
         import cv2
     except ImportError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from functools import cache
@@ -12,6 +13,13 @@ ENCODING = "cl100k_base"
 
 #: Tokens of a picture of 256 × 512 px, as OpenAI counts them for GPT-4o: 85, and 170 for a tile.
 PICTURE = 255
+
+
+def of_picture(width: int, height: int) -> int:
+    """Tokens of a picture of another size, in px, counted in the same way: it is first brought to 2048 px at most."""
+    scale = min(1.0, 2048 / max(width, height))
+    return 85 + 170 * math.ceil(width * scale / 512) * math.ceil(height * scale / 512)
+
 
 _PIECE = re.compile(r"_?[A-Za-z]+|[0-9]{1,3}|[^\w\s]+|\w|_")
 

@@ -107,18 +107,21 @@ function showTranscript(one) {
   if (!turns.length) return;
   part("transcript").append(element("h3", "What the model was asked, and answered"), ...turns.map((turn, number) => {
     const row = element("div", undefined, { className: "turn" }), words = element("div");
-    const shown = turn.picture ? `${one.transcript}/${turn.picture}` : one.frames[number];
-    if (shown) row.append(element("img", undefined, { src: shown, loading: "lazy", alt: "" }));
+    const step = turn.step === undefined ? number : turn.step;
+    const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
+    const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames[step]];
+    for (const src of shown.filter(Boolean)) row.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
     const asked = element("details");
-    asked.append(element("summary", `${number + 1} · prompt of ${turn.prompt_tokens} tokens`));
+    asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));
     for (const name of turn.parts) {
       const whole = name in turn.prompt ? turn.prompt[name] : turns[0].prompt[name];
       asked.append(element("h4", name.replaceAll("_", " ")), element("pre", whole, { dir: "auto" }));
     }
     words.append(asked, element("pre", turn.answer || "(an empty answer)", { dir: "auto", className: "answer" }));
-    words.append(turn.wrong_format
-      ? element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" })
-      : element("p", `${turn.action} → ${one.actions[number] || ""}`, { className: "action" }));
+    if (turn.wrong_format) words.append(element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" }));
+    else if (turn.decides !== false) {
+      words.append(element("p", `${turn.action} → ${one.actions[step] || ""}`, { className: "action" }));
+    }
     row.append(words);
     return row;
   }));

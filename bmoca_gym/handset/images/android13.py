@@ -48,6 +48,8 @@ _VERSIONS = Map(
         "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
         "com.simplemobiletools.draw.pro": (79, "6.9.0"),
         "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
+        "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "net.gsantner.markor": (146, "2.11.1"),
         "org.tasks": (130605, "13.6.5"),
     }
 )
@@ -71,7 +73,7 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "maps", "markor", "messages", "opentracks", "photos",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
         "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
         "simple_sms", "tasks", "vlc", "youtube",
     ),

@@ -71,15 +71,15 @@ class Column(Value):
 class Table(Value):
     """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
 
-    ``keyed``: no two rows have the same id, by which they are in order; else they are in the order of the file.
-    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids.
+    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id
+    that stands twice.
     """
 
     name: str
     columns: tuple[Column, ...]
     id: str = ID
-    keyed: bool = True
     id_kind: str = "integer"
+    unique: bool = True
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.names):
@@ -101,8 +101,8 @@ class Table(Value):
     def sql(self) -> str:
         """The statement that creates it."""
         columns = ", ".join(column.sql for column in self.columns)
-        kind = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.keyed else 'NOT NULL'}"
-        return f'CREATE TABLE "{self.name}" ("{self.id}" {kind}, {columns})'
+        key = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.unique else 'NOT NULL'}"
+        return f'CREATE TABLE "{self.name}" ("{self.id}" {key}, {columns})'
 
     def column(self, name: str) -> Column:
         """The column of that name.
@@ -225,14 +225,17 @@ def stored(column: Column, at: datetime, zone: str) -> Cell:
 
 def database(
     path: str, tables: tuple[tuple[str, Table], ...], version: int = 1, script: str = "",
-    written: Callback | None = None,
+    written: Callback | None = None, derived: tuple[tuple[str, Table], ...] = (),
 ) -> AppFile:  # fmt: skip
     """The file of a database that is a part of an app's state.
 
     ``tables``: (field of the state that holds the rows, table); ``version``: the database's user_version;
-    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`.
+    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`. ``derived``: tables that the app
+    makes of others, as an index is; their rows are a property of the state, and what is written to them is made anew.
     """
-    return AppFile(path, partial(_read, tables, version, script), partial(_write, tables), written)
+    return AppFile(
+        path, partial(_read, (*tables, *derived), version, script), partial(_write, tables), written
+    )
 
 
 def _read(tables: tuple[tuple[str, Table], ...], version: int, script: str, state: Any) -> bytes:
@@ -283,9 +286,8 @@ def _rows(connection: sqlite3.Connection, table: Table) -> Rows:
             f"{', '.join(table.names)}"
         )
     names = ", ".join(f'"{name}"' for name in table.names)
-    order = f'"{table.id}"' if table.keyed else "rowid"
     rows = connection.execute(
-        f'SELECT {names} FROM "{table.name}" ORDER BY {order} LIMIT {ROW_LIMIT + 1}'
+        f'SELECT {names} FROM "{table.name}" ORDER BY rowid LIMIT {ROW_LIMIT + 1}'
     ).fetchall()
     if len(rows) > ROW_LIMIT:
         raise ValueError(f"table {table.name!r} has more than {ROW_LIMIT} rows; an app opens no more")

@@ -125,7 +125,7 @@ def test_bad_templates_are_told_at_once(
 
 def test_the_package_has_every_template_and_uses_every_placeholder() -> None:
     folder = Path(Templates.__init__.__code__.co_filename).with_name("templates")
-    assert {path.stem for path in folder.iterdir()} == set(PLACEHOLDERS)
+    assert {path.stem for path in folder.glob("*.txt")} == set(PLACEHOLDERS)
     for name, placeholders in PLACEHOLDERS.items():
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         assert all(f"${placeholder}" in text for placeholder in placeholders), name

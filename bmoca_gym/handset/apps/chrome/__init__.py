@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.chrome import bookmarks, browsing, downloads, files, history, main, settings, tabs
+from bmoca_gym.handset.apps.chrome import (
+    bookmarks,
+    browsing,
+    downloads,
+    files,
+    history,
+    local,
+    main,
+    settings,
+    tabs,
+)
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     DOWNLOADS,
@@ -102,7 +112,7 @@ def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool)
     sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
     shown = layer(
         main.screen, dark, tab, names, state.homepage, starred, sites, state.finding, state.find, state.find_at,
-        activity.focus == "find", bars=_bars(dark),
+        activity.focus, bars=_bars(dark),
     )  # fmt: skip
     if kind == "menu":
         return (
@@ -135,6 +145,7 @@ APP = App(
             ("text/*", "application/xhtml+xml"),
             (intents.BROWSABLE,),
         ),
+        IntentFilter((intents.VIEW,), browsing.view_file, types=local.TYPES, categories=(intents.BROWSABLE,)),
     ),
     files=files.FILES,
     layouts=(("", ("android.view.ViewGroup#coordinator",)),),

@@ -17,6 +17,11 @@ def short_address(address: str) -> str:
     return "" if address == NEW_TAB else web.short_address(address)
 
 
+def page_of(entry: Entry, locale: str) -> web.Page:
+    """The page of an entry that could be loaded: one of the web, or one in a file."""
+    return web.page_at(entry.address, locale) if entry.document is None else entry.document.page
+
+
 def title_of(address: str, new_tab: str, locale: str) -> str:
     """Title of a page in the language of ``locale``; ``new_tab``: what the page of a new tab is called."""
     if address == NEW_TAB:
@@ -28,4 +33,4 @@ def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, 
     """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
     if entry.error or entry.address == NEW_TAB:
         return ()
-    return matches(web.page_at(entry.address, locale).texts, wanted)
+    return () if entry.puzzle is not None else matches(page_of(entry, locale).texts, wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome import addresses, local
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
     FIRST_BOOKMARK,
@@ -51,11 +51,19 @@ def _error(phone: Phone, address: str) -> str:
     return "" if web.is_known(address) else UNRESOLVED
 
 
+def _entry(phone: Phone, address: str) -> Entry:
+    """What loading an address gives: a page in a file as it is now, or one of the web."""
+    document = local.document_at(phone, address)
+    if document is None:
+        return Entry(address, _error(phone, address))
+    return Entry(address, document=document, puzzle=document.puzzle)
+
+
 def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
     """The state after a tab has loaded its page: the history knows of it."""
     address, error = tab.entry.address, tab.entry.error
     state = with_tab(state, tab)
-    if tab.incognito or error or address == NEW_TAB:
+    if tab.incognito or error or address == NEW_TAB or tab.entry.document is not None:
         return state
     now = webkit_time(context.phone.clock.wall)
     visit = Visit(address, web.page_at(address, context.res.locale).title, now, typed)
@@ -69,7 +77,7 @@ def load(state: Chrome, context: Context, address: str, typed: bool = False) -> 
     if tab is None:
         state = _with_new_tab(state, state.incognito)
         tab = state.tabs[-1]
-    entry = Entry(address, _error(context.phone, address))
+    entry = _entry(context.phone, address)
     if entry == tab.entry and not entry.error:
         entries, at = tab.entries, tab.at
     else:
@@ -91,7 +99,7 @@ def reload(state: Chrome, context: Context) -> Any:
     tab = state.tab
     if tab is None:
         return state
-    entry = Entry(tab.entry.address, _error(context.phone, tab.entry.address))
+    entry = _entry(context.phone, tab.entry.address)
     tab = replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
     return _visited(state, context, tab, False), scroll_to(scroll_key(tab))
 
@@ -149,14 +157,21 @@ def open_apart(state: Chrome, context: Context, address: str) -> Any:
 
 def _view(state: Chrome, context: Context, address: str) -> Any:
     state = _with_new_tab(state, False)
-    after, *effects = load(state, context, addresses.address_of(address, state.engine))
+    if local.document_at(context.phone, address) is None:
+        address = addresses.address_of(address, state.engine)
+    after, *effects = load(state, context, address)
     # Nothing lies behind the page: Back leads to who asked for it.
     tab = after.tab
     return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
 
 
+def view_file(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with a page in a file in a new tab; None where the intent is about none."""
+    return None if local.document_at(phone, intent.data) is None else view(phone, intent)
+
+
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with a web address that somebody asks to see in a new tab."""
+    """The phone with an address that somebody asks to see in a new tab."""
     phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
     # The history, the bookmarks or the settings may lie over the browser.
     while phone.top.name != MAIN:

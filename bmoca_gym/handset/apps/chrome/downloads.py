@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import browsing
+from bmoca_gym.handset.apps.chrome import addresses, browsing
 from bmoca_gym.handset.apps.chrome.state import ID, Chrome, Tab, close_overlay, leave, open_overlay, quiet
 from bmoca_gym.handset.effects import share, show, toast
 from bmoca_gym.handset.errors import FileAccessError
@@ -34,7 +34,7 @@ def press(state: Chrome, context: Context, number: int) -> Chrome:
 
 def block_of(tab: Tab, number: int, locale: str) -> Block | None:
     """The link or the picture with that number on a tab's page; None where there is none."""
-    blocks = () if tab.entry.error else web.page_at(tab.entry.address, locale).blocks
+    blocks = () if tab.entry.error else addresses.page_of(tab.entry, locale).blocks
     found = blocks[number] if number < len(blocks) else None
     return found if found is not None and found.kind in ("link", "image") else None
 

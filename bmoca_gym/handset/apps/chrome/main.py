@@ -121,17 +121,20 @@ def _new_tab(res: Resources, sites: tuple[tuple[str, str], ...]) -> Element:
 
 def screen(
     res: Resources, dark: bool, tab: Tab, names: tuple[tuple[int, str], ...], homepage: bool, starred: bool,
-    sites: tuple[tuple[str, str], ...], finding: bool, find: str, at: int, focused: bool,
+    sites: tuple[tuple[str, str], ...], finding: bool, find: str, at: int, focus: str,
 ) -> Element:  # fmt: skip
-    """The tab in front. ``names``: id and title of all tabs; ``find``: looked for in the page while ``finding``."""
+    """The tab in front. ``names``: id and title of all tabs; ``find``: looked for in the page while ``finding``.
+
+    ``focus``: the field that has it.
+    """
     res = look(res, dark)
     if tab.entry.address != NEW_TAB:
-        shown = page.body(res, tab, find if finding else "", at)
+        shown = page.body(res, tab, find if finding else "", at, focus == "answer")
     else:
         shown = page.incognito(res) if tab.incognito else _new_tab(res, sites)
     if finding:
         count = len(addresses.matches_in(tab.entry, find, res.locale))
-        bar = bars.find_bar(res, find, focused, at, count)
+        bar = bars.find_bar(res, find, focus == "find", at, count)
     else:
         bar = bars.toolbar(res, tab, len(names), homepage, starred)
     strip = (bars.tab_strip(res, names, tab.id, tab.incognito),) if bars.is_tablet(res) else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import browsing, downloads
+from bmoca_gym.handset.apps.chrome import addresses, browsing, downloads, puzzle_page
 from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import image
@@ -67,18 +67,23 @@ def _block(
     return Row(dot, words, width=FILL, class_name=_VIEW)
 
 
-def body(res: Resources, tab: Tab, wanted: str, at: int) -> Element:
-    """The page of a tab; ``wanted``: what is looked for in it, ``at``: the match that is shown."""
+def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Element:
+    """The page of a tab; ``wanted``: what is looked for in it, ``at``: the match that is shown.
+
+    ``answering``: the page's own form has the focus.
+    """
     address, error = tab.entry.address, tab.entry.error
     if error:
         return _failure(res, address, error)
-    shown = web.page_at(address, res.locale)
+    if tab.entry.puzzle is not None:
+        return puzzle_page.body(res, tab.entry.puzzle, answering, browsing.scroll_key(tab))
+    shown = addresses.page_of(tab.entry, res.locale)
     found = matches(shown.texts, wanted)
     scale = _DESKTOP if tab.desktop else 1
     band = Text(
         shown.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=shown.color
     )
-    parts: list[Element] = [band, Spacer(width=FILL, height=8)]
+    parts: list[Element] = [*((band,) if shown.site else ()), Spacer(width=FILL, height=8)]
     number = 0
     for place, block in enumerate(shown.blocks):
         parts.append(_block(res, block, place, number, scale, found, at))

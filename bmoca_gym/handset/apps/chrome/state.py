@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.chrome.local import Document
+from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
 from bmoca_gym.handset.effects import finish
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
@@ -29,10 +31,15 @@ THEMES = ("system_default", "light", "dark")
 
 @value
 class Entry(Value):
-    """A page in a tab's history. ``error``: why it could not be loaded, "" where it was."""
+    """A page in a tab's history. ``error``: why it could not be loaded, "" where it was.
+
+    ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one.
+    """
 
     address: str
     error: str = ""
+    document: Document | None = None
+    puzzle: Puzzle | None = None
 
 
 @value

@@ -8,7 +8,6 @@ from bmoca_gym.handset.apps.chrome import (
     browsing,
 )
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, SETTINGS, Tab
-from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
@@ -24,6 +23,8 @@ _CELL = 176  # dp: what a card is at least wide, but where two would not fit
 def tab_title(res: Resources, tab: Tab) -> str:
     """A tab's title."""
     name = "new_incognito_tab" if tab.incognito else "new_tab"
+    if tab.entry.document is not None:
+        return tab.entry.document.page.title
     return addresses.title_of(tab.entry.address, res.string(f"chrome.{name}"), res.locale)
 
 
@@ -35,7 +36,7 @@ def _preview(res: Resources, tab: Tab, height: float) -> Element:
         glyph = "cloud_off" if tab.entry.error else "policy" if tab.incognito else "apps"
         return Stack(Icon(glyph, 40, c.disabled, class_name=""), width=FILL, height=height, background=c.background,
                      align="center", justify="center", id=ID + "tab_thumbnail")  # fmt: skip
-    shown = web.page_at(address, res.locale)
+    shown = addresses.page_of(tab.entry, res.locale)
     words = " ".join(shown.texts)
     picture = (image(shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
     return Column(

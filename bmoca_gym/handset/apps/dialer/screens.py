@@ -382,6 +382,7 @@ def in_call(
                     align="center",
                     justify="center",
                     id=ID + "contactgrid_avatar",
+                    class_name="android.widget.ImageView",
                 ),
             )
         )

@@ -53,7 +53,7 @@ _QUEUED = (
     Column("composer", null=True),
 )
 #: The queue as it is played, and as it was before it was shuffled. A song may stand in either more than once.
-QUEUE, ORIGINAL = (Table(name, _QUEUED, keyed=False) for name in ("playing_queue", "original_playing_queue"))
+QUEUE, ORIGINAL = (Table(name, _QUEUED, unique=False) for name in ("playing_queue", "original_playing_queue"))
 
 #: The pages that the bar at the foot may lead to, with their glyphs and the ids of its items; five at most.
 TABS = {

@@ -12,14 +12,10 @@ from bmoca_gym.handset.apps.simple_draw.state import (
     SWITCHES,
     THICK,
     THIN,
-    WHITE,
-    Stroke,
     folder_name,
 )
-from bmoca_gym.handset.configuration import Metrics
-from bmoca_gym.handset.graphics import paints
-from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.drawing import Drawing, Stroke
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -32,47 +28,12 @@ from bmoca_gym.handset.ui.components import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 ORANGE = 0xFFF57C00
 _KEYBOARD = 335  # dp: about what it takes, with the bars
-
-
-class Drawing(Element):
-    """A sheet with strokes, whatever its size."""
-
-    __slots__ = ("strokes",)
-
-    def __init__(self, strokes: tuple[Stroke, ...], **options: Any) -> None:
-        super().__init__(**options)
-        self.strokes = strokes
-
-    def look(self) -> tuple[Any, ...]:
-        """See `Element.look`."""
-        return (self.background, self.strokes)
-
-    @property
-    def soft(self) -> bool:
-        """See `Element.soft`."""
-        return True
-
-    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        """See `Element.paint`."""
-        canvas.save()
-        canvas.clipRect(skia.Rect.MakeLTRB(x, y, x + box.width, y + box.height))
-        for stroke in self.strokes:
-            color = (self.background or WHITE) if stroke.color is None else stroke.color
-            width = stroke.width * m.scale
-            ends = [
-                (x + at_x * box.width, y + at_y * box.height)
-                for at_x, at_y in ((stroke.x0, stroke.y0), (stroke.x1, stroke.y1))
-            ]
-            for at in ends:
-                canvas.drawCircle(*at, width / 2, paints.fill(color))
-            canvas.drawLine(*ends[0], *ends[1], paints.stroke(color, width))
-        canvas.restore()
 
 
 def screen(
@@ -90,7 +51,7 @@ def screen(
         icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text, width=40),
         id=ID + "main_toolbar",
     )  # fmt: skip
-    sheet = Drawing(strokes, width=FILL, height=FILL, background=background, tap=do(state.dot), drag=do(state.line),
+    sheet = Drawing(strokes, width=FILL, height=FILL, background=background, tap=do(state.draw), drag=do(state.draw),
                     id=ID + "my_canvas")  # fmt: skip
     # What lies over the sheet is no larger than it looks: all else takes touches.
     above = _tools(res, bool(strokes), undone, background, color, eraser)

@@ -10,6 +10,7 @@ import numpy as np
 
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.kits.drawing import WHITE, Stroke, stroke_of
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
@@ -21,7 +22,6 @@ PACKAGE = "com.simplemobiletools.draw.pro"
 ID = PACKAGE + ":id/"
 MAIN, SETTINGS = (f"{PACKAGE}.activities.{name}Activity" for name in ("Main", "Settings"))
 SUFFIXES = (".png", ".svg", ".jpg")
-WHITE = 0xFFFFFFFF
 COLORS = (
     0xFF000000, 0xFF757575, WHITE, 0xFFD32F2F, 0xFFF57C00, 0xFFFBC02D, 0xFF388E3C, 0xFF0097A7, 0xFF1976D2, 0xFF303F9F,
     0xFF7B1FA2, 0xFFC2185B, 0xFF5D4037,
@@ -34,18 +34,6 @@ _STROKE_LIMIT, _LONGEST_NAME = 500, 100
 #: The side of a picture file in px for a width of one, and its height to the width.
 _SIDE, _HIGH = 720, 1.6
 _NOT_IN_NAMES = '/\\:*?"<>|\0\n'
-
-
-@value
-class Stroke(Value):
-    """A line from one place to another, as shares of the sheet. ``width``: dp; ``color``: None for the sheet's own."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    width: int
-    color: int | None
 
 
 @value
@@ -71,22 +59,10 @@ class SimpleDraw(Value):
 # Drawing
 
 
-def _drawn(state: SimpleDraw, x0: float, y0: float, x1: float, y1: float) -> SimpleDraw:
-    x0, y0, x1, y1 = (min(max(round(at, 4), 0.0), 1.0) for at in (x0, y0, x1, y1))
-    stroke = Stroke(x0, y0, x1, y1, state.width, None if state.eraser else state.color)
+def draw(state: SimpleDraw, context: Context) -> SimpleDraw:
+    """Draw a line along a swipe, or a dot where the sheet was touched."""
+    stroke = stroke_of(context, state.width, None if state.eraser else state.color)
     return replace(state, strokes=(*state.strokes, stroke)[-_STROKE_LIMIT:], undone=())
-
-
-def dot(state: SimpleDraw, context: Context) -> SimpleDraw:
-    """Draw a dot where the sheet was touched."""
-    return _drawn(state, context.x, context.y, context.x, context.y)
-
-
-def line(state: SimpleDraw, context: Context) -> SimpleDraw:
-    """Draw a line along a swipe."""
-    if not context.direction:
-        return dot(state, context)
-    return _drawn(state, context.x, context.y, context.end_x, context.end_y)
 
 
 def undo(state: SimpleDraw, context: Context) -> SimpleDraw:

@@ -29,7 +29,7 @@ ENTRIES = Table(
     "PlaylistMediaRelation",
     (Column("playlist_id", "integer"), Column("position", "integer")),
     id="media_id",
-    keyed=False,
+    unique=False,
 )
 #: What a medium is, in the column ``type``.
 _TYPES = {"video": 1, "audio": 2}

@@ -151,7 +151,7 @@ def lists_tab(res: Resources, theme: int, reading_lists: tuple[ReadingList, ...]
                     grow=1, gap=2,
                 ),
                 width=FILL, pad=(16, 14), gap=16, align="center", tap=do(_open, entry.id),
-                id=ID + "item_container", class_name="android.view.ViewGroup",
+                id=ID + "item_container", class_name="android.widget.FrameLayout",
             ),
             divider(res),
         ]  # fmt: skip

@@ -176,7 +176,7 @@ def test_of_two_apks_the_expected_version_is_taken_and_else_nobody_guesses(tmp_p
     assert avd_apps.find_apks(tmp_path, APPS)["com.walmart.android"].name == "com.walmart.android_24.19.apk"
     (tmp_path / "com.walmart.android_24.19.apk").rename(tmp_path / "com.walmart.android_25.0.apk")
     with pytest.raises(
-        SettingsError, match=r"Walmart has several files, .*23.0.apk, .*25.0.apk; leave one, .* 24.19"
+        SettingsError, match=r"Walmart has several files, .*23.0.apk, .*25.0.apk; leave one: .* 24.19"
     ):
         avd_apps.find_apks(tmp_path, APPS)
 
@@ -267,7 +267,7 @@ def test_the_base_of_an_android(tmp_path):
     assert found.versions == {"Wikipedia": "2.7"}
     assert set(found.missing) == {"Calculator", "Instagram", "Snapseed", "Walmart"}
     assert phone.off == {"com.google.android.music"}
-    assert phone.files["/sdcard/DCIM/99_Colosseum.jpg"].startswith(b"\xff\xd8\xff")
+    assert phone.files["/sdcard/Pictures/99_Colosseum.jpg"].startswith(b"\xff\xd8\xff")
     assert any("MEDIA_SCANNER_SCAN_FILE" in call for call in phone.calls)
 
 

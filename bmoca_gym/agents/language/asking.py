@@ -1,0 +1,103 @@
+"""Asking a model in an episode: the request, the budget, and a note of every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language.limits import Budget
+from bmoca_gym.agents.language.models import Answer, ChatModel
+from bmoca_gym.agents.language.options import further_fields
+from bmoca_gym.agents.language.tokens import estimate
+
+
+class Asking:
+    """Asks a model turn by turn, and keeps `Notes` of the episode.
+
+    Args:
+        options: those of a language agent.
+        client: answers instead of the endpoint's model.
+        picture_tokens: what a picture counts where the endpoint does not say.
+    """
+
+    def __init__(self, options: Mapping[str, Any], client: ChatModel | None, picture_tokens: int) -> None:
+        self._options = options
+        self._model = ChatModel(options) if client is None else client
+        self._picture_tokens = picture_tokens
+        self._begin(0)
+
+    def begin(self, seed: int) -> Notes:
+        """Begin an episode with a new budget; its notes."""
+        self._begin(seed)
+        return self._notes
+
+    def _begin(self, seed: int) -> None:
+        self._seed, self._budget = seed, Budget(self._options)
+        self._notes = Notes(usage=self._budget.usage)
+
+    def ask(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        parts: Mapping[str, str],
+        pictures: Sequence[bytes],
+        read: Callable[[str], str | None],
+        tools: Sequence[Mapping[str, Any]] = (),
+        **noted: Any,
+    ) -> Answer:
+        """The model's answer.
+
+        Args:
+            messages: of the request.
+            parts: the prompt as the notes show it.
+            pictures: those that it has, as PNG.
+            read: finds the action in the words of the answer, for the notes; None where there is none.
+            tools: functions that the model may call.
+            noted: what else the note of this turn has.
+
+        Raises:
+            LimitReachedError: the episode has used up its tokens, its money or its time.
+            ModelError: the model gave no answer.
+        """
+        self._budget.check()
+        answer = self._model.ask(self._request(messages, tools), self._seed, len(self._notes.turns))
+        text = answer.written()
+        asked, said = answer.prompt_tokens, answer.answer_tokens
+        if asked is None:
+            asked = sum(map(estimate, parts.values())) + self._picture_tokens * len(pictures)
+        said = estimate(text) if said is None else said
+        self._budget.add(asked, said, answer.seconds)
+        self._notes.add(
+            dict(parts),
+            pictures[0] if pictures else None,
+            further=tuple(pictures[1:]),
+            answer=text,
+            action=read(text),
+            stopped_because=answer.reason,
+            prompt_tokens=asked,
+            answer_tokens=said,
+            tokens_are_estimated=answer.prompt_tokens is None or answer.answer_tokens is None,
+            seconds=answer.seconds,
+            **noted,
+        )
+        return answer
+
+    def close(self) -> None:
+        """End the connections; may be called by another thread."""
+        self._model.close()
+
+    def _request(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        options = self._options
+        fields = {
+            "model": options["model"],
+            "messages": list(messages),
+            "temperature": options["temperature"],
+            "top_p": options["top_p"],
+            "max_tokens": options["answer_tokens"],
+            "seed": self._seed if options["send_seed"] else None,
+            **({"tools": list(tools), "tool_choice": "required"} if tools else {}),
+            **further_fields(options["request"]),
+        }
+        return {name: value for name, value in fields.items() if value is not None}

@@ -1,0 +1,37 @@
+"""The judge that does not count: what it says of an episode which is played under the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.success_detectors import Detection
+from bmoca_gym.tasks.task import JUDGES
+
+
+class OtherJudge:
+    """Follows an episode beside the environment's own judge. Make it right after ``env.reset``.
+
+    ``name``: which of `JUDGES` it is.
+    """
+
+    def __init__(self, env: BMoCAEnv) -> None:
+        (self.name,) = set(JUDGES) - {env.judge}
+        self._env = env
+        self._detector = env.further_detector(self.name)
+        self._met: Detection | None = None
+        self._last = Detection(False, 0.0, ("the episode has not begun",))
+
+    def step(self, info: dict[str, Any], over: bool) -> None:
+        """Look at the phone after a step, with what ``env.step`` said of it; ``over``: it was the last one."""
+        self._detector.answer, self._detector.finished = info["answer"], over
+        self._last = self._detector.check(self._env.device)
+        if self._last.satisfied and self._env.ends == "success" and self._met is None:
+            self._met = self._last
+        unfinished = self._env.ends == "finish" and info["finished"] is None
+        if over and unfinished and self._env.task.unfinished == "fails":
+            self._last = Detection(False, 0.0, ("the agent has not finished",))
+
+    def verdict(self) -> Detection:
+        """What it saw: where an episode ends on success the first time that the task was done, else its end."""
+        return self._met or self._last

@@ -1,0 +1,205 @@
+"""Joplin's pages: a note as it reads and as it is written, its tags; a notebook; the configuration."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.joplin import markdown, parts, state, writing
+from bmoca_gym.handset.apps.joplin.lists import SWITCHES
+from bmoca_gym.handset.apps.joplin.notes import TAGS, Order, id_of, is_done, number, text_of
+from bmoca_gym.handset.apps.joplin.parts import VIEW, bar, bar_button
+from bmoca_gym.handset.kits.tables import Row as Record
+from bmoca_gym.handset.kits.tables import Rows
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, heading, list_row, menu, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import CheckBox, Switch, Text, TextField
+from bmoca_gym.handset.value import Callback, do
+
+_HEADINGS = (24, 21, 19, 17, 16, 15)
+_INDENT = 18
+#: What the web view with a note's text is to who reads the screen.
+_WEB_TEXT = "android.widget.TextView"
+
+
+def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Element:
+    """A note: its title, and its body as it reads or as it is written."""
+    c, id = res.colors, id_of(row)
+    in_trash = bool(number(row, "deleted_time"))
+    box: tuple[Element, ...] = ()
+    if number(row, "is_todo"):
+        said = res.string("joplin.todo_named", title=text_of(row, "title"))
+        box = (CheckBox(is_done(row), c.text, c.text, width=44, height=44, tap=do(state.tick, id), description=said,
+                        enabled=not in_trash),)  # fmt: skip
+    if in_trash:
+        title: Element = Text(text_of(row, "title"), 16, c.text, 700, lines=None, grow=1, pad=(0, 14))
+    else:
+        title = TextField(
+            text_of(row, "title"), "title", do(writing.write, id, "title"), focused=focus == "title",
+            hint=res.string("joplin.title"), hint_color=c.secondary, accent=c.accent, color=c.text, size=16, weight=700,
+            lines=3, grow=1, pad=(0, 14),
+        )  # fmt: skip
+    head = Row(*box, title, width=FILL, align="center", pad=(4 if box else 16, 0, 16, 0), class_name=VIEW)
+    rule = Spacer(width=FILL, height=1, background=c.divider)
+    if editing:
+        body: Element = TextField(
+            text_of(row, "body"), "body", do(writing.write, id, "body"), focused=focus == "body",
+            hint=res.string("joplin.body"), hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=None,
+            width=FILL, pad=(16, 12),
+        )  # fmt: skip
+    else:
+        shown = _rendered(res, id, text_of(row, "body"), in_trash)
+        body = Column(*shown, width=FILL, pad=(16, 12), gap=4, class_name="android.webkit.WebView")
+    under = Column(head, rule, scrolling(body, Spacer(width=FILL, height=88), key="page", class_name=VIEW), width=FILL,
+                   height=FILL, class_name="")  # fmt: skip
+    actions = [bar_button(res, "more_vert", "actions", do(state.open_overlay, "note_menu"))]
+    if editing:
+        actions.insert(0, bar_button(res, "check", "save_changes", do(writing.stop_editing)))
+    top = bar(res, parts.back_button(res, do(writing.leave_note)), "", *actions)
+    pen = None if editing or in_trash else parts.round_button(res, "edit", "edit", do(writing.edit))
+    return parts.screen(res, top, under, pen)
+
+
+def _rendered(res: Resources, id: str, body: str, in_trash: bool) -> list[Element]:
+    """The lines of a note's body as Markdown has them."""
+    c, found = res.colors, []
+    for line in markdown.lines(body):
+        inset = 4 + _INDENT * min(line.depth, 8)
+        text = Text(line.text, 16, c.text, lines=None, grow=1, class_name=_WEB_TEXT)
+        shown: Element
+        if line.kind == "blank":
+            shown = Spacer(width=FILL, height=8)
+        elif line.kind == "rule":
+            shown = Spacer(width=FILL, height=1, background=c.divider)
+        elif line.kind == "heading":
+            shown = Text(line.text, _HEADINGS[line.depth - 1], c.text, 700, lines=None, width=FILL, pad=(0, 8, 0, 2),
+                         class_name=_WEB_TEXT)  # fmt: skip
+        elif line.kind == "item":
+            mark = Text(line.mark, 16, c.text, width=24, class_name="")
+            shown = Row(mark, text, width=FILL, pad=(inset, 1, 0, 1), class_name="android.view.View")
+        elif line.kind == "box":
+            box = CheckBox(line.done, c.accent, c.secondary, width=36, height=32, enabled=not in_trash,
+                           tap=do(writing.tick_box, id, line.source), description=line.text)  # fmt: skip
+            shown = Row(
+                box,
+                text,
+                width=FILL,
+                pad=(inset - 4, 0, 0, 0),
+                align="center",
+                class_name="android.view.View",
+            )
+        elif line.kind in ("quote", "code"):
+            ink = c.secondary if line.kind == "quote" else c.text
+            shown = Text(
+                line.text,
+                15,
+                ink,
+                lines=None,
+                width=FILL,
+                pad=(12, 4),
+                background=c.raised,
+                class_name=_WEB_TEXT,
+            )
+        else:
+            shown = Text(line.text, 16, c.text, lines=None, width=FILL, class_name=_WEB_TEXT)
+        found.append(shown)
+    return found
+
+
+def note_menu(res: Resources, row: Record) -> Element:
+    """What is done with a note."""
+    id = id_of(row)
+    items: list[tuple[str, Callback]] = []
+    if number(row, "deleted_time"):
+        items = [
+            ("restore", do(writing.restore, id)),
+            ("delete_for_good", do(state.open_overlay, "destroy_note", id)),
+        ]
+    else:
+        items = [
+            ("share", do(writing.share_note, id)),
+            ("tags", do(writing.open_tags, id)),
+            ("to_note" if number(row, "is_todo") else "to_todo", do(writing.convert, id)),
+            ("copy_link", do(writing.copy_link, id)),
+            ("move_to", do(state.open_overlay, "move", id)),
+            ("delete", do(state.open_overlay, "delete_note", id)),
+        ]
+    return menu(
+        res, tuple([(res.string(f"joplin.{name}"), tap) for name, tap in items]), do(state.close_overlay)
+    )
+
+
+def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str, focused: bool) -> Element:
+    """The tags of a note: those that there are, and new ones."""
+    c, close = res.colors, do(state.close_overlay)
+    field = TextField(
+        typed, "tags", do(state.type_text), focused=focused, hint=res.string("joplin.new_tags"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=16, width=FILL, height=48, on_submit=do(writing.save_tags),
+    )  # fmt: skip
+    rows = [
+        Row(
+            CheckBox(id_of(row) in chosen, c.accent, c.secondary, width=40, height=44,
+                     description=text_of(row, "title", TAGS), tap=do(writing.choose_tag, id_of(row))),
+            Text(text_of(row, "title", TAGS), 16, c.text, grow=1, lines=2), width=FILL, align="center",
+            tap=do(writing.choose_tag, id_of(row)), class_name=VIEW,
+        )
+        for row in tags
+    ]  # fmt: skip
+    room = min(max(96.0, res.height - 420), 46.0 * len(rows))
+    known = (
+        (scrolling(*rows, key="tags", grow=0, height=room, class_name="android.widget.ScrollView"),)
+        if rows
+        else ()
+    )
+    buttons = (
+        text_button(res, res.string("common.cancel"), close),
+        text_button(res, res.string("common.ok"), do(writing.save_tags)),
+    )
+    return dialog_card(
+        res, field, *known, dismiss=close, title=res.string("joplin.tags_question"), buttons=buttons
+    )
+
+
+# A notebook, the configuration
+
+
+def notebook_screen(res: Resources, title: str, new: bool, focused: bool) -> Element:
+    """The page on which a notebook gets its title."""
+    c = res.colors
+    field = TextField(
+        title, "title", do(state.type_text), focused=focused, hint=res.string("joplin.enter_title"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=56,
+        on_submit=do(state.save_folder),
+    )  # fmt: skip
+    rule = Spacer(width=FILL, height=1, background=c.divider)
+    body = Column(
+        Column(field, width=FILL, pad=(16, 0), class_name=""), rule, width=FILL, height=FILL, class_name=VIEW
+    )
+    save = bar_button(res, "check", "save_changes", do(state.save_folder))
+    top = bar(res, parts.back_button(res, do(state.leave_page)),
+              res.string("joplin.new_notebook" if new else "joplin.edit_notebook"), save)  # fmt: skip
+    return parts.screen(res, top, body)
+
+
+def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:
+    """The configuration: how notes are listed and begun."""
+    c = res.colors
+    rows: list[Element] = [
+        heading(res, res.string("joplin.note_section")),
+        list_row(res, res.string("joplin.sort_notes"), res.string(f"joplin.by_{order.field}"),
+                 tap=do(state.open_overlay, "sort")),
+    ]  # fmt: skip
+    switches = [(f"order_{name}", getattr(order, name), do(state.switch_order, name)) for name in SWITCHES]
+    switches.append(("focus_body", focus_body, do(state.switch_focus)))
+    for name, on, tap in switches:
+        end = Switch(on, res.string("common.on" if on else "common.off"), color=c.accent, tap=tap,
+                     description=res.string(f"joplin.{name}"))  # fmt: skip
+        rows.append(list_row(res, res.string(f"joplin.{name}"), tap=tap, end=end, lines=3))
+    rows += [
+        heading(res, res.string("joplin.sync_section")),
+        list_row(res, res.string("joplin.sync_target"), res.string("joplin.sync_none")),
+        heading(res, res.string("joplin.more_section")),
+        list_row(res, "Joplin 3.0.1", "android"),
+    ]
+    top = bar(res, parts.back_button(res, do(state.leave_page)), res.string("joplin.settings"))
+    return parts.screen(
+        res, top, scrolling(*rows, key="page", grow=0, height=FILL, class_name="android.widget.ScrollView")
+    )

@@ -1,0 +1,170 @@
+"""Joplin's handlers of one note: it is written, ticked, tagged, shared, moved into the trash and taken out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.joplin import markdown
+from bmoca_gym.handset.apps.joplin.notes import NOTE_TAGS, NOTES, TAGS, id_of, number, tags_of, text_of
+from bmoca_gym.handset.apps.joplin.state import (
+    BODY_LIMIT,
+    LINE_LIMIT,
+    Joplin,
+    Page,
+    changed,
+    leave_page,
+    new_id,
+    restored,
+    target_folder,
+    times,
+    without_notes,
+)
+from bmoca_gym.handset.effects import focus, scroll_to, share, toast
+from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.tables import Row
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import clipboard, intents
+from bmoca_gym.handset.value import do, replace
+
+#: What Joplin says of the notes that were written on a phone.
+_SOURCE = "net.cozic.joplin-mobile"
+
+
+def shown_note(state: Joplin) -> Row | None:
+    """The note on the screen."""
+    page = state.page
+    return tables.with_id(state.notes, page.id) if page is not None and page.kind == "note" else None
+
+
+def add(state: Joplin, context: Context, todo: bool) -> Any:
+    """Begin a note, or a to-do, in the notebook that is shown."""
+    id = new_id(context, "note", len(state.notes))
+    row = NOTES.row(id, parent_id=target_folder(state), is_todo=int(todo), source="joplin",
+                    source_application=_SOURCE, **times(context))  # fmt: skip
+    state = replace(state, notes=tables.put(state.notes, row), path=(*state.path, Page("note", id)), overlay="",
+                    editing=True)  # fmt: skip
+    return state, focus("body" if state.focus_body else "title"), scroll_to("page")
+
+
+def write(state: Joplin, context: Context, id: str, name: str, text: str) -> Joplin:
+    """Take over the title or the body of a note; it is saved at once."""
+    return changed(state, context, (id,), **{name: text[: BODY_LIMIT if name == "body" else LINE_LIMIT]})
+
+
+def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:
+    """Tick a box in a note's body, or no more."""
+    row = tables.with_id(state.notes, id)
+    if row is None:
+        return state
+    return changed(state, context, (id,), body=markdown.ticked(text_of(row, "body"), source))
+
+
+def edit(state: Joplin, context: Context) -> Any:
+    """Begin to edit the note."""
+    return replace(state, editing=True), focus("body")
+
+
+def stop_editing(state: Joplin, context: Context) -> Any:
+    """Show the note as it reads; one in which nothing was written goes away."""
+    state = _settled(state, context)
+    if shown_note(state) is None:
+        return leave_page(state, context)
+    return replace(state, editing=False, overlay=""), focus(""), scroll_to("page")
+
+
+def leave_note(state: Joplin, context: Context) -> Any:
+    """Go back to what is below the note."""
+    return leave_page(_settled(state, context), context)
+
+
+def _settled(state: Joplin, context: Context) -> Joplin:
+    """The state without the note on the screen where nothing is written in it, or with a title for it."""
+    row = shown_note(state)
+    if row is None or text_of(row, "title").strip():
+        return state
+    body = text_of(row, "body")
+    if not body.strip():
+        return without_notes(state, (id_of(row),))
+    return changed(state, context, (id_of(row),), title=markdown.title_from(body))
+
+
+# What its menu offers
+
+
+def convert(state: Joplin, context: Context, id: str) -> Joplin:
+    """Make a to-do of a note, or a note of a to-do."""
+    row = tables.with_id(state.notes, id)
+    if row is None:
+        return state
+    todo = 0 if number(row, "is_todo") else 1
+    return replace(changed(state, context, (id,), is_todo=todo, todo_completed=0, todo_due=0), overlay="")
+
+
+def copy_link(state: Joplin, context: Context, id: str) -> Any:
+    """Put a link to the note on the clipboard."""
+    row = tables.with_id(state.notes, id)
+    title = "" if row is None else text_of(row, "title")
+    return replace(state, overlay=""), do(clipboard.put, f"[{title}](:/{id})")
+
+
+def share_note(state: Joplin, context: Context, id: str) -> Any:
+    """Offer the note's text to other apps."""
+    row = tables.with_id(state.notes, id)
+    if row is None:
+        return state
+    text = "\n\n".join(filter(None, (text_of(row, "title"), text_of(row, "body"))))
+    return replace(state, overlay=""), share(
+        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
+    )
+
+
+def delete(state: Joplin, context: Context, id: str) -> Any:
+    """Move the note into the trash and leave it."""
+    state = changed(state, context, (id,), deleted_time=context.phone.clock.wall)
+    return *leave_page(state, context), toast(context.res.string("joplin.trashed"))
+
+
+def restore(state: Joplin, context: Context, id: str) -> Any:
+    """Take the note out of the trash and leave it."""
+    return leave_page(restored(state, context, (id,)), context)
+
+
+def destroy(state: Joplin, context: Context, id: str) -> Any:
+    """Delete the note for good and leave it."""
+    return leave_page(without_notes(state, (id,)), context)
+
+
+# Tags
+
+
+def open_tags(state: Joplin, context: Context, id: str) -> Any:
+    """Open the dialog of the note's tags."""
+    return replace(state, overlay="tags", about=id, chosen=tags_of(state.note_tags, id), typed=""), focus("")
+
+
+def choose_tag(state: Joplin, context: Context, id: str) -> Joplin:
+    """Choose a tag in the dialog, or no more."""
+    without = tuple([one for one in state.chosen if one != id])
+    return replace(state, chosen=without if id in state.chosen else (*state.chosen, id))
+
+
+def save_tags(state: Joplin, context: Context) -> Any:
+    """Give the note the tags that are chosen, and those whose names were typed, between commas."""
+    note, tags, chosen = state.about, state.tags, list(state.chosen)
+    for name in state.typed.split(","):
+        title = name.strip().lower()
+        if not title:
+            continue
+        known = next((row for row in tags if text_of(row, "title", TAGS) == title), None)
+        row = known or TAGS.row(new_id(context, "tag", title), title=title, **times(context))
+        tags = tables.put(tags, row)
+        if id_of(row) not in chosen:
+            chosen.append(id_of(row))
+    kept = [row for row in state.note_tags if text_of(row, "note_id", NOTE_TAGS) != note]
+    kept += [
+        NOTE_TAGS.row(new_id(context, note, tag), note_id=note, tag_id=tag, **times(context))
+        for tag in chosen
+    ]
+    state = replace(state, tags=tags, note_tags=tuple(kept), overlay="", about="", typed="", chosen=())
+    return state, focus("")

@@ -1,0 +1,253 @@
+"""Recipes: what a model is told of a screen, the stages in which it is asked, what it remembers, prompts of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bmoca_gym import agents
+from bmoca_gym.agents.language import grounding
+from bmoca_gym.agents.language.models import Answer
+from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
+from bmoca_gym.agents.language.screen import Screen, letters, named
+from bmoca_gym.envs.json_actions import ACTIONS
+from bmoca_gym.errors import ActionError, PromptError, SettingsError
+
+SAVE = {
+    "index": 1,
+    "class": "android.widget.Button",
+    "text": 'Save "it"',
+    "bounds": [0, 0, 50, 50],
+    "clickable": True,
+}
+ELEMENTS: list[dict[str, Any]] = [
+    {"index": 0, "class": "a.ListView", "bounds": [0, 0, 100, 200], "scrollable": True},
+    SAVE,
+    {
+        "index": 2,
+        "class": "a.EditText",
+        "text": "Name",
+        "hint": "Name",
+        "bounds": [0, 50, 100, 90],
+        "editable": True,
+    },
+    {
+        "index": 3,
+        "class": "a.Switch",
+        "content_description": "Wi-Fi",
+        "bounds": [0, 90, 9, 99],
+        "checked": True,
+    },
+    {"index": 4, "class": "a.View", "resource_id": "a:id/more", "bounds": [0, 300, 9, 310]},
+    {"index": 5, "class": "a.View", "resource_id": "a:id/menu", "bounds": [9, 90, 19, 99], "package": "a"},
+]
+
+
+def observation(sees: bool = True) -> Any:
+    text = json.dumps({"width": 100, "height": 200, "elements": ELEMENTS})
+    return {"text": text, "pixels": np.full((400, 200, 3), 200, np.uint8)} if sees else text
+
+
+class Model:
+    """Answers by the words of the last message, and keeps the requests."""
+
+    def __init__(self, answer: Callable[[str], str], reason: str = "stop") -> None:
+        self.answer, self.reason, self.requests = answer, reason, list[Any]()
+
+    def ask(self, request: Mapping[str, Any], *place: int) -> Answer:
+        self.requests.append((request, place))
+        return Answer(self.answer(words(request["messages"][-1])), (), None, None, self.reason, 0.5)
+
+    def close(self) -> None:
+        pass
+
+
+def words(message: Mapping[str, Any]) -> str:
+    content = message["content"]
+    return str(content if isinstance(content, str) else content[0]["text"])
+
+
+def pictures(message: Mapping[str, Any]) -> int:
+    return 0 if isinstance(message["content"], str) else len(message["content"]) - 1
+
+
+def make(name: str, model: Model, **given: Any) -> RecipeAgent:
+    options = agents.options(name, {"model": "none", **given})
+    agent = RecipeAgent(name, client=model, **options)  # type: ignore[arg-type]
+    agent.reset(None, {"instruction": "Save it for $5."}, 7)  # type: ignore[arg-type]
+    return agent
+
+
+def test_a_screen_is_told_in_three_ways() -> None:
+    screen = Screen(observation())
+    assert [one["index"] for one in screen.elements] == [0, 1, 2, 3, 5], "one is not on the screen"
+    assert screen.brief().splitlines()[1] == (
+        'UI element 1: {"index": 1, "text": "Save \\"it\\"", "is_clickable": True, "is_long_clickable": False, '
+        '"is_editable": False, "is_selected": False, "is_checked": False}'
+    )
+    full = screen.full().splitlines()[4]
+    for part in (
+        "UI element 5: UIElement(text=None,",
+        "bbox_pixels=BoundingBox(x_min=9, x_max=19, y_min=90, y_max=99)",
+    ):
+        assert part in full
+    assert [(mark, named(one)) for mark, one in screen.choices()] == [
+        ("A", 'button "Save \\"it\\""'), ("B", 'text box "Name", empty'), ("C", 'switch "Wi-Fi", checked'), ("D", 'icon "menu"'),
+    ]  # fmt: skip
+    assert screen.plain() != screen.marked() != screen.marked("before")
+
+
+def test_a_choice_becomes_an_action() -> None:
+    choices = Screen(observation()).choices()
+    assert grounding.options(choices).endswith(f"{letters(len(choices))}. None of these elements")
+    for answer, action, told in (
+        (
+            "ELEMENT: A\nACTION: CLICK\nVALUE: None",
+            {"action_type": "click", "index": 1},
+            'button "Save \\"it\\"" -> CLICK',
+        ),
+        (
+            "I choose.\n**ELEMENT:** (b)\n**ACTION**: input_text.\n**VALUE:** 12:30\nand more",
+            {"action_type": "input_text", "index": 2, "text": "12:30\nand more"},
+            'text box "Name", empty -> INPUT TEXT: 12:30\nand more',
+        ),
+        ("ACTION: SWIPE\nVALUE: Up.", {"action_type": "scroll", "direction": "down"}, "SWIPE: Up"),
+        (
+            "ELEMENT: D\nACTION: SWIPE\nVALUE: left",
+            {"action_type": "scroll", "index": 5, "direction": "right"},
+            None,
+        ),
+        ("ACTION: ANSWER\nVALUE: a: b.", {"action_type": "answer", "text": "a: b."}, "ANSWER: a: b."),
+        ("ACTION: TERMINATE\nVALUE: None", {"action_type": "status", "goal_status": "complete"}, "TERMINATE"),
+        ("ACTION: CLICK\nELEMENT: Z\nVALUE: x\nACTION: WAIT", {"action_type": "wait"}, "WAIT"),
+    ):
+        found = grounding.read(answer, choices)
+        assert json.loads(found.action) == action
+        assert told in (None, found.words)
+    for answer, reason in (
+        ("", "no line 'ACTION"),
+        ("ACTION: FLY", "Actions are CLICK"),
+        ("ELEMENT: E\nACTION: CLICK", "letters from A to D"),
+        ("ELEMENT: B\nACTION: INPUT TEXT\nVALUE: None", "INPUT TEXT needs a VALUE"),
+        ("ACTION: SWIPE\nVALUE: north", "up, down, left or right"),
+    ):
+        with pytest.raises(ActionError, match=reason):
+            grounding.read(answer, choices)
+
+
+def test_m3a_acts_and_sums_up() -> None:
+    model = Model(
+        lambda text: (
+            "Saved.\n Next: quit. "
+            if "Summary:" in text
+            else 'Reason: why not.\nAction: {"action_type": "click", "index": 1}'
+        )
+    )
+    agent = make("m3a", model)
+    assert "Action:" in agent.act(observation(), {})
+    assert agent.act(observation(), {"wrong_format": None})
+    agent.act(observation(), {"wrong_format": "it was too late."})
+    messages = [request["messages"][-1] for request, _ in model.requests]
+    assert [pictures(one) for one in messages] == [2, 2, 2, 2]
+    first, summed, second, third = map(words, messages)
+    assert "What you are asked: Save it for $5." in first
+    assert "this is the first step" in first
+    assert all(
+        part in summed
+        for part in ('Your action: {"action_type": "click", "index": 1}', "Your reason: why not.")
+    )
+    assert '\nStep 1: {"action_type": "click", "index": 1}. Saved. Next: quit.\n' in second
+    # Nothing was done, so that there is nothing to sum up.
+    assert "\nStep 2: Nothing was done. it was too late.\n" in third
+    assert [place for _, place in model.requests] == [(7, turn) for turn in range(4)]
+    turns = agent.notes.turns
+    assert [(turn["stage"], turn["step"], turn["decides"]) for turn in turns] == [
+        ("act", 0, True), ("summarise", 0, False), ("act", 1, True), ("act", 2, True),
+    ]  # fmt: skip
+    assert turns[0]["action"] == '{"action_type": "click", "index": 1}'
+    assert turns[0]["tokens_are_estimated"]
+    assert agent.notes.further[0] != ()
+    assert agent.notes.usage.calls == 4
+
+
+def test_t3a_reads_alone() -> None:
+    model = Model(lambda text: 'Action: {"action_type": "wait"}')
+    agent = make("t3a", model)
+    agent.act(observation(sees=False), {})
+    ((request, _),) = model.requests
+    assert pictures(request["messages"][-1]) == 0
+    assert "BoundingBox(" in words(request["messages"][-1])
+    assert (request["temperature"], request["max_tokens"]) == (0.0, 1000)
+
+
+def test_seeact_says_first_and_chooses_then() -> None:
+    answers = iter(
+        [
+            "I would save.",
+            "ELEMENT: A\nACTION: CLICK\nVALUE: None",
+            "And now?",
+            "ELEMENT: Q\nACTION: CLICK",
+            "?",
+            "ACTION: WAIT",
+        ]
+    )
+    model = Model(lambda text: next(answers))
+    agent = make("seeact", model)
+    assert json.loads(agent.act(observation(), {})) == {"action_type": "click", "index": 1}
+    refused = agent.act(observation(), {})
+    assert json.loads(refused)["action_type"] == "unknown"
+    assert json.loads(agent.act(observation(), {"wrong_format": "Q is no letter."})) == {
+        "action_type": "wait"
+    }
+    described, grounded = (request["messages"] for request, _ in model.requests[:2])
+    assert [(one["role"], pictures(one)) for one in grounded] == [
+        ("system", 0),
+        ("user", 1),
+        ("assistant", 0),
+        ("user", 0),
+    ]
+    assert grounded[:2] == described
+    assert words(grounded[2]) == "I would save."
+    assert 'A. button "Save' in words(grounded[3])
+    last = words(model.requests[4][0]["messages"][1])
+    assert '1. button "Save \\"it\\"" -> CLICK\n2. Nothing was done: Q is no letter.\n' in last
+
+
+def test_an_endpoint_that_refuses_to_go_on_ends_the_task() -> None:
+    agent = make("m3a", Model(lambda text: "", reason="content_filter"))
+    assert json.loads(agent.act(observation(), {})) == {"action_type": "status", "goal_status": "infeasible"}
+
+
+def test_prompts_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "act.txt").write_text("Do $goal with $actions, seeing $screen.", encoding="utf-8")
+    (tmp_path / "no_steps.txt").write_text("", encoding="utf-8")
+    given = {"prompt": str(tmp_path)}
+    agent = make("t3a", Model(lambda text: ""), **given)
+    agent.act(observation(sees=False), {})
+    assert agent.notes.turns[0]["prompt"]["act"].startswith("Do Save it for $5. with - Ends the task.")
+    own = agents.identity("t3a", agents.options("t3a", {"model": "none", **given}))
+    assert own["prompt"] != agents.identity("t3a", agents.options("t3a", {"model": "none"}))["prompt"]
+    (tmp_path / "act.txt").write_text("$choices", encoding="utf-8")
+    with pytest.raises(PromptError, match=r"act\.txt has \$choices; it may have \$goal"):
+        make("t3a", Model(str), **given)
+    with pytest.raises(SettingsError, match="WIDTHxHEIGHT"):
+        agents.options("m3a", {"model": "none", "picture_size": "large"})
+    with pytest.raises(SettingsError, match="no option 'picture_size'"):
+        agents.options("t3a", {"model": "none", "picture_size": "540x1200"})
+
+
+def test_every_template_is_used_and_every_action_is_known() -> None:
+    folder = Path(grounding.__file__).with_name("templates")
+    for recipe in RECIPES.values():
+        templates = recipe.templates({"prompt": ""})
+        assert set(recipe.actions) <= set(ACTIONS)
+        for path in (folder / recipe.name).glob("*.txt"):
+            asked = {match["named"] for match in Template.pattern.finditer(path.read_text(encoding="utf-8"))}
+            told = dict.fromkeys(asked - {None}, "x")
+            assert templates.fill(path.stem, **told), path
