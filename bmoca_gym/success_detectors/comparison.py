@@ -145,8 +145,8 @@ class TextTest:
                     return f"wanted {shown(part)} in it" + (" behind the others" if len(parts) > 1 else "")
             return ""
         wanted = [plain(line) for line in self.lines or ()]
-        found = [plain(line) for line in text.splitlines() if line.strip()]
-        if found == wanted:
+        lines = [plain(line) for line in text.splitlines() if line.strip()]
+        if lines == wanted:
             return ""
         at = next(
             (i for i, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b),
