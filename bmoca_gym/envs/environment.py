@@ -237,7 +237,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._starts.load(self.environment, self.task, self.step_seconds)
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
-        self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        self._parts: dict[str, SuccessDetector] = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
             self._begin(detector)
         self._reached = dict.fromkeys(self._parts, False)
@@ -356,7 +356,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             best=self._best,
             running=self._running,
             last=self._last,
-            random=copy.deepcopy(self.np_random.bit_generator.state),
+            random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
