@@ -39,12 +39,18 @@ _CHANGES: dict[str, Callable[..., object]] = {
 }
 
 
+def _show_at(session: Session, height: int) -> Message:
+    session.show_at(height)
+    return {"kind": "size", "height": height}
+
+
 def _film(session: Session) -> Message:
     return {"kind": "file", "name": "film.gif", "type": "image/gif", "data": _base64(session.film())}
 
 
 #: What asks and changes nothing, by name.
 _QUESTIONS: dict[str, Callable[..., Message]] = {
+    "size": _show_at,
     "suite": lambda session, name: {"kind": "suite", "name": name, "tasks": catalogue.suite(name)},
     "inspect": lambda session: {"kind": "inspection", **session.inspect()},
     "yaml": lambda session: {"kind": "yaml", "text": session.configuration_as_yaml()},

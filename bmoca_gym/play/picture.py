@@ -37,11 +37,12 @@ class Changes:
         left = top = 0
         part = frame
         if old is not None and old.shape == frame.shape:
-            rows = np.flatnonzero((old.reshape(height, -1) != frame.reshape(height, -1)).any(axis=1))
+            differs = old.reshape(height, -1) != frame.reshape(height, -1)
+            rows = np.flatnonzero(differs.any(axis=1))
             if not len(rows):
                 return None
             top, bottom = int(rows[0]), int(rows[-1]) + 1
-            columns = np.flatnonzero((old[top:bottom] != frame[top:bottom]).any(axis=(0, 2)))
+            columns = np.flatnonzero(differs[top:bottom].any(axis=0)) // 3
             left, right = int(columns[0]), int(columns[-1]) + 1
             part = frame[top:bottom, left:right]
         return _HEAD.pack(width, height, left, top) + _jpeg(part, _SHARP)

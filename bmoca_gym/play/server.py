@@ -153,6 +153,7 @@ class Server:
             for told in await self._run(commands.first, session):
                 await page.send_text(json.dumps(told))
             while True:
+                answers: list[dict[str, Any]] = []
                 try:
                     message = await asyncio.wait_for(asked.get(), pause)
                 except asyncio.TimeoutError:
@@ -160,13 +161,14 @@ class Server:
                 else:
                     if message is _GONE:
                         return
-                    for told in await self._run(commands.answer, session, message):
-                        await page.send_text(json.dumps(told))
+                    answers = await self._run(commands.answer, session, message)
                 picture, lost = await self._run(_look, session, changes)
                 if lost:
-                    await page.send_text(json.dumps({"kind": "error", "text": lost}))
-                if picture is not None:
+                    answers.append({"kind": "error", "text": lost})
+                if picture is not None:  # first: it is what a hand waits for
                     await page.send_bytes(picture)
+                for told in answers:
+                    await page.send_text(json.dumps(told))
                 pause = MOVING if picture is not None and session.embedded else QUIET
         finally:
             reader.cancel()

@@ -87,7 +87,7 @@ class Session:
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._info: dict[str, Any] = {}
-        self._cursor = 0
+        self._cursor = self._height = 0
         self.free(FIRST_ENVIRONMENT)
 
     @property
@@ -250,12 +250,25 @@ class Session:
     # What is seen -------------------------------------------------------------------------------
 
     def screen(self) -> picture.Frame:
-        """The screen at native size."""
-        return self._device.screenshot()
+        """The screen, as high as the page shows it; at native size where that is less, or nothing was told."""
+        info = self._device.info
+        if not 0 < self._height < info.height:
+            return self._device.screenshot()
+        return self._device.screenshot((max(1, round(self._height * info.width / info.height)), self._height))
+
+    def show_at(self, height: int) -> None:
+        """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
+
+        Raises:
+            ArgumentError: that is no height from 100 to 8192 px.
+        """
+        if not (type(height) is int and 100 <= height <= 8192):
+            raise ArgumentError(f"height is {cut(height)}; it must be a whole number from 100 to 8192 px.")
+        self._height = height
 
     def status(self) -> dict[str, Any]:
         """All that the page shows beside the screen, the timeline and the inspector."""
-        task = None
+        task, info = None, self._device.info
         if self._env is not None:
             task = {
                 "suite": self._suite,
@@ -269,7 +282,9 @@ class Session:
             }
         return {
             "at": self.at,
-            "serial": self._device.info.serial,
+            "serial": info.serial,
+            "width": info.width,
+            "height": info.height,
             "embedded": self.embedded,
             "why_no_branches": "" if self.embedded else _REAL,
             "task": task,

@@ -13,7 +13,7 @@ let showing = false, pointing = false, timer = 0, stale = true, asking = false, 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/phone?token=${encodeURIComponent(token)}&session=${session}`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { at("lost").hidden = true; asking = false; };
+  socket.onopen = () => { at("lost").hidden = true; asking = false; asked = 0; };
   socket.onmessage = ({ data }) => typeof data === "string" ? told(JSON.parse(data)) : picture(data);
   socket.onclose = ({ code, reason }) => {
     stopShowing();
@@ -40,6 +40,7 @@ const kinds = {
   inspection: showInspection,
   yaml: copyText,
   file: saveFile,
+  size: () => {},
   notice: (m) => notice(m.text),
   error: (m) => { stopShowing(); asking = false; notice(m.text, true); },
 };
@@ -58,6 +59,21 @@ function picture(data) {
   });
 }
 
+// As large as there is room for; the server draws the screen at the size at which it is shown.
+let asked = 0, resizing = 0;
+function fit() {
+  if (!status) return;
+  const narrow = matchMedia("(max-width: 980px)").matches;
+  const room = narrow ? Math.max(320, innerHeight * 0.66) : Math.max(380, innerHeight - 390);
+  const scale = Math.min((at("phone").clientWidth - 14) / status.width, room / status.height);
+  screen.style.width = `${Math.round(status.width * scale)}px`;
+  screen.style.height = `${Math.round(status.height * scale)}px`;
+  const height = Math.max(100, Math.round(status.height * scale * devicePixelRatio));
+  if (height !== asked && socket.readyState === WebSocket.OPEN) send("size", { height: (asked = height) });
+  highlight(chosen);
+}
+addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(fit, 150); });
+
 function notice(text, bad = false) {
   const shown = document.createElement("p");
   shown.textContent = text;
@@ -68,6 +84,7 @@ function notice(text, bad = false) {
 
 function showStatus(m) {
   status = m;
+  fit();
   const { task, standing, environment } = m;
   at("device").textContent = `${m.embedded ? "embedded phone" : m.serial} · environment ${environment.id}: ${environment.words}`;
   at("playing").hidden = !task;
@@ -203,7 +220,7 @@ function flushTyping(next) {
   clearTimeout(typed);
   const text = typing;
   typing = "";
-  if (text && next !== "inspect") socket.send(JSON.stringify({ do: "type", text }));
+  if (text && next !== "inspect" && next !== "size") socket.send(JSON.stringify({ do: "type", text }));
   else typing = text;
   if (typing) typed = setTimeout(() => flushTyping(), 500);
 }
@@ -416,8 +433,6 @@ tabs.forEach((tab, number) => {
   };
   tab.tabIndex = number ? -1 : 0;
 });
-
-addEventListener("resize", () => highlight(chosen));
 
 // The configuration ----------------------------------------------------------------------------
 
