@@ -148,7 +148,9 @@ class Server:
         """Answer a page's messages, and show it the screen wherever that has changed."""
         asked: asyncio.Queue[object] = asyncio.Queue()
         reader = asyncio.create_task(_read(page, asked))
-        changes, pause = Changes(), 0.0
+        changes, pause, said = Changes(), 0.0, ""
+        clock = asyncio.get_running_loop().time
+        before = clock()
         try:
             for told in await self._run(commands.first, session):
                 await page.send_text(json.dumps(told))
@@ -157,14 +159,18 @@ class Server:
                 try:
                     message = await asyncio.wait_for(asked.get(), pause)
                 except asyncio.TimeoutError:
-                    await self._run(session.pass_time, pause)
+                    now = clock()
+                    lost = await self._run(_pass_time, session, min(now - before, 1.0))
+                    before = now
                 else:
                     if message is _GONE:
                         return
-                    answers = await self._run(commands.answer, session, message)
-                picture, lost = await self._run(_look, session, changes)
-                if lost:
+                    answers, lost = await self._run(commands.answer, session, message), ""
+                picture, gone = await self._run(_look, session, changes)
+                lost = lost or gone
+                if lost and lost != said:  # once, not at every look
                     answers.append({"kind": "error", "text": lost})
+                said = lost
                 if picture is not None:  # first: it is what a hand waits for
                     await page.send_bytes(picture)
                 for told in answers:
@@ -186,6 +192,14 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
                 asked.put_nowait(None)
     except (WebSocketDisconnect, RuntimeError, KeyError):
         asked.put_nowait(_GONE)
+
+
+def _pass_time(session: Session, seconds: float) -> str:
+    try:
+        session.pass_time(seconds)
+        return ""
+    except (BmocaError, HandsetError, OSError) as error:
+        return str(error)
 
 
 def _look(session: Session, changes: Changes) -> tuple[bytes | None, str]:

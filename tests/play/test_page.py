@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="needs bmoca-gym[play]")
 pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
 
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from bmoca_gym.demonstrations.experts import expert_for
@@ -102,6 +102,32 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
                 errors.append(json.loads(told)["text"])
         assert "not a message" in errors[0]
         assert "Tap.x is 7" in errors[1]
+
+
+def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Running) -> None:
+    before = len(running.sessions)
+    address = f"ws://127.0.0.1:{running.port}/phone?token={TOKEN}&session="
+    own = {"Origin": f"http://127.0.0.1:{running.port}"}
+
+    def moments(page: Any, kind: str) -> int:
+        while True:
+            told = page.recv(timeout=30)
+            if isinstance(told, str) and json.loads(told)["kind"] == kind:
+                return len(json.loads(told)["new"])
+
+    with (
+        connect(address + "one", additional_headers=own) as one,
+        connect(address + "two", additional_headers=own) as two,
+    ):
+        assert moments(one, "timeline") == moments(two, "timeline") == 1
+        one.send(json.dumps({"do": "key", "key": "HOME"}))
+        assert moments(one, "moments") == 1
+        assert [len(session.timeline) for session in running.sessions[before:]] == [2, 1]
+        with connect(address + "one", additional_headers=own) as again:
+            assert moments(again, "timeline") == 2
+            with pytest.raises(ConnectionClosed, match="4000"):
+                moments(one, "never")
+    assert len(running.sessions) == before + 2
 
 
 def play_on(browser: Browser, session: Session) -> None:

@@ -86,7 +86,8 @@ function showStatus(m) {
   status = m;
   fit();
   const { task, standing, environment } = m;
-  at("device").textContent = `${m.embedded ? "embedded phone" : m.serial} · environment ${environment.id}: ${environment.words}`;
+  at("device").textContent = (m.embedded ? "embedded phone" : m.serial)
+    + (m.embedded || task ? ` · environment ${environment.id}: ${environment.words}` : "");
   at("playing").hidden = !task;
   at("free").hidden = !!task;
   at("branching").textContent = m.why_no_branches || "Go to any moment and play on: each branch is kept.";
