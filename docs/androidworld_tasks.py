@@ -245,7 +245,7 @@ def _counts(names: Iterable[str]) -> str:
 
 def page(suite: Suite, played: Mapping[str, Any]) -> str:
     """The whole page."""
-    pools = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
+    pools: Any = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
     every = [template.first for template in suite.templates]
     difficulties = sorted((task.category for task in every), key=["Easy", "Medium", "Hard"].index)
     tags = {tag: sum(tag in suite.tags_of(task.id) for task in every) for tag, _ in suite.tags}
