@@ -67,7 +67,7 @@ def _nothing(res: Resources, shown: str, no_folders: bool) -> Element:
 
 
 def _bar(res: Resources, shown: str, title: str, any_notes: bool) -> Element:
-    more = ()
+    more: tuple[Element, ...] = ()
     if shown == TRASH and any_notes:
         more = (bar_button(res, "more_vert", "actions", do(state.open_overlay, "trash_menu")),)
     return bar(

@@ -25,9 +25,11 @@ def sheet(
     id: str = "",
     pad: Any = 0,
     dim: bool = True,
+    class_name: str = "android.widget.FrameLayout",
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
-    return components.sheet(res, *parts, dismiss=dismiss or do(close_overlay), id=id, pad=pad, dim=dim)
+    dismiss = dismiss or do(close_overlay)
+    return components.sheet(res, *parts, dismiss=dismiss, id=id, pad=pad, dim=dim, class_name=class_name)
 
 
 def popup(
