@@ -25,12 +25,15 @@ BACKGROUND = 245
 APPS = packages.apps_of(ANDROID10)
 #: The apps that only AndroidWorld has, by package, with a task that fills them.
 FILLED = {
+    "code.name.monkey.retromusic": "androidworld/retro_create_playlist",
     "com.arduia.expense": "androidworld/expense_delete_multiple",
     "com.dimowner.audiorecorder": "androidworld/audio_recorder_record_audio",
     "com.flauschcode.broccoli": "androidworld/recipe_delete_multiple_recipes",
     "com.simplemobiletools.calendar.pro": "androidworld/simple_calendar_delete_events",
     "com.simplemobiletools.draw.pro": "androidworld/simple_draw_pro_create_drawing",
     "com.simplemobiletools.smsmessenger": "androidworld/simple_sms_reply",
+    "net.gsantner.markor": "androidworld/markor_delete_note",
+    "net.cozic.joplin": "androidworld/notes_todo_item_count",
     "org.tasks": "androidworld/tasks_due_next_week",
 }
 Image = NDArray[np.uint8]

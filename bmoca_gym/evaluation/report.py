@@ -177,6 +177,7 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
                 "frames": _frames(path, episode.film),
                 "repeats": episode.repeats,
                 "finished": episode.finished,
+                "scores": episode.scores,
                 "stopped": episode.stopped,
                 "usage": episode.usage,
                 "transcript": episode.transcript,

@@ -224,7 +224,7 @@ def _cells(store: TableStore, data: bytes, log: bytes) -> list[tuple[Cell, ...]]
     for place, column in enumerate(store.columns, 1):
         if column.refers is not None:
             table, key, name = column.refers
-            named = dict(table_rows(data, log, table, (key, name)))
+            named = {row[0]: row[1] for row in table_rows(data, log, table, (key, name))}
             found = [(*row[:place], named.get(row[place]), *row[place + 1 :]) for row in found]
     return found
 

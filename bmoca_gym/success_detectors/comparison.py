@@ -138,21 +138,22 @@ class TextTest:
             return "" if alike(text, self.fuzzy) else f"wanted nearly {shown(self.fuzzy)}"
         if self.contains is not None:
             parts = self.contains if isinstance(self.contains, tuple) else (self.contains,)
-            left = plain(text)
-            for part in parts:
-                _, found, left = left.partition(plain(part))
-                if not found and plain(part):
+            whole, at = plain(text), 0
+            for part in map(plain, parts):
+                at = whole.find(part, at)
+                if at < 0:
                     return f"wanted {shown(part)} in it" + (" behind the others" if len(parts) > 1 else "")
+                at += len(part)
             return ""
         wanted = [plain(line) for line in self.lines or ()]
         lines = [plain(line) for line in text.splitlines() if line.strip()]
         if lines == wanted:
             return ""
         at = next(
-            (i for i, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b),
-            min(len(found), len(wanted)),
+            (i for i, (a, b) in enumerate(zip(lines, wanted, strict=False)) if a != b),
+            min(len(lines), len(wanted)),
         )
-        return f"{len(found)} lines, wanted {len(wanted)}; line {at + 1} is another"
+        return f"{len(lines)} lines, wanted {len(wanted)}; line {at + 1} is another"
 
 
 TEXT_TESTS = ("equals", "same", "fuzzy", "contains", "lines")

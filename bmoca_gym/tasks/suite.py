@@ -106,7 +106,7 @@ class Suite:
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
         """The tags of a task, in alphabetical order."""
-        return tuple(tag for tag, ids in self.tags if task_id in ids)
+        return tuple([tag for tag, ids in self.tags if task_id in ids])
 
     def get(self, task_id: str, task_seed: int = 0) -> Task:
         """The task of that id; of a template with parameters, the instance of that number.

@@ -82,6 +82,12 @@ class TaskTemplate:
         """The template that makes this task alone."""
         return cls({"id": task.id}, lambda data, place: task, Source({}), task.suite)
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The fields that its file and its suite give it, with the places of parameters unfilled."""
+        own = {"params": self._params, "unless": self._unless, "parts": self._given_parts}
+        return {**self._fields, **{name: value for name, value in own.items() if value}}
+
     def __repr__(self) -> str:
         return f"TaskTemplate({self.suite}/{self.id})"
 

@@ -25,6 +25,7 @@ SAMPLES = {
     "number": 12.5,
     "flag": False,
     "datetime": datetime(2023, 10, 15, 15, 34),
+    "duration": 1.5,
 }
 
 
@@ -73,7 +74,7 @@ def test_a_store_is_as_the_handset_keeps_it(name):
         found = {row[1] for row in connection.execute(f"PRAGMA table_info({store.table})")}
         connection.close()
         named = [c.column for c in store.columns] + [n for n, _ in store.only + store.fixed]
-        assert {store.key, *named} <= found
+        assert {store.key, *named} <= found | {"rowid"}
     rows = [
         {c.name: SAMPLES[c.type] for c in store.columns if not c.has_default},
         {c.name: c.default if c.has_default else SAMPLES[c.type] for c in store.columns},
@@ -83,6 +84,9 @@ def test_a_store_is_as_the_handset_keeps_it(name):
         if isinstance(row.get(store.key), str):  # rows that bring their own keys bring different ones
             row[store.key] = f"{number:032x}"
     stores.clear(device, name)
+    for other in map(stores.get, stores.names()):  # the rows that its columns refer to
+        if any(c.refers and c.refers[0] == getattr(other, "table", "") for c in store.columns):
+            stores.add(device, other, [{c.name: SAMPLES[c.type] for c in other.columns if not c.has_default}])
     assert stores.read(device, name) == []
     stores.add(device, store, rows)
     assert stores.read(device, store) == [store.checked(row, whole=True) for row in rows]
@@ -157,6 +161,22 @@ def test_rows_that_are_still_in_the_write_ahead_log_are_kept(tmp_path):
     stores.add(phone, STORE, [{"what": "b", "amount": 2}])
     del phone.files[f"{PATH}-wal"]  # as the phone's rm does
     assert [row["what"] for row in stores.read(phone, STORE)] == ["a", "b"]
+
+
+def test_a_column_may_refer_to_another_table():
+    (store,) = stores.loads(
+        TALLY.replace("what: {type: text}", "what: {refers: {table: kind, key: id, column: name}}")
+    )
+    tables = (
+        "CREATE TABLE kind (id INTEGER PRIMARY KEY, name); INSERT INTO kind VALUES (7, 'Tea'), (8, 'Rice');"
+    )
+    phone = tally(tables)
+    stores.add(phone, store, [{"what": "Rice", "amount": 2}, {"what": "Tea", "amount": 3}])
+    assert stored(phone, "what, cents") == [("8", 200), ("7", 300)]
+    with pytest.raises(StoreError, match=r"NOT NULL.*entry\.what"):
+        stores.add(phone, store, [{"what": "Milk", "amount": 1}])
+    with pytest.raises(CatalogueError, match="refers: the field 'key' is missing"):
+        stores.loads(TALLY.replace("what: {type: text}", "what: {refers: {table: kind}}"))
 
 
 def test_times_are_the_devices_own():

@@ -65,3 +65,32 @@ def test_the_rule_reads_the_file(fake_device):
     ):
         with pytest.raises(DetectorError, match=message):
             rule_from_data({"content": {"path": "/sdcard/a.gpx", **fields}})
+
+
+def test_points_at_places_in_a_file_or_in_any_of_a_folder(fake_device):
+    def judged(rule, **files):
+        device = fake_device()
+        device.files.update({f"/sdcard/{name}.gpx": text.encode() for name, text in files.items()})
+        detector = Detector(rule_from_data({"gpx": rule}))
+        detector.reset(device)
+        return detector.check(device)
+
+    places = [list(place) for place in TRACK]
+    rule = {"path": "/sdcard/a.gpx", "places": places}
+    assert judged(rule, a=TEXT).satisfied
+    assert judged({**rule, "places": places[::2]}, a=TEXT).satisfied
+    assert not judged({**rule, "places": places[::2], "only": True}, a=TEXT).satisfied
+    assert judged({**rule, "places": [[47.1405, 9.5195]]}, a=TEXT).satisfied, (
+        "less than a thousandth of a degree off"
+    )
+    for other in (
+        {"places": places[::-1]},
+        {"places": [[47.1411, 9.52]], "degrees": 0.0001},
+        {"kind": "wpt"},
+    ):
+        assert not judged({**rule, **other}, a=TEXT).satisfied
+    assert not judged(rule, b=TEXT).satisfied
+    assert not judged(rule, a="no xml").satisfied
+    for fields in ({"places": []}, {"places": [[91, 0]]}, {"degrees": 0}, {"kind": "point"}, {"folder": 1}):
+        with pytest.raises(DetectorError):
+            judged({**rule, **fields})

@@ -176,6 +176,30 @@ def test_an_endless_view_is_not_opened(device, script):
 
 
 @pytest.mark.parametrize(
+    ("rule", "satisfied"),
+    [
+        ({"rows": [SEVEN, {"hour": 9}, {"hour": 8}]}, True),
+        ({"rows": [SEVEN, {"hour": 8}, {"hour": 9}]}, False),
+        ({"rows": [SEVEN, {"hour": 8}, {"hour": 9}], "by": "hour"}, True),
+        ({"rows": [SEVEN, {"hour": 9}]}, False),
+        ({"rows": [{"hour": 9}, {"hour": 8}], "where": {"minutes": 0}}, True),
+        ({"rows": [], "where": {"hour": 6}}, True),
+        ({"every": {"enabled": True}}, True),
+        ({"every": {"minutes": 0}}, False),
+        ({"every": {"enabled": True}, "where": {"hour": 6}}, False),
+        ({"total": {"hour": [24, 24]}}, True),
+        ({"total": {"hour": [0, 23.5]}}, False),
+        ({"total": {"hour": [17, 17]}, "where": {"minutes": 0}}, True),
+    ],
+)
+def test_rows_in_an_order_of_their_own(rule, satisfied):
+    device = phone(SEVEN, {"hour": 9, "minutes": 0}, {"hour": 8, "minutes": 0}, of="alarms")
+    detector = Detector(rule_from_data({"listed": {"of": "alarms", **rule}}))
+    detector.reset(device)
+    assert detector.check(device).satisfied is satisfied
+
+
+@pytest.mark.parametrize(
     ("kind", "fields", "message"),
     [
         ("rows_added", {"of": "contact", "rows": []}, "no store 'contact'. Did you mean 'contacts'"),
@@ -199,6 +223,9 @@ def test_an_endless_view_is_not_opened(device, script):
         ("rows_changed", {"of": "contacts", "to": {"name": "A"}}, "'from' is missing"),
         ("rows_changed", {"of": "contacts", "from_": {"name": "A"}, "to": {"name": "B"}}, "no field 'from_'"),
         ("provider", {"of": "contacts"}, "nothing is asked"),
+        ("listed", {"of": "contacts"}, "nothing is asked"),
+        ("listed", {"of": "contacts", "rows": [], "by": "nam"}, "by: store contacts has no column 'nam'"),
+        ("listed", {"of": "alarms", "total": {"hour": 7}}, "the least and the greatest"),
         ("provider", {"of": "content://sms", "any": {"body": 5}}, "put it in quotes"),
     ],
 )

@@ -110,6 +110,7 @@ def test_a_name_can_not_pass_for_a_line_of_the_listing(device):
             ["The slow brown fox", ""],
         ),
         ({"contains": "brown  fox"}, ["A brown\nfox."], ["A fox"]),
+        ({"contains": ["fox", "brown  dog"]}, ["A fox, a\nbrown dog."], ["A brown dog, a fox", "fox"]),
         ({"lines": ["a", "b c"]}, ["a\n\n b  c \n", "a\r\nb c"], ["b c\na", "a", "a\nb c\nd", ""]),
     ],
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 from datetime import datetime
+from io import BytesIO
 
 import pytest
+from tinytag import TinyTag
 
 from bmoca_gym import stores
 from bmoca_gym.devices.embedded import EmbeddedDevice
@@ -47,12 +49,14 @@ def test_files():
     files = [
         {"name": "a b.txt", "text": "Grüße\n", "time": datetime(2023, 10, 1, 12, 0, 30)},
         {"name": "in/c.png", "data": b"\x89PNG"},
+        {"name": "d.mp3", "audio": {"seconds": 9, "title": "Tea"}},
     ]
     device = done(old, {"files": {"in": folder, "of": files}}, {"media": [f"{folder}/in/c.png", folder]})
     assert device.read_file(f"{folder}/a b.txt").decode() == "Grüße\n"
     assert device.read_file(f"{folder}/in/c.png") == b"\x89PNG"
+    assert TinyTag.get("d.mp3", BytesIO(device.read_file(f"{folder}/d.mp3"))).title == "Tea"
     assert device.shell(f"stat -c %Y '{folder}/a b.txt'").output == "1696161630\n"
-    assert device.shell(f"ls '{folder}'").output.split("\n") == ["a b.txt", "in", "old.txt", ""]
+    assert device.shell(f"ls '{folder}'").output.split("\n") == ["a b.txt", "d.mp3", "in", "old.txt", ""]
     device = done(old, {"files": {"in": folder, "emptied": True}})
     assert device.shell(f"ls '{folder}'").output == ""
 
@@ -130,6 +134,10 @@ def test_what_the_device_refuses(data, message):
         (
             {"files": {"in": "/sdcard/a", "of": [{"name": "b", "text": "", "data": b""}]}},
             "without text beside",
+        ),
+        (
+            {"files": {"in": "/sdcard/a", "of": [{"name": "b.mp3", "audio": {"seconds": 0}}]}},
+            "a number up to",
         ),
         ({"media": "/sdcard/../a"}, "must be the full path"),
         ({"app": {"reset": "a; reboot"}}, "must be an Android package"),

@@ -21,6 +21,8 @@ _DIRECTORIES = (
 _RECORDS = tuple(itertools.accumulate(
     ("Android/data", "com.dimowner.audiorecorder", "files", "Music", "records"), "{}/{}".format
 ))  # fmt: skip
+#: That of OsmAnd's tracks, and those above it.
+_TRACKS = tuple(itertools.accumulate(("Android/data", "net.osmand", "files", "tracks"), "{}/{}".format))
 _FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's phones
 
 _BUILD = "TE1A.220922.034"
@@ -42,15 +44,20 @@ ALIASES = (
 #: Builds of the apps that Android does not bring, those that AndroidWorld asks for.
 _VERSIONS = Map(
     {
+        "code.name.monkey.retromusic": (10603, "6.1.0"),
         "com.arduia.expense": (11, "1.0.0-beta09"),
         "com.dimowner.audiorecorder": (926, "0.9.26"),
         "com.flauschcode.broccoli": (1020600, "1.2.6"),
         "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
         "com.simplemobiletools.draw.pro": (79, "6.9.0"),
+        "com.simplemobiletools.gallery.pro": (396, "6.28.0"),
         "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
         "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "net.cozic.joplin": (2097740, "3.0.0"),
         "net.gsantner.markor": (146, "2.11.1"),
+        "net.osmand": (0, "4.6.13"),
         "org.tasks": (130605, "13.6.5"),
+        "org.videolan.vlc": (13050408, "3.5.4"),
     }
 )
 
@@ -73,8 +80,8 @@ ANDROID13 = Image(
     launcher="launcher",
     apps=(
         "audio_recorder", "broccoli", "calendar", "camera", "chrome", "clipper", "clock", "contacts",
-        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "photos",
-        "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
+        "dialer", "files", "gmail", "google", "joplin", "maps", "markor", "messages", "opentracks", "osmand",
+        "photos", "pro_expense", "retro_music", "settings", "simple_calendar", "simple_draw", "simple_gallery",
         "simple_sms", "tasks", "vlc", "youtube",
     ),
     providers=(
@@ -109,7 +116,7 @@ ANDROID13 = Image(
     ),
     modified=Map(
         dict.fromkeys((STORAGE, "/data", "/data/local", "/data/local/tmp"), _FIRST_BOOT)
-        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in (*_DIRECTORIES, *_RECORDS)}
+        | {f"{STORAGE}/{name}": _FIRST_BOOT for name in (*_DIRECTORIES, *_RECORDS, *_TRACKS)}
     ),
     states=Map({"com.google.android.apps.nexuslauncher": _HOME}),
     aliases=ALIASES,

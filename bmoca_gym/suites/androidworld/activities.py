@@ -21,8 +21,7 @@ _CLIMBS = tuple(range(50, 900, 50))
 _REMARKS = (
     "Slower than last time", "New shoes", "Early start", "With the club", "Legs like lead", "Personal best",
     "In the rain", "Along the old canal", "Warm-up week", "Before breakfast", "With Nadia", "One more round",
-    "Windy all the way",
-    "Half asleep", "Test of the new watch", "Ahead of the plan",
+    "Windy all the way", "Half asleep", "Test of the new watch", "Ahead of the plan",
 )  # fmt: skip
 _STORIES = (
     "The second half was better than the first.", "Had to stop twice for pictures.", "Next time with more water.",

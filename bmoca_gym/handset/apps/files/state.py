@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
 from bmoca_gym.handset.kits import file_changes
-from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name, free_path
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -186,7 +186,7 @@ def save(state: Files, context: Context) -> Any:
     name = file_name(state.title)
     if saving is None or not name or not file_system.is_directory(context.phone, folder or "?"):
         return state
-    path = free_path(context.phone, f"{folder}/{file_documents.named(name, saving.mime)}", True)
+    path = file_changes.free_path(context.phone, f"{folder}/{file_documents.named(name, saving.mime)}", True)
     made = do(attempted, context.res.string("files.create_failed"), file_system.write, path, b"")
     result = Intent(data=file_documents.uri_of(path), type=saving.mime)
     return replace(state, title=""), focus(""), made, finish(result=result)

@@ -60,7 +60,8 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
 
 def _rendered(res: Resources, id: str, body: str, in_trash: bool) -> list[Element]:
     """The lines of a note's body as Markdown has them."""
-    c, found = res.colors, []
+    c = res.colors
+    found: list[Element] = []
     for line in markdown.lines(body):
         inset = 4 + _INDENT * min(line.depth, 8)
         text = Text(line.text, 16, c.text, lines=None, grow=1, class_name=_WEB_TEXT)

@@ -252,7 +252,9 @@ def create_file(state: Markor, context: Context) -> Any:
 def _open_new(phone: Phone, path: str) -> Phone:
     if path not in phone.files:
         return phone
-    return activities.focus(activities.start(phone, f"{PACKAGE}/{DOCUMENT}", path), "note")
+    phone = activities.start(phone, f"{PACKAGE}/{DOCUMENT}", path)
+    edited = replace(phone.apps[PACKAGE], viewed=False)
+    return activities.focus(replace(phone, apps=phone.apps.set(PACKAGE, edited)), "note")
 
 
 def create_folder(state: Markor, context: Context) -> Any:
@@ -519,8 +521,8 @@ def created(state: Markor, context: Context) -> Any:
     if not files.is_directory(context.phone, NOTEBOOK):
         effects = (do(attempted, "", files.make_directory, NOTEBOOK),)
     if name == DOCUMENT:
-        bottom = (scroll_to("note", 1 << 24),) if state.start_on_bottom else ()
-        return (replace(state, viewed=state.view_first), *effects, *bottom)
+        writing = (focus("note"),) if state.start_on_bottom and not state.view_first else ()
+        return (replace(state, viewed=state.view_first), *effects, *writing)
     if name == MAIN:
         return (replace(state, tab=state.tab_first), *effects, log("Markor", f"Notebook: {NOTEBOOK}", "D"))
     return (state, *effects)

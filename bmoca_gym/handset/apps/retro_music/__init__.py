@@ -61,7 +61,7 @@ def _listed(phone: Phone, s: Retro) -> tuple[Song, ...]:
         return library.in_folder(every, STORAGE + argument, locale)[1]
     if kind == "search":
         return library.matching(every, s.query, locale)
-    one = playlists.playlist_with(s, argument) if kind == "playlist" else None
+    one = playlists.playlist_with(s, int(argument)) if kind == "playlist" else None
     return songs_with(phone, one.songs) if one is not None else ()
 
 

@@ -119,12 +119,12 @@ def name_dialog(res: Resources, overlay: str, name: str, focused: bool) -> Eleme
     field = TextField(
         name, "name", do(state.type_name), focused=focused, hint=res.string("retro_music.playlist_name"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=17, width=FILL, height=44, capitals="words",
-        on_submit=action, id=ID + "action_new_playlist",
+        on_submit=action, id=ID + "actionNewPlaylist",
     )  # fmt: skip
     key = "rename_playlist" if overlay == "rename" else "new_playlist"
     return dialog_card(
         res, Column(field, Spacer(width=FILL, height=2, background=c.accent), width=FILL, class_name="",
-                    id=ID + "action_new_playlist_container"),
+                    id=ID + "actionNewPlaylistContainer"),
         title=res.string(f"retro_music.{key}"), dismiss=_CLOSE,
         buttons=(
             text_button(res, res.string("common.cancel"), _CLOSE, id="android:id/button2"),

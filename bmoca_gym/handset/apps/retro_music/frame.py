@@ -76,27 +76,23 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
             ]
         )
         chosen = around.tabs.index(around.tab) if around.tab in around.tabs else 0
-        foot.append(bottom_tabs(res, items, chosen, id=ID + "navigation_view"))
+        foot.append(bottom_tabs(res, items, chosen, id=ID + "bottomNavigationView"))
     return page(res, *above, shown, *foot)
 
 
 def _mini(res: Resources, mini: Mini) -> Element:
     c = res.colors
-    words = Column(
-        Text(mini.title, 15, c.text, 500, id=ID + "mini_player_title"),
-        Text(mini.artist, 13, c.secondary, id=ID + "mini_player_text"),
-        grow=1, gap=1, class_name="",
-    )  # fmt: skip
+    words = Text(f"{mini.title} • {mini.artist}", 15, c.text, 500, grow=1, id=ID + "miniPlayerTitle")
     label = res.string("retro_music.pause" if mini.playing else "retro_music.play")
     button = icon_button(
         "pause" if mini.playing else "play_arrow", label,
-        do(playing.press_play), c.text, id=ID + "mini_player_play_pause_button", class_name="android.widget.ImageView",
+        do(playing.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
     )  # fmt: skip
     done = Spacer(width=res.width * mini.share / 100, height=2, background=c.accent)
     bar = Row(cover(res, 36), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12, align="center",
-              tap=do(state.open_player, True), swipe=do(playing.swipe_on), id=ID + "mini_player_container",
+              tap=do(state.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
               description=res.string("retro_music.open_player"))  # fmt: skip
-    return Column(Row(done, width=FILL, id=ID + "progress_bar", class_name="android.widget.ProgressBar"), bar,
+    return Column(Row(done, width=FILL, id=ID + "progressBar", class_name="android.widget.ProgressBar"), bar,
                   width=FILL, background=c.raised, class_name="")  # fmt: skip
 
 
@@ -113,7 +109,7 @@ def home_bar(res: Resources, title: str, menu: bool = False) -> Element:
     else:
         end = icon_button("settings", res.string("retro_music.settings"), do(state.open_page, "settings"), c.text,
                           id=ID + "action_settings", class_name=_ACTION)  # fmt: skip
-    return Row(find, FittedText(title, 22, c.text, 500, grow=1, align="center", id=ID + "app_name_text"), end,
+    return Row(find, FittedText(title, 22, c.text, 500, grow=1, align="center", id=ID + "appNameText"), end,
                width=FILL, height=64, pad=(4, 0), align="center", id=ID + "toolbar",
                class_name="android.view.ViewGroup")  # fmt: skip
 
@@ -204,7 +200,7 @@ def songs_list(
 def nothing(res: Resources, key: str) -> Element:
     """What stands where a list is empty."""
     return Column(
-        Text("😐", 40, res.colors.text, id=ID + "empty_emoji"),
-        Text(res.string(f"retro_music.{key}"), 20, res.colors.secondary, lines=3, align="center", id=ID + "empty_text"),
+        Text("😐", 40, res.colors.text, id=ID + "emptyEmoji"),
+        Text(res.string(f"retro_music.{key}"), 20, res.colors.secondary, lines=3, align="center", id=ID + "emptyText"),
         width=FILL, grow=1, height=FILL, gap=16, pad=32, align="center", justify="center", id="android:id/empty",
     )  # fmt: skip

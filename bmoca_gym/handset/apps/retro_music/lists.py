@@ -34,8 +34,8 @@ from bmoca_gym.handset.value import do
 
 #: What the shortcuts of the first page lead to: glyph, entry of the id, colour.
 _SHORTCUTS = {
-    "history": ("history", "history", 0xFF2196F3), "last_added": ("library_add", "last_added", 0xFFF44336),
-    "most_played": ("trending_up", "top_played", 0xFF673AB7),
+    "history": ("history", "history", 0xFF2196F3), "last_added": ("library_add", "lastAdded", 0xFFF44336),
+    "most_played": ("trending_up", "topPlayed", 0xFF673AB7),
 }  # fmt: skip
 _GREEN = 0xFF4CAF50
 _FLOATING = 88  # dp that a button over a list takes
@@ -56,16 +56,16 @@ def home(res: Resources, around: Around, songs: tuple[Song, ...], albums: tuple[
     ]
     ids = tuple([song.id for song in songs])
     shuffle = do(playing.shuffle_songs, ids)
-    shortcuts.append(_shortcut(res, "shuffle", res.string("retro_music.shuffle"), shuffle, "action_shuffle", _GREEN,
+    shortcuts.append(_shortcut(res, "shuffle", res.string("retro_music.shuffle"), shuffle, "actionShuffle", _GREEN,
                                bool(songs)))  # fmt: skip
     parts: list[Element] = [
         Row(
-            Icon("account_circle", 48, c.secondary, id=ID + "user_image"),
-            Column(Text(res.string("retro_music.welcome"), 14, c.secondary, id=ID + "title_welcome"),
+            Icon("account_circle", 48, c.secondary, id=ID + "userImage"),
+            Column(Text(res.string("retro_music.welcome"), 14, c.secondary, id=ID + "titleWelcome"),
                    Text(res.string("retro_music.user"), 20, c.text, 500, id=ID + "text"), grow=1, class_name=""),
             width=FILL, pad=(16, 8), gap=16, align="center", class_name="",
         ),
-        Row(*shortcuts, width=FILL, pad=(8, 12), gap=4, id=ID + "abs_playlists", class_name="android.view.ViewGroup"),
+        Row(*shortcuts, width=FILL, pad=(8, 12), gap=4, id=ID + "absPlaylists", class_name="android.view.ViewGroup"),
     ]  # fmt: skip
     for key, kind, found in (("recent_albums", "album", albums), ("recent_artists", "artist", artists)):
         if found:
@@ -154,7 +154,9 @@ def gathered_page(
             "album" if kind == "album" else "person",
         ),
     )
-    return framed(res, around, bar, songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, head=head))
+    return framed(
+        res, around, bar, songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, "recyclerView", head)
+    )
 
 
 def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], glyph: str) -> Element:
@@ -212,17 +214,17 @@ def search_page(res: Resources, around: Around, query: str, focused: bool, songs
     else:
         field = TextField(
             query, "search", do(state.search), focused=focused, hint=res.string("retro_music.search_hint"),
-            hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_view",
+            hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "searchView",
         )  # fmt: skip
         clear = icon_button("close", res.string("retro_music.clear_search"), do(state.search, ""), c.secondary,
-                            id=ID + "clear_text")  # fmt: skip
+                            id=ID + "clearText")  # fmt: skip
         up = icon_button(
             "arrow_back", res.string("common.navigate_up"), do(state.leave_page), c.text, turn=True
         )
         bar = Row(up, field, *((clear,) if query else ()), width=FILL, height=64, pad=(4, 0), gap=4, align="center",
                   id=ID + "toolbar_container")  # fmt: skip
     if songs:
-        return framed(res, around, bar, songs_list(res, songs, marked, "search:"))
+        return framed(res, around, bar, songs_list(res, songs, marked, "search:", id="recyclerView"))
     return framed(
         res, around, bar, nothing(res, "no_results") if query.strip() else Spacer(width=FILL, grow=1)
     )
@@ -273,7 +275,7 @@ def playlist_page(
     rows = [_ordered_row(res, one, place, ids, marked) for place in range(len(one.rows))]
     if not rows:
         return framed(res, around, bar, head, nothing(res, "no_songs"))
-    return framed(res, around, bar, scrolling(head, *rows, key=f"playlist:{one.id}", id=ID + "recycler_view",
+    return framed(res, around, bar, scrolling(head, *rows, key=f"playlist:{one.id}", id=ID + "recyclerView",
                                               class_name=LIST, pad=(0, 0, 0, 16)))  # fmt: skip
 
 
@@ -299,7 +301,7 @@ def _listed_row(
     """A song of a playlist, with a handle to drag it by. ``at``: its place among those that can be played, or -1."""
     c, get = res.colors, state.SONGS.get
     song, title = int(get(row[0], "id") or 0), str(get(row[0], "title"))
-    text = f"{get(row[0], 'artist_name')} • {length_text(res, int(get(row[0], 'duration') or 0))}"
+    text = f"{get(row[0], 'artist_name')!s} • {length_text(res, int(get(row[0], 'duration') or 0))}"
     mark = do(state.mark, song)
     ink = c.text if at >= 0 else c.disabled
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playlists.move, playlist, place),

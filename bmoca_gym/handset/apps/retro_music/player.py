@@ -23,6 +23,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _LOW = 480  # dp: under this height the picture is small
+_NARROW = 340  # dp: under this width the buttons stand close together
 _SECONDS = 1000
 
 
@@ -50,16 +51,16 @@ def now_playing(
                     c.text, class_name="android.widget.ImageView"),
     ]  # fmt: skip
     bar = Row(close, Spacer(grow=1, height=1), *actions, width=FILL, height=56, pad=(4, 0), align="center",
-              id=ID + "player_toolbar", class_name="android.view.ViewGroup")  # fmt: skip
+              id=ID + "playerToolbar", class_name="android.view.ViewGroup")  # fmt: skip
     side = min(res.width - 64, max(64, res.height - _LOW), 320)
     art = Stack(cover(res, side, "album"), width=FILL, grow=1, align="center", justify="center",
-                id=ID + "player_album_cover_fragment", class_name="android.widget.FrameLayout")  # fmt: skip
+                id=ID + "playerAlbumCoverFragment", class_name="android.widget.FrameLayout")  # fmt: skip
     wide = max(80, res.width - 40)
     level = round(1000 * seconds * _SECONDS / lasts) if lasts else 0
-    place = slider(res, level, 0, 1000, wide, do(playing.seek, wide), id=ID + "progress_slider",
+    place = slider(res, level, 0, 1000, wide, do(playing.seek, wide), id=ID + "progressSlider",
                    description=res.string("retro_music.position"))  # fmt: skip
-    times = Row(Text(length_text(res, seconds * _SECONDS), 13, c.secondary, id=ID + "song_current_progress"),
-                Spacer(grow=1, height=1), Text(length_text(res, lasts), 13, c.secondary, id=ID + "song_total_time"),
+    times = Row(Text(length_text(res, seconds * _SECONDS), 13, c.secondary, id=ID + "songCurrentProgress"),
+                Spacer(grow=1, height=1), Text(length_text(res, lasts), 13, c.secondary, id=ID + "songTotalTime"),
                 width=wide, class_name="")  # fmt: skip
     names = Column(
         Text(_text(row, "title"), 22, c.text, 500, lines=2, align="center", id=ID + "title"),
@@ -73,23 +74,27 @@ def now_playing(
 
 def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> Element:
     c = res.colors
+    narrow = res.width < _NARROW
+    side, gap, edge = (44, 0, 2) if narrow else (48, 8, 12)
     middle = Icon(
-        "pause" if is_playing else "play_arrow", 32, c.on_accent, width=64, height=64, radius=32, background=c.accent,
-        tap=do(playing.press_play), id=ID + "play_pause_button", class_name="android.widget.ImageButton",
+        "pause" if is_playing else "play_arrow", 32, c.on_accent, width=side + 16, height=side + 16,
+        radius=side / 2 + 8, background=c.accent, tap=do(playing.press_play), id=ID + "playPauseButton",
+        class_name="android.widget.ImageButton",
         description=res.string("retro_music.pause" if is_playing else "retro_music.play"),
     )  # fmt: skip
-    again = icon_button("repeat_one" if repeat == "one" else "repeat", res.string(f"retro_music.repeat_{repeat}"),
-                        do(playing.press_repeat), c.secondary if repeat == "off" else c.accent,
-                        id=ID + "repeat_button")  # fmt: skip
-    shuffle = icon_button("shuffle", res.string("retro_music.shuffle_off" if shuffled else "retro_music.shuffle"),
-                          do(playing.press_shuffle), c.accent if shuffled else c.secondary,
-                          id=ID + "shuffle_button")  # fmt: skip
-    before = icon_button("skip_previous", res.string("retro_music.previous"), do(playing.rewind), c.text, size=32,
-                         id=ID + "previous_button")  # fmt: skip
-    after = icon_button("skip_next", res.string("retro_music.next"), do(playing.forward), c.text, size=32,
-                        id=ID + "next_button")  # fmt: skip
+    again, before, after, shuffle = (
+        icon_button(glyph, res.string(f"retro_music.{label}"), tap, color, size=size, width=side, id=ID + entry)
+        for glyph, label, tap, color, size, entry in (
+            ("repeat_one" if repeat == "one" else "repeat", f"repeat_{repeat}", do(playing.press_repeat),
+             c.secondary if repeat == "off" else c.accent, 24, "repeatButton"),
+            ("skip_previous", "previous", do(playing.rewind), c.text, 32, "previousButton"),
+            ("skip_next", "next", do(playing.forward), c.text, 32, "nextButton"),
+            ("shuffle", "shuffle_off" if shuffled else "shuffle", do(playing.press_shuffle),
+             c.accent if shuffled else c.secondary, 24, "shuffleButton"),
+        )
+    )  # fmt: skip
     return Row(again, Spacer(grow=1, height=1), before, middle, after, Spacer(grow=1, height=1), shuffle, width=FILL,
-               pad=(12, 8, 12, 28), gap=8, align="center", id=ID + "playback_controls_fragment",
+               pad=(edge, 8, edge, 28), gap=gap, align="center", id=ID + "playbackControlsFragment",
                class_name="android.view.ViewGroup")  # fmt: skip
 
 
@@ -108,13 +113,13 @@ def queue_page(res: Resources, around: Around, queue: Rows, place: int) -> Eleme
                 lines=2, id=ID + "subtitle")  # fmt: skip
     rows = [_queue_row(res, row, at, at - place) for at, row in enumerate(queue)]
     body = scrolling(
-        info, *rows, Spacer(width=FILL, height=88), key="queue:", id=ID + "recycler_view", class_name=LIST
+        info, *rows, Spacer(width=FILL, height=88), key="queue:", id=ID + "recyclerView", class_name=LIST
     )
     button = Row(
         Icon("clear_all", 24, res.colors.on_accent, class_name=""),
         Text(res.string("retro_music.clear_queue"), 15, res.colors.on_accent, 500),
         height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=28, background=res.colors.accent,
-        tap=do(playing.clear), id=ID + "clear_queue", class_name="android.widget.Button",
+        tap=do(playing.clear), id=ID + "clearQueue", class_name="android.widget.Button",
     )  # fmt: skip
     return framed(res, around, bar, body, floating=button)
 
@@ -129,7 +134,7 @@ def _queue_row(res: Resources, row: Queued, place: int, behind: int) -> Element:
     text = f"{_text(row, 'artist')} • {length_text(res, int(QUEUE.get(row, 'duration') or 0))}"
     return Row(
         handle,
-        Text(res.digits(str(behind)), 14, ink, width=36, align="center", id=ID + "image_text"),
+        Text(res.digits(str(behind)), 14, ink, width=36, align="center", id=ID + "imageText"),
         Column(Text(title, 16, ink, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=title),

@@ -77,7 +77,7 @@ def _shuffled(state: Retro, context: Context, first: int) -> Retro:
     """The state whose queue is in an order by chance, the song at ``first`` (none: -1) before all others."""
     at = context.uptime
     mixed = sorted(
-        range(len(state.queue)), key=lambda i: zlib.crc32(f"{at} {i} {state.queue[i][0]}".encode())
+        range(len(state.queue)), key=lambda i: zlib.crc32(f"{at} {i} {state.queue[i][0]!r}".encode())
     )
     places = mixed if first < 0 else [first, *(i for i in mixed if i != first)]
     return replace(state, queue=tuple([state.queue[i] for i in places]), shuffled=True)

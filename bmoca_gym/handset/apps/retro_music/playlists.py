@@ -15,12 +15,12 @@ from bmoca_gym.handset.apps.retro_music.state import (
     songs_with,
 )
 from bmoca_gym.handset.effects import focus, share, show, toast
-from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
@@ -220,7 +220,8 @@ def saved(state: Retro, context: Context, id: int, result: Any) -> Any:
     if playlist is None or not path:
         return state
     said = context.res.string("retro_music.saved_to", name=posixpath.basename(path))
-    return state, do(_written, path, m3u(playlist)), toast(said)
+    failed = context.res.string("retro_music.not_saved")
+    return state, toast(said), do(attempted, failed, files.write, path, m3u(playlist))
 
 
 def m3u(playlist: Playlist) -> bytes:
@@ -228,16 +229,8 @@ def m3u(playlist: Playlist) -> bytes:
     lines = ["#EXTM3U"]
     for row in playlist.rows:
         artist, title, data = (str(SONGS.get(row, name)) for name in ("artist_name", "title", "data"))
-        lines += [f"#EXTINF:{row[_LENGTH]},{artist} - {title}", data]
+        lines += [f"#EXTINF:{int(row[_LENGTH] or 0)},{artist} - {title}", data]
     return "\n".join(lines).encode("utf-8", "replace")
-
-
-def _written(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with that content of a file, where there is room for it."""
-    try:
-        return files.write(phone, path, data)
-    except FileAccessError:
-        return phone
 
 
 def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
@@ -258,11 +251,4 @@ def delete_songs(state: Retro, context: Context) -> Any:
             state = playing.remove(state, context, [row[0] for row in state.queue].index(song.id))
     shown = context.res.digits(str(len(songs)))
     said = toast(context.res.string("retro_music.songs_deleted", count=len(songs), shown=shown))
-    return replace(state, overlay="", selection=()), *[do(_gone, song.path) for song in songs], said
-
-
-def _gone(phone: Phone, path: str) -> Phone:
-    try:
-        return files.delete(phone, path)
-    except FileAccessError:
-        return phone
+    return replace(state, overlay="", selection=()), *[do(remove, song.path) for song in songs], said

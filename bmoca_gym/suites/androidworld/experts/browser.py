@@ -23,7 +23,7 @@ class _PageExpert(FileExpert):
     def __init__(self) -> None:
         super().__init__("Download", "task.html")
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:  # type: ignore[override]
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
         page = tree.find(class_name="android.webkit.WebView") if screen.package == _CHROME else None

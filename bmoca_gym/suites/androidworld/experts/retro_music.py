@@ -27,7 +27,7 @@ class _MarkingExpert(AppExpert):
 
     def _mark(self, screen: Screen, titles: Sequence[str]) -> Gesture:
         """Mark the next of the songs, which are marked in this order in a list from A to Z."""
-        rows = screen.id(_ID + "recycler_view")
+        rows = _list(screen)
         if rows is None:
             return PressKey("BACK")
         marked = self._marked(screen)
@@ -43,7 +43,7 @@ class _MarkingExpert(AppExpert):
 
     def _name(self, screen: Screen, name: str) -> Gesture | None:
         """Put what is marked into a new playlist; None where nothing of that is shown."""
-        field = screen.id(_ID + "action_new_playlist")
+        field = screen.id(_ID + "actionNewPlaylist")
         if field is not None:
             if field.text != name:
                 return TypeText(name) if field.focused else screen.tap(field)
@@ -63,11 +63,16 @@ class _MarkingExpert(AppExpert):
 
     def _to_tab(self, screen: Screen, tab: str, item: str) -> Gesture | None:
         """Go to a page of the bar at the foot; None where it is shown."""
-        title = screen.id(_ID + "app_name_text")
+        title = screen.id(_ID + "appNameText")
         if title is not None and title.text == screen.string(f"retro_music.{tab}"):
             return None
         found = screen.id(_ID + item)
         return screen.tap(found) if found is not None else PressKey("BACK")
+
+
+def _list(screen: Screen) -> UiNode | None:
+    """The list of songs, of a tab or of a page that was gone into."""
+    return screen.id(_ID + "recycler_view") or screen.id(_ID + "recyclerView")
 
 
 def _inside(node: UiNode, rows: UiNode) -> bool:
@@ -170,8 +175,8 @@ class LengthExpert(_MarkingExpert):
             if self._marked(screen) == len(self._titles):
                 return self._add(screen, "action_add_to_playlist")
             return self._mark(screen, self._titles)
-        rows = screen.id(_ID + "recycler_view")
-        if rows is not None and screen.id(_ID + "navigation_view") is None:
+        rows = _list(screen)
+        if rows is not None and screen.id(_ID + "bottomNavigationView") is None:
             return self._look(screen, rows)
         there = self._to_tab(screen, "albums", "action_album")
         if there is not None:

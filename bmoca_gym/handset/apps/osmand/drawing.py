@@ -1,0 +1,186 @@
+"""The drawn map: a recorded picture of the land at each zoom, and the window that it is seen in."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.apps.osmand import land
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.kits.map_drawing import MapWindow, Point, Sheet, draw_glyph, draw_pin
+from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.value import Callback, do, memo
+
+#: dp a metre at each zoom.
+SCALES: tuple[float, ...] = (0.012, 0.02, 0.035, 0.06, 0.11, 0.2, 0.36, 0.64)
+_LEFT, _TOP, _RIGHT, _BOTTOM = -20_000, -22_000, 18_000, 22_000
+ORANGE, YELLOW, PURPLE = 0xFFFF8800, 0xFFEECC22, 0xFF7B1FA2
+#: Colours of markers, in the order in which they are given.
+MARKER_INKS = (0xFF1976D2, 0xFF43A047, 0xFFD32F2F, 0xFFFF8F00, 0xFF7B1FA2, 0xFF00897B, 0xFF6D4C41)
+
+
+class Palette(NamedTuple):
+    """Colours of the map, 0xAARRGGBB."""
+
+    land: int
+    abroad: int
+    wood: int
+    water: int
+    border: int
+    highway: int
+    main: int
+    street: int
+    casing: int
+    path: int
+    ink: int
+    weak: int
+    halo: int
+
+
+PALETTES = {
+    False: Palette(0xFFF1EEE8, 0xFFE6E3DC, 0xFFCFE5C0, 0xFFA9D3E8, 0xFFA05FB0, 0xFFE892A2, 0xFFF9D58C, 0xFFFFFFFF,
+                   0xFFB9B3A6, 0xFFB08C6A, 0xFF2B2B2B, 0xFF5F6368, 0xF0FFFFFF),
+    True: Palette(0xFF25282D, 0xFF1C1F23, 0xFF25382B, 0xFF1B3A4B, 0xFF9A6BA8, 0xFF8A4C5A, 0xFF7A6336, 0xFF4A4F57,
+                  0xFF15171A, 0xFF6E5A44, 0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
+}  # fmt: skip
+_WIDTHS = {"highway": (22, 3.4), "main": (16, 2.6), "street": (10, 1.5), "path": (3, 1.0)}
+#: The zoom from which on each kind of place is on the map, and the size of its name in sp.
+_SHOWN = {"town": (0, 15), "village": (1, 13), "hamlet": (3, 12), "peak": (3, 11)}
+_POI_ZOOM = 5
+
+
+def _width(sheet: Sheet, kind: str) -> float:
+    metres, least = _WIDTHS[kind]
+    return max(metres * sheet.k, least * sheet.dp)
+
+
+def _roads(sheet: Sheet, c: Palette) -> None:
+    looks = {"path": c.path, "street": c.street, "main": c.main, "highway": c.highway}
+    for kind in looks:
+        if kind != "path":
+            for known, points in land.roads():
+                if known == kind:
+                    sheet.canvas.drawPath(sheet.path(points, smooth=True),
+                                          paints.stroke(c.casing, _width(sheet, kind) + 1.2 * sheet.dp))  # fmt: skip
+    for kind, ink in looks.items():
+        for known, points in land.roads():
+            if known == kind:
+                sheet.canvas.drawPath(
+                    sheet.path(points, smooth=True), paints.stroke(ink, _width(sheet, kind))
+                )
+
+
+def _names(sheet: Sheet, c: Palette, zoom: int) -> None:
+    dp = sheet.dp
+    for place in land.places():
+        least, size = _SHOWN.get(place.kind, (_POI_ZOOM, 11))
+        if zoom < least:
+            continue
+        x, y = place.at
+        px, py = x * sheet.k, y * sheet.k
+        lines = paragraph(place.name, size * sheet.sp, 700 if place.kind == "town" else 500, "en", False)
+        if place.kind in land.SETTLED:
+            sheet.canvas.drawCircle(px, py, 3.2 * dp, paints.fill(c.halo))
+            sheet.canvas.drawCircle(px, py, 2.2 * dp, paints.fill(c.ink))
+        else:
+            draw_glyph(sheet.canvas, land.CATEGORIES[place.kind], px, py, 16 * dp, c.weak)
+        w, top = lines.width / 2, py + 5 * dp
+        if sheet.free((px - w, top, px + w, top + lines.height)):
+            ink = c.ink if place.kind in land.SETTLED else c.weak
+            sheet.text(lines.lines[0], px - w, top + lines.ascent, ink)
+    for name, _, points in land.rivers():
+        for point in points[2::4]:
+            sheet.centred(
+                paragraph(name, 11 * sheet.sp, 500, "en", False),
+                *point,
+                0xFF256B82 if not _dark(c) else c.weak,
+            )
+
+
+def _dark(c: Palette) -> bool:
+    return c is PALETTES[True]
+
+
+@memo(32, asset=True)
+def picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
+    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp; the map's origin is the picture's."""
+    k, c = SCALES[zoom] * scale, PALETTES[dark]
+    recorder = skia.PictureRecorder()
+    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
+    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
+    sheet = Sheet(canvas, k, scale, font, c.halo)
+    canvas.drawColor(c.abroad)
+    inside = sheet.path(land.border(), close=True)
+    canvas.drawPath(inside, paints.fill(c.land))
+    for wood in land.woods():
+        canvas.drawPath(sheet.path((*wood, wood[0]), smooth=True), paints.fill(c.wood))
+    for _, width, points in land.rivers():
+        canvas.drawPath(sheet.path(points, smooth=True), paints.stroke(c.water, max(width * k, 2.4 * scale)))
+    canvas.drawPath(inside, paints.stroke(c.border, 2 * scale))
+    _roads(sheet, c)
+    _names(sheet, c, zoom)
+    return recorder.finishRecordingAsPicture()
+
+
+class LandMap(MapWindow):
+    """A window on the land. ``marks``: (kind, x, y) of what lies over it: pin, favourite, ``marker N``, here or point.
+
+    ``lines``: ways of points; ``cross``: a cross in the window's middle, where a point would be added.
+    """
+
+    __slots__ = ("cross", "dark", "lines", "marks", "zoom")
+
+    def __init__(
+        self, x: int, y: int, zoom: int, dark: bool, marks: tuple[tuple[str, int, int], ...],
+        lines: tuple[tuple[Point, ...], ...], cross: bool, **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(x, y, SCALES[zoom], PALETTES[dark].abroad, **options)
+        self.zoom = zoom
+        self.dark = dark
+        self.marks = marks
+        self.lines = lines
+        self.cross = cross
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (self.x, self.y, self.zoom, self.dark, self.marks, self.lines, self.cross)
+
+    def picture(self, m: Metrics) -> Callback:
+        """See `MapWindow.picture`."""
+        return do(picture, self.zoom, m.scale, m.font, self.dark)
+
+    def paint_over(self, canvas: Any, k: float, dp: float) -> None:
+        """See `MapWindow.paint_over`."""
+        for line in self.lines:
+            if len(line) > 1:
+                path = skia.Path()
+                path.moveTo(line[0][0] * k, line[0][1] * k)
+                for x, y in line[1:]:
+                    path.lineTo(x * k, y * k)
+                canvas.drawPath(path, paints.stroke(PURPLE, 4 * dp))
+        for kind, x, y in self.marks:
+            _mark(canvas, kind, x * k, y * k, dp)
+        if self.cross:
+            middle = self.x * k, self.y * k
+            for ink, width in ((0xFFFFFFFF, 4.0), (0xFF202124, 2.0)):
+                canvas.drawCircle(*middle, 9 * dp, paints.stroke(ink, width * dp))
+                canvas.drawCircle(*middle, 1.5 * dp, paints.fill(ink))
+
+
+def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
+    if kind == "here":
+        canvas.drawCircle(x, y, 9 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 6.5 * dp, paints.fill(0xFF1976D2))
+    elif kind == "point":
+        canvas.drawCircle(x, y, 6 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 4.5 * dp, paints.fill(PURPLE))
+    elif kind == "favourite":
+        canvas.drawCircle(x, y, 12 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 11 * dp, paints.fill(YELLOW))
+        draw_glyph(canvas, "star", x, y, 16 * dp, 0xFFFFFFFF)
+    elif kind.startswith("marker "):
+        ink = MARKER_INKS[int(kind[7:]) % len(MARKER_INKS)]
+        draw_glyph(canvas, "flag", x, y - 11 * dp, 28 * dp, ink)
+    else:
+        draw_pin(canvas, x, y, 44 * dp, ORANGE)

@@ -1,0 +1,164 @@
+"""The land that the map shows, Liechtenstein, read from ``land.json``: its border, rivers, roads and places.
+
+Positions are latitude and longitude in degrees. Those of the places that AndroidWorld asks for are OpenStreetMap's; the
+others, and all lines, are true to some hundred metres. On the map they are metres from `ORIGIN`, x to the east and y to
+the south, all whole numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from functools import cache
+from importlib import resources as package_files
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
+
+#: What the map's metres are counted from, and how many a degree of latitude has.
+ORIGIN = 47.16, 9.55
+DEGREE = 111_195.0
+_NARROWED = math.cos(math.radians(ORIGIN[0]))
+#: What can be reached by moving the map: left, top, right, bottom.
+EDGES = (-12_000, -16_000, 9_000, 16_000)
+#: The kinds of places that are looked for by category, with their glyphs.
+CATEGORIES = {
+    "castle": "castle", "museum": "museum", "church": "church", "station": "train", "hospital": "local_hospital",
+    "post": "local_post_office", "stadium": "stadium", "park": "park", "lake": "water", "peak": "terrain",
+}  # fmt: skip
+#: Kinds of places with an address, by how large they are.
+SETTLED = ("town", "village", "hamlet")
+_NUMBER = r"[-+]?\d{1,3}(?:\.\d+)?"
+_POSITION = re.compile(rf"\s*({_NUMBER})\s*[,; ]\s*({_NUMBER})\s*")
+
+
+class Place(NamedTuple):
+    """``kind``: one of `SETTLED`, of `CATEGORIES`, or a point without a name: position."""
+
+    name: str
+    kind: str
+    latitude: float
+    longitude: float
+
+    @property
+    def at(self) -> Point:
+        """Where it is on the map."""
+        return on_map(self.latitude, self.longitude)
+
+
+@cache
+def _file() -> dict[str, Any]:
+    path = package_files.files("bmoca_gym.handset.apps") / "osmand" / "land.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def on_map(latitude: float, longitude: float) -> Point:
+    """The metres of a position."""
+    north, east = latitude - ORIGIN[0], longitude - ORIGIN[1]
+    return round(east * _NARROWED * DEGREE), round(-north * DEGREE)
+
+
+def position(x: float, y: float) -> tuple[float, float]:
+    """The inverse of `on_map`, with seven decimals."""
+    return round(ORIGIN[0] - y / DEGREE, 7), round(ORIGIN[1] + x / (_NARROWED * DEGREE), 7)
+
+
+def _line(points: list[list[float]]) -> tuple[Point, ...]:
+    return tuple([on_map(*point) for point in points])
+
+
+@cache
+def border() -> tuple[Point, ...]:
+    """The country's border."""
+    return _line(_file()["border"])
+
+
+@cache
+def woods() -> tuple[tuple[Point, ...], ...]:
+    """Its woods."""
+    return tuple([_line(points) for points in _file()["woods"]])
+
+
+@cache
+def rivers() -> tuple[tuple[str, int, tuple[Point, ...]], ...]:
+    """Rivers: name, width, points."""
+    return tuple([(one["name"], one["width"], _line(one["points"])) for one in _file()["rivers"]])
+
+
+@cache
+def roads() -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """Roads: kind (highway, main, street or path), points."""
+    return tuple([(one["kind"], _line(one["points"])) for one in _file()["roads"]])
+
+
+@cache
+def places() -> tuple[Place, ...]:
+    """All places."""
+    return tuple([Place(*entry) for entry in _file()["places"]])
+
+
+def metres(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far two positions are from each other."""
+    narrowed = math.cos(math.radians((one[0] + other[0]) / 2))
+    return math.hypot(other[0] - one[0], (other[1] - one[1]) * narrowed) * DEGREE
+
+
+def length(line: tuple[tuple[float, float], ...]) -> float:
+    """Metres along a line of positions."""
+    return sum(metres(one, other) for one, other in pairwise(line))
+
+
+def parsed(text: str) -> Place | None:
+    """The point whose latitude and longitude a text is, such as ``47.14, 9.52``."""
+    match = _POSITION.fullmatch(text)
+    if match is None:
+        return None
+    latitude, longitude = float(match[1]), float(match[2])
+    return point(latitude, longitude) if abs(latitude) <= 90 and abs(longitude) <= 180 else None
+
+
+def point(latitude: float, longitude: float) -> Place:
+    """A point without a name: it is called by its position."""
+    return Place(f"{latitude:.5f}, {longitude:.5f}", "position", latitude, longitude)
+
+
+@memo(256)
+def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
+    """The places of whose name, or country, words begin with those of a text; a position comes first.
+
+    Those that are called so come before others, the nearest to ``middle`` first.
+    """
+    words = plain(text.replace(",", " ")).split()
+    if not words:
+        return ()
+    met = []
+    for place in places():
+        about = f" {plain(place.name)} {plain(country)} ".replace("-", " ")
+        if all(f" {word}" in about for word in words):
+            x, y = place.at
+            named = plain(place.name).split() == [word for word in words if word != plain(country)]
+            met.append((not named, (x - middle[0]) ** 2 + (y - middle[1]) ** 2, place))
+    here = parsed(text)
+    return (*((here,) if here is not None else ()), *[place for _, _, place in sorted(met)])
+
+
+def of_kind(kinds: tuple[str, ...], middle: Point) -> tuple[Place, ...]:
+    """The places of some kinds, the nearest first."""
+    met = [place for place in places() if place.kind in kinds]
+    return tuple(
+        sorted(met, key=lambda one: ((one.at[0] - middle[0]) ** 2 + (one.at[1] - middle[1]) ** 2, one.name))
+    )
+
+
+def nearest_settled(latitude: float, longitude: float) -> Place:
+    """The town, village or hamlet that is nearest to a position."""
+    here = latitude, longitude
+    return min(
+        (place for place in places() if place.kind in SETTLED),
+        key=lambda place: metres(here, (place.latitude, place.longitude)),
+    )

@@ -1,0 +1,227 @@
+"""OsmAnd's pages: the search, what is kept, the markers, the editor of a favourite, the settings."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.osmand import state
+from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, ORANGE
+from bmoca_gym.handset.apps.osmand.land import CATEGORIES, Place
+from bmoca_gym.handset.apps.osmand.parts import WHITE, bar, framed, glyph_of, length, place_row, tabs
+from bmoca_gym.handset.apps.osmand.state import (
+    ID,
+    MARKERS,
+    SEARCH_SCROLL,
+    SHELVES,
+    TABS,
+    Draft,
+    name_of,
+    place_of,
+)
+from bmoca_gym.handset.kits.tables import Row as Record
+from bmoca_gym.handset.kits.tables import Rows
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    empty_message,
+    heading,
+    icon_button,
+    list_row,
+    page,
+    scrolling,
+    text_button,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
+
+Far = tuple[tuple[Place, float], ...]
+
+
+def _rows(res: Resources, found: Far, units: str) -> list[Element]:
+    return [place_row(res, one, length(res, far, units), do(state.pick, one)) for one, far in found]
+
+
+def search(
+    res: Resources, query: str, focused: bool, tab: str, category: str, found: Far, units: str
+) -> Element:
+    """The search: what was looked for, categories and addresses; or what is found."""
+    c = res.colors
+    leave = icon_button(
+        "arrow_back", res.string("common.navigate_up"), do(state.leave), c.secondary, turn=True
+    )
+    field = TextField(
+        query, "search", do(state.type_query), focused=focused, hint=res.string("osmand.search_hint"),
+        hint_color=c.secondary, accent=ORANGE, color=c.text, size=18, grow=1, height=56,
+        on_submit=do(state.next_field, ""), id=ID + "searchEditText",
+    )  # fmt: skip
+    clear = icon_button("close", res.string("osmand.clear"), do(state.type_query, ""), c.secondary,
+                        id=ID + "clearButton")  # fmt: skip
+    line = Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
+               background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup")  # fmt: skip
+    if query.strip():
+        if not found:
+            return page(
+                res,
+                line,
+                empty_message(res, "search_off", res.string("osmand.nothing_found"), id=ID + "empty"),
+            )
+        return page(res, line, _list(*_rows(res, found, units)))
+    head = tabs(res, TABS, tab, state.show_tab)
+    if tab == "categories" and not category:
+        rows: list[Element] = [
+            Row(
+                Icon(glyph_of(kind), 24, ORANGE, id=ID + "imageView"),
+                Text(res.string(f"osmand.kind_{kind}"), 16, c.text, grow=1, id=ID + "title"),
+                width=FILL, height=52, pad=(16, 0), gap=16, align="center", tap=do(state.show_category, kind),
+                id=ID + "searchListItemLayout",
+            )
+            for kind in CATEGORIES
+        ]  # fmt: skip
+        return page(res, line, head, _list(*rows))
+    rows = _rows(res, found, units)
+    if tab == "history" and not rows:
+        return page(
+            res, line, head, empty_message(res, "history", res.string("osmand.no_history"), id=ID + "empty")
+        )
+    if tab == "history":
+        rows.append(
+            Row(text_button(res, res.string("osmand.clear_history"), do(state.forget_recents), color=ORANGE,
+                            id=ID + "clear_all"), width=FILL, pad=(8, 4), class_name="")
+        )  # fmt: skip
+    return page(res, line, head, _list(*rows))
+
+
+def _list(*rows: Element) -> Element:
+    return scrolling(*rows, key=SEARCH_SCROLL, id="android:id/list", class_name="android.widget.ListView")
+
+
+# What is kept
+
+
+def places(
+    res: Resources, shelf: str, favourites: Far, tracks: tuple[tuple[str, int, float], ...], units: str
+) -> Element:
+    """Favourites, and tracks with the number of their points and their length."""
+    c = res.colors
+    head = tabs(res, SHELVES, shelf, state.show_shelf)
+    top = bar(res, res.string("osmand.my_places"))
+    if shelf == "favourites":
+        rows = [
+            place_row(res, one, length(res, far, units), do(state.show_kept, one)) for one, far in favourites
+        ]
+        text, glyph = "no_favourites", "star"
+    else:
+        rows = [_track_row(res, path, count, length(res, far, units)) for path, count, far in tracks]
+        text, glyph = "no_tracks", "timeline"
+    if not rows:
+        return framed(res, top, head, empty_message(res, glyph, res.string(f"osmand.{text}"), id=ID + "empty",
+                                                  color=c.disabled))  # fmt: skip
+    return framed(res, top, head, _list(*rows))
+
+
+def _track_row(res: Resources, path: str, count: int, far: str) -> Element:
+    c = res.colors
+    told = f"{far} · {res.digits(res.string('osmand.points', count=count))}"
+    return Column(
+        Row(
+            Icon("timeline", 24, ORANGE, id=ID + "icon"),
+            Column(Text(name_of(path), 16, c.text, lines=2, id=ID + "name"),
+                   Text(told, 14, c.secondary, id=ID + "distance"), grow=1, gap=2, class_name=""),
+            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, path), c.secondary,
+                        id=ID + "options"),
+            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(state.show_track, path), id=ID + "list_item",
+        ),
+        Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
+    )  # fmt: skip
+
+
+def markers(res: Resources, rows: Rows, far: tuple[float, ...], units: str) -> Element:
+    """The markers, those that are passed last."""
+    c = res.colors
+    actions = (
+        (icon_button("delete", res.string("osmand.delete_all"), do(state.open_overlay, "markers"), WHITE,
+                     id=ID + "delete_all"),) if rows else ()
+    )  # fmt: skip
+    top = bar(res, res.string("osmand.map_markers"), *actions)
+    if not rows:
+        return framed(res, top, empty_message(res, "flag", res.string("osmand.no_markers"), id=ID + "empty",
+                                            color=c.disabled))  # fmt: skip
+    lines = [_marker_row(res, row, length(res, metres, units)) for row, metres in zip(rows, far, strict=True)]
+    return framed(res, top, _list(*lines))
+
+
+def _marker_row(res: Resources, row: Record, far: str) -> Element:
+    c, place = res.colors, place_of(row)
+    active = bool(MARKERS.get(row, "marker_active"))
+    color = MARKERS.get(row, "marker_color")
+    ink = MARKER_INKS[color % len(MARKER_INKS)] if type(color) is int else MARKER_INKS[0]
+    return Column(
+        Row(
+            Icon("flag", 24, ink if active else c.disabled, id=ID + "map_marker_icon"),
+            Column(Text(place.name, 16, c.text if active else c.secondary, lines=2, id=ID + "map_marker_title"),
+                   Text(far if active else res.string("osmand.passed"), 14, c.secondary,
+                        id=ID + "map_marker_distance"), grow=1, gap=2, class_name=""),
+            icon_button("check" if active else "replay",
+                        res.string("osmand.mark_passed" if active else "osmand.restore"),
+                        do(state.pass_marker, str(row[0])), c.secondary, id=ID + "map_marker_options_button"),
+            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(state.show_kept, place),
+            id=ID + "main_layout",
+        ),
+        Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
+    )  # fmt: skip
+
+
+# The editor of a favourite
+
+
+def favourite(res: Resources, draft: Draft, focus: str) -> Element:
+    """A favourite's name, address and description."""
+    c = res.colors
+    actions = (
+        (icon_button("delete", res.string("osmand.delete"), do(state.open_overlay, "favourite"), WHITE,
+                     id=ID + "delete_button"),) if draft.at >= 0 else ()
+    )  # fmt: skip
+    title = res.string("osmand.edit_favourite" if draft.at >= 0 else "osmand.add_favourite")
+    fields: list[Element] = []
+    for key, text, after in (
+        ("name", draft.name, "address"), ("address", draft.address, "description"),
+        ("description", draft.description, ""),
+    ):  # fmt: skip
+        focused = focus == key
+        field = TextField(
+            text, key, do(state.write, key), focused=focused, hint=res.string(f"osmand.{key}"), hint_color=c.secondary,
+            accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
+            border=ORANGE if focused else c.divider, on_submit=do(state.next_field, after), id=ID + f"{key}_edit",
+            lines=3 if key == "description" else 1,
+        )  # fmt: skip
+        fields.append(
+            Column(Text(res.string(f"osmand.{key}"), 12, ORANGE if focused else c.secondary, class_name=""), field,
+                   width=FILL, gap=4, class_name="")
+        )  # fmt: skip
+    fields.append(
+        Row(Icon("folder", 24, ORANGE, class_name=""),
+            Column(Text(res.string("osmand.group"), 12, c.secondary, class_name=""),
+                   Text(res.string("osmand.favourites"), 16, c.text, id=ID + "group_name"), grow=1, class_name=""),
+            width=FILL, gap=16, align="center", pad=(0, 8), class_name="")
+    )  # fmt: skip
+    foot = Row(
+        text_button(res, res.string("common.cancel"), do(state.leave), id=ID + "cancel_button", color=ORANGE),
+        Spacer(grow=1, height=1),
+        text_button(res, res.string("osmand.save"), do(state.save_favourite), id=ID + "save_button", color=ORANGE),
+        width=FILL, pad=(8, 4), align="center", id=ID + "buttons_container",
+    )  # fmt: skip
+    body = scrolling(*fields, key="favourite", pad=16, gap=16, id=ID + "editor_scroll_view",
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    return framed(res, bar(res, title, *actions), body, foot)
+
+
+def settings(res: Resources, units: str) -> Element:
+    """The settings."""
+    rows = (
+        heading(res, res.string("osmand.general")),
+        list_row(res, res.string("osmand.units"), res.string(f"osmand.units_{units}"), icon="straighten",
+                 tap=do(state.open_overlay, "units")),
+    )  # fmt: skip
+    return page(
+        res,
+        bar(res, res.string("osmand.settings")),
+        scrolling(*rows, key="settings", id=ID + "recycler_view"),
+    )

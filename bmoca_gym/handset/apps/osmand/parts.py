@@ -1,0 +1,113 @@
+"""Parts of OsmAnd's pages: bars, round buttons, rows, and how distances are written."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.osmand import state
+from bmoca_gym.handset.apps.osmand.drawing import ORANGE
+from bmoca_gym.handset.apps.osmand.land import CATEGORIES, SETTLED, Place
+from bmoca_gym.handset.apps.osmand.state import ID
+from bmoca_gym.handset.resources import Resources, decimal_separator
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do
+
+WHITE = 0xFFFFFFFF
+_GLYPHS = {"position": "my_location", "favourite": "star", "marker": "flag"}
+
+
+def glyph_of(kind: str) -> str:
+    """The icon of a kind of place."""
+    return _GLYPHS.get(kind) or CATEGORIES.get(kind) or ("location_city" if kind == "town" else "home")
+
+
+def kind_text(res: Resources, place: Place) -> str:
+    """What a place is, and in which country a settled one lies."""
+    said = res.string(f"osmand.kind_{place.kind}")
+    return f"{said}, {res.string('osmand.country')}" if place.kind in SETTLED else said
+
+
+def length(res: Resources, metres: float, units: str) -> str:
+    """A length as it is told: metres and kilometres, or feet and miles."""
+    long, short, unit = (1609.344, 0.3048, "mi") if units == "miles" else (1000.0, 1.0, "km")
+    if metres < long * 0.3:
+        return res.digits(
+            f"{round(metres / short)} {res.string('osmand.ft' if unit == 'mi' else 'osmand.m')}"
+        )
+    told = f"{metres / long:.1f}" if metres < 100 * long else str(round(metres / long))
+    return res.digits(f"{told.replace('.', decimal_separator(res.locale))} {res.string(f'osmand.{unit}')}")
+
+
+def round_button(
+    res: Resources, glyph: str, name: str, tap: Callback, id: str, enabled: bool = True
+) -> Element:
+    """A round button over the map."""
+    c = res.colors
+    return Icon(
+        glyph, 24, c.text if enabled else c.disabled, width=48, height=48, radius=24, background=c.surface,
+        border=c.divider, tap=tap, id=ID + id, description=res.string(f"osmand.{name}"), enabled=enabled,
+        class_name="android.widget.ImageButton",
+    )  # fmt: skip
+
+
+def bar(res: Resources, title: str, *actions: Element) -> Element:
+    """The bar of a page: the arrow back, its title, what it offers."""
+    c = res.colors
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), WHITE, turn=True)
+    return Row(
+        up, FittedText(title, 20, WHITE, 500, grow=1), *actions,
+        width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,
+        id=ID + "toolbar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def framed(res: Resources, top: Element, *parts: Element) -> Element:
+    """A page under a bar."""
+    return page(res, top, *parts, bar=res.colors.raised if res.dark else ORANGE)
+
+
+def place_row(res: Resources, place: Place, far: str, tap: Callback, *end: Element) -> Element:
+    """A place in a list: what it is, and how far away."""
+    c = res.colors
+    words = Column(
+        Row(Text(place.name, 16, c.text, lines=2, grow=1, id=ID + "title"),
+            Text(far, 14, c.secondary, id=ID + "distance"), width=FILL, gap=12, class_name=""),
+        Text(kind_text(res, place), 14, c.secondary, id=ID + "subtitle"),
+        grow=1, gap=2, class_name="",
+    )  # fmt: skip
+    return Column(
+        Row(Icon(glyph_of(place.kind), 24, ORANGE, id=ID + "imageView"), words, *end, width=FILL, gap=16, pad=(16, 10),
+            align="center", tap=tap, id=ID + "searchListItemLayout"),
+        Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
+    )  # fmt: skip
+
+
+def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: object) -> Element:
+    """Tabs beside one another. ``show``: the handler that shows one by its name."""
+    c = res.colors
+    found = []
+    for name in names:
+        ink = ORANGE if name == chosen else c.secondary
+        found.append(
+            Column(
+                FittedText(res.string(f"osmand.{name}"), 14, ink, 500, grow=1, width=FILL, align="center",
+                           pad=(2, 14, 2, 10), id="android:id/text1"),
+                Spacer(width=FILL, height=2, background=ORANGE if name == chosen else None),
+                grow=1, height=48, tap=do(show, name), selected=name == chosen,  # type: ignore[arg-type]
+                description=res.string(f"osmand.{name}"), class_name="android.widget.LinearLayout",
+            )
+        )  # fmt: skip
+    return Row(*found, width=FILL, id=ID + "tab_layout", class_name="android.widget.HorizontalScrollView")
+
+
+def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
+    """Whether something shall be done that can't be undone."""
+    close = do(state.close_overlay)
+    return dialog_card(
+        res, Text(res.string(f"osmand.{text}"), 16, res.colors.text, lines=5, id="android:id/message"), dismiss=close,
+        buttons=(
+            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string(f"osmand.{yes}"), answer, id="android:id/button1"),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,599 @@
+"""OsmAnd's state: what the map shows, what is chosen, kept and planned; its handlers."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any
+
+from bmoca_gym.handset.apps.osmand import gpx, land
+from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, SCALES
+from bmoca_gym.handset.apps.osmand.gpx import Waypoint
+from bmoca_gym.handset.apps.osmand.land import Place
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import clock, files, intents, text_input
+from bmoca_gym.handset.time_zones import local
+from bmoca_gym.handset.value import Value, do, replace, value
+
+PACKAGE = "net.osmand"
+ID = PACKAGE + ":id/"
+#: The one activity: its argument says which page it shows, None for the map.
+MAIN = f"{PACKAGE}.plus.activities.MapActivity"
+COMPONENT = f"{PACKAGE}/{MAIN}"
+FOLDER = f"{files.STORAGE}/Android/data/{PACKAGE}/files"
+FAVOURITES, TRACKS = f"{FOLDER}/favorites/favorites.gpx", f"{FOLDER}/tracks"
+DATABASE = f"/data/data/{PACKAGE}/databases/map_markers_db"
+
+MARKERS = Table(
+    "map_markers",
+    (
+        Column("marker_lat", "real", null=True), Column("marker_lon", "real", null=True),
+        Column("marker_description", null=True), Column("marker_active", "integer", null=True),
+        Column("marker_added", "integer", null=True), Column("marker_visited", "integer", null=True),
+        Column("group_name", null=True), Column("group_key", null=True), Column("marker_color", "integer", null=True),
+        Column("marker_next_key", null=True), Column("marker_disabled", "integer", null=True),
+        Column("marker_selected", "integer", null=True), Column("marker_map_object_name", null=True),
+        Column("title", null=True),
+    ),
+    id="marker_id",
+    id_kind="text",
+)  # fmt: skip
+
+TABS = ("history", "categories", "address")
+SHELVES = ("favourites", "tracks")
+UNITS = ("kilometres", "miles")
+SEARCH_SCROLL = "results"
+TEXT_LIMIT, RECENT_LIMIT, MOST_POINTS = 200, 12, 500
+CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 3, 5
+_REACH = 22  # dp around a thing on the map that a touch takes for it
+_NOT_IN_NAMES = '/\\:*?"<>|\0\n'
+_SUFFIX = ".gpx"
+
+
+@value
+class Draft(Value):
+    """A favourite while it is written. ``at``: its number among them, -1 for a new one."""
+
+    at: int
+    name: str
+    description: str
+    address: str
+    latitude: float
+    longitude: float
+
+
+@value
+class Plan(Value):
+    """A track being planned. ``undone``: points taken back, the last one last; ``name``: as it is typed."""
+
+    points: tuple[tuple[float, float], ...] = ()
+    undone: tuple[tuple[float, float], ...] = ()
+    name: str = ""
+
+
+@value
+class OsmAnd(Value):
+    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over it; ``chosen``: whose menu is open.
+
+    ``overlay``: "" or what is open over the page; ``tab``: of the search, ``shelf``: of what is kept. ``category``: of
+    places that are looked for, "" for none; ``track``: the file of the track on the map.
+    """
+
+    x: int = land.places()[12].at[0]
+    y: int = land.places()[12].at[1]
+    zoom: int = FIRST_ZOOM
+    bare: bool = False
+    overlay: str = ""
+    chosen: Place | None = None
+    query: str = ""
+    tab: str = "history"
+    shelf: str = "favourites"
+    category: str = ""
+    recents: tuple[Place, ...] = ()
+    favourites: tuple[Waypoint, ...] = ()
+    markers: Rows = ()
+    draft: Draft | None = None
+    plan: Plan | None = None
+    track: str = ""
+    units: str = "kilometres"
+    names: bool = True
+
+
+def page_of(context: Context) -> tuple[Any, ...]:
+    """The page that the activity in front shows; empty for the map."""
+    found = context.activity.argument if context.activity is not None else None
+    return found if type(found) is tuple else ()
+
+
+def size(res: Resources) -> tuple[int, int]:
+    """Width and height in dp of the map, which fills the window."""
+    return res.width, res.height - res.foot
+
+
+def active(state: OsmAnd) -> Rows:
+    """The markers that are not passed yet."""
+    return tuple([row for row in state.markers if MARKERS.get(row, "marker_active")])
+
+
+def place_of(row: Row) -> Place:
+    """The place of a marker."""
+    name = str(MARKERS.get(row, "marker_map_object_name") or MARKERS.get(row, "title") or "")
+    latitude, longitude = (_degrees(MARKERS.get(row, f"marker_{one}")) for one in ("lat", "lon"))
+    plain = land.point(latitude, longitude)
+    return plain if not name else Place(name, "marker", latitude, longitude)
+
+
+def _degrees(cell: object) -> float:
+    return max(-180.0, min(180.0, cell)) if isinstance(cell, float) and cell == cell else 0.0
+
+
+def favourite_place(one: Waypoint) -> Place:
+    """The place of a favourite."""
+    return Place(one.name or "?", "favourite", one.latitude, one.longitude)
+
+
+def same_spot(one: Place, latitude: object, longitude: object) -> bool:
+    """Whether a place is at a position, but for what no map can show."""
+    return (
+        isinstance(latitude, float) and isinstance(longitude, float)
+        and abs(one.latitude - latitude) < 1e-6 and abs(one.longitude - longitude) < 1e-6
+    )  # fmt: skip
+
+
+def favourite_at(state: OsmAnd, one: Place) -> int:
+    """The number of the favourite that a place is, -1 for none."""
+    found = (i for i, kept in enumerate(state.favourites) if same_spot(one, kept.latitude, kept.longitude))
+    return next(found, -1)
+
+
+def marker_at(state: OsmAnd, one: Place) -> Row | None:
+    """The marker that stands at a place."""
+    rows = active(state)
+    spots = [(MARKERS.get(row, "marker_lat"), MARKERS.get(row, "marker_lon")) for row in rows]
+    return next((row for row, spot in zip(rows, spots, strict=True) if same_spot(one, *spot)), None)
+
+
+def tracks(phone: Phone) -> tuple[str, ...]:
+    """The paths of the tracks that are kept, by name."""
+    return tuple(
+        sorted([path for path in phone.files if path.startswith(TRACKS + "/") and path.endswith(_SUFFIX)])
+    )
+
+
+def line_of(phone: Phone, path: str) -> tuple[tuple[float, float], ...]:
+    """The points of a track's file; none where it is no such file."""
+    try:
+        return gpx.contents(phone.files.get(path, b"")).track
+    except ValueError:
+        return ()
+
+
+# Pages and what lies over them
+
+
+def open_page(state: OsmAnd, context: Context, *page: Any) -> Any:
+    """Open a page over the one in front."""
+    return replace(state, overlay="", bare=False), focus(""), start(COMPONENT, page)
+
+
+def leave(state: OsmAnd, context: Context) -> Any:
+    """Go back to the page before."""
+    return replace(state, overlay="", draft=None), focus(""), finish()
+
+
+def open_overlay(state: OsmAnd, context: Context, overlay: str) -> Any:
+    """Open a menu or a dialog over the page."""
+    return replace(state, overlay=overlay), focus("")
+
+
+def close_overlay(state: OsmAnd, context: Context) -> Any:
+    """Close what is open over the page."""
+    return replace(state, overlay=""), focus("")
+
+
+def back(state: OsmAnd, context: Context) -> Any:
+    """Close what is open over the page, the menu of a place, or a plan; else the system leaves the page."""
+    if state.overlay:
+        return close_overlay(state, context)
+    page = page_of(context)
+    if page == ("search",) and state.category:
+        return replace(state, category="")
+    if page:
+        return leave(state, context) if state.draft is not None else state
+    if state.chosen is not None or state.bare:
+        return replace(state, chosen=None, bare=False)
+    return leave_plan(state, context) if state.plan is not None else replace(state, track="")
+
+
+def closed(state: OsmAnd) -> OsmAnd:
+    """The state when the app is left: what is kept, and where the map was."""
+    return OsmAnd(
+        state.x, state.y, state.zoom, recents=state.recents, favourites=state.favourites, markers=state.markers,
+        units=state.units, names=state.names,
+    )  # fmt: skip
+
+
+def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
+    """Choose how distances are written."""
+    return replace(state, units=units, overlay="")
+
+
+# The map
+
+
+def touch_map(state: OsmAnd, context: Context) -> Any:
+    """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
+    width, height = size(context.res)
+    metres = 1 / SCALES[state.zoom]
+    if context.direction:
+        x = state.x - round((context.end_x - context.x) * width * metres)
+        y = state.y - round((context.end_y - context.y) * height * metres)
+        return _moved(state, x, y)
+    at = _touched(state, context)
+    if state.plan is not None:
+        return with_point(state, land.position(*at))
+    near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
+    if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
+        return replace(state, chosen=None if near == state.chosen else near, bare=False)
+    return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
+
+
+def _things(state: OsmAnd) -> list[Place]:
+    """What can be touched on the map."""
+    shown = [place for place in land.places() if place.kind in land.SETTLED or state.zoom >= NEAR_ZOOM]
+    return [*map(favourite_place, state.favourites), *map(place_of, active(state)), *shown]
+
+
+def _apart(one: Point, other: Point) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _touched(state: OsmAnd, context: Context) -> Point:
+    width, height = size(context.res)
+    k = SCALES[state.zoom]
+    return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
+
+
+def _moved(state: OsmAnd, x: int, y: int, zoom: int = -1) -> OsmAnd:
+    left, top, right, bottom = land.EDGES
+    x, y = min(max(x, left), right), min(max(y, top), bottom)
+    return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
+
+
+def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
+    """A finger that stays on the map chooses the point under it."""
+    return replace(state, chosen=land.point(*land.position(*_touched(state, context))), bare=False)
+
+
+def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
+    """Show the map larger or smaller."""
+    return replace(state, zoom=min(CLOSEST, max(0, state.zoom + by)))
+
+
+def locate(state: OsmAnd, context: Context) -> Any:
+    """Show where the phone is, where it knows that."""
+    if not context.phone.location:
+        return state, toast(context.res.string("osmand.unknown_location"))
+    longitude, latitude, *_ = context.phone.location
+    return _moved(state, *land.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
+
+
+def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
+    """Show favourites on the map, or not."""
+    return replace(state, names=not state.names)
+
+
+# Search
+
+
+def open_search(state: OsmAnd, context: Context) -> Any:
+    """Open the search."""
+    state = replace(state, query="", category="", overlay="", bare=False)
+    return state, start(COMPONENT, ("search",)), focus("search")
+
+
+def type_query(state: OsmAnd, context: Context, text: str) -> Any:
+    """Take over what is typed into the search field."""
+    return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
+
+
+def show_tab(state: OsmAnd, context: Context, tab: str) -> Any:
+    """Show another tab of the search."""
+    return replace(state, tab=tab, category=""), focus(""), scroll_to(SEARCH_SCROLL)
+
+
+def show_category(state: OsmAnd, context: Context, category: str) -> Any:
+    """Show the places of a category."""
+    return replace(state, category=category), scroll_to(SEARCH_SCROLL)
+
+
+def forget_recents(state: OsmAnd, context: Context) -> OsmAnd:
+    """Forget what was looked for."""
+    return replace(state, recents=())
+
+
+def pick(state: OsmAnd, context: Context, place: Place) -> Any:
+    """Show a place on the map, with its menu where nothing is planned, and remember it."""
+    recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
+    state = replace(state, recents=recents, query="", category="")
+    return shown(state, place), focus(""), finish()
+
+
+def shown(state: OsmAnd, place: Place) -> OsmAnd:
+    """The state with a place in the middle of the map, and its menu open where nothing is planned."""
+    state = _moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
+    return replace(state, chosen=place if state.plan is None else None, bare=False)
+
+
+# Favourites
+
+
+def edit_favourite(state: OsmAnd, context: Context) -> Any:
+    """Open the editor of the chosen place: of the favourite that it is, or of a new one, whose name is selected."""
+    one = state.chosen
+    if one is None:
+        return state
+    at = favourite_at(state, one)
+    if at >= 0:
+        kept = state.favourites[at]
+        draft = Draft(at, kept.name, kept.description, kept.address, kept.latitude, kept.longitude)
+    else:
+        near = land.nearest_settled(one.latitude, one.longitude)
+        address = f"{near.name}, {context.res.string('osmand.country')}"
+        draft = Draft(-1, one.name, "", address, one.latitude, one.longitude)
+    opened = replace(state, draft=draft, overlay=""), start(COMPONENT, ("favourite",))
+    return opened if at >= 0 else (*opened, focus("name"), do(text_input.select_all))
+
+
+def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:
+    """Take over a field of the favourite that is written."""
+    changes: dict[str, Any] = {name: text[:TEXT_LIMIT]}
+    return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
+
+
+def next_field(state: OsmAnd, context: Context, key: str) -> Any:
+    """Go on to the next field, "" for none."""
+    return state, focus(key)
+
+
+def save_favourite(state: OsmAnd, context: Context) -> Any:
+    """Keep the favourite that is written, and go back."""
+    draft = state.draft
+    if draft is None:
+        return leave(state, context)
+    name = draft.name.strip()
+    if not name:
+        return state, toast(context.res.string("osmand.name_needed"))
+    made = gpx.moment(local("UTC", context.phone.clock.wall))
+    one = Waypoint(
+        name, draft.latitude, draft.longitude, draft.description.strip(), draft.address.strip(), made
+    )
+    kept = list(state.favourites)
+    if 0 <= draft.at < len(kept):
+        kept[draft.at] = one
+    else:
+        kept.append(one)
+    state = replace(state, favourites=tuple(kept), draft=None, overlay="")
+    state = replace(state, chosen=favourite_place(one) if state.chosen is not None else None)
+    return state, focus(""), finish(), toast(context.res.string("osmand.favourite_saved"))
+
+
+def delete_favourite(state: OsmAnd, context: Context) -> Any:
+    """Delete the favourite that is being edited, and go back."""
+    at = state.draft.at if state.draft is not None else -1
+    kept = tuple([one for i, one in enumerate(state.favourites) if i != at])
+    return replace(state, favourites=kept, draft=None, overlay="", chosen=None), focus(""), finish()
+
+
+def read_favourites(state: OsmAnd) -> bytes:
+    """The file of favourites."""
+    return gpx.favourites_text("favorites", state.favourites)
+
+
+def write_favourites(state: OsmAnd, data: bytes) -> OsmAnd:
+    """The state with the favourites of a file.
+
+    Raises:
+        ValueError: it is no GPX file.
+    """
+    return replace(state, favourites=gpx.contents(data).waypoints)
+
+
+# Markers
+
+
+def toggle_marker(state: OsmAnd, context: Context) -> Any:
+    """Set a marker at the chosen place, or take it away."""
+    one = state.chosen
+    if one is None:
+        return state
+    row = marker_at(state, one)
+    if row is not None:
+        return replace(state, markers=tables.without(state.markers, (row[0],)))
+    now = context.phone.clock.wall
+    used = {old[0] for old in state.markers}
+    id = next(str(n) for n in range(now, now + len(used) + 1) if str(n) not in used)
+    kind = "location" if one.kind == "position" else "poi"
+    row = MARKERS.row(
+        id, marker_lat=float(one.latitude), marker_lon=float(one.longitude), marker_description=f"{kind}#{one.name}",
+        marker_active=1, marker_added=now, marker_visited=0, group_name="", group_key="",
+        marker_color=len(state.markers) % len(MARKER_INKS), marker_next_key="", marker_disabled=0, marker_selected=0,
+        marker_map_object_name="" if one.kind == "position" else one.name, title="",
+    )  # fmt: skip
+    said = toast(context.res.string("osmand.marker_added"))
+    return replace(state, markers=(*state.markers, row)), said
+
+
+def pass_marker(state: OsmAnd, context: Context, id: str) -> OsmAnd:
+    """Move a marker to those that are passed, or back."""
+    row = tables.with_id(state.markers, id)
+    if row is None:
+        return state
+    passed = bool(MARKERS.get(row, "marker_active"))
+    visited = context.phone.clock.wall if passed else 0
+    changed = MARKERS.changed(row, marker_active=0 if passed else 1, marker_visited=visited)
+    return replace(state, markers=tables.put(state.markers, changed))
+
+
+def delete_markers(state: OsmAnd, context: Context) -> OsmAnd:
+    """Delete all markers."""
+    return replace(state, markers=(), overlay="")
+
+
+def show_kept(state: OsmAnd, context: Context, place: Place) -> Any:
+    """Show a place that is kept on the map."""
+    return shown(replace(state, plan=None), place), finish()
+
+
+def share_place(state: OsmAnd, context: Context) -> Any:
+    """Offer the chosen place to other apps."""
+    one = state.chosen
+    if one is None:
+        return state
+    address = f"geo:{gpx.degrees(one.latitude)},{gpx.degrees(one.longitude)}"
+    sent = ((intents.TEXT, f"{one.name}\n{address}"),)
+    return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
+
+
+# Tracks
+
+
+def start_plan(state: OsmAnd, context: Context, here: bool) -> Any:
+    """Begin to plan a track. ``here``: with the chosen place as its first point."""
+    points = ((state.chosen.latitude, state.chosen.longitude),) if here and state.chosen is not None else ()
+    return replace(state, plan=Plan(points), chosen=None, overlay="", bare=False, track=""), focus("")
+
+
+def with_point(state: OsmAnd, point: tuple[float, float]) -> OsmAnd:
+    """The state with one more point planned."""
+    plan = state.plan
+    if plan is None or len(plan.points) >= MOST_POINTS:
+        return state
+    return replace(state, plan=replace(plan, points=(*plan.points, point), undone=()))
+
+
+def add_point(state: OsmAnd, context: Context) -> OsmAnd:
+    """Add the middle of the map to what is planned."""
+    return with_point(state, land.position(state.x, state.y))
+
+
+def undo(state: OsmAnd, context: Context) -> OsmAnd:
+    """Take the last point back."""
+    plan = state.plan
+    if plan is None or not plan.points:
+        return state
+    return replace(state, plan=replace(plan, points=plan.points[:-1], undone=(*plan.undone, plan.points[-1])))
+
+
+def redo(state: OsmAnd, context: Context) -> OsmAnd:
+    """Add the point again that was taken back last."""
+    plan = state.plan
+    if plan is None or not plan.undone:
+        return state
+    return replace(state, plan=replace(plan, points=(*plan.points, plan.undone[-1]), undone=plan.undone[:-1]))
+
+
+def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
+    """Take a point out of what is planned."""
+    plan = state.plan
+    if plan is None:
+        return state
+    return replace(state, plan=replace(plan, points=plan.points[:at] + plan.points[at + 1 :], undone=()))
+
+
+def reverse(state: OsmAnd, context: Context) -> OsmAnd:
+    """Turn the planned track round."""
+    plan = state.plan
+    return state if plan is None else replace(state, plan=replace(plan, points=plan.points[::-1]), overlay="")
+
+
+def clear_plan(state: OsmAnd, context: Context) -> OsmAnd:
+    """Take all points out of what is planned."""
+    return state if state.plan is None else replace(state, plan=Plan(), overlay="")
+
+
+def leave_plan(state: OsmAnd, context: Context) -> OsmAnd:
+    """Stop planning; ask where there are points."""
+    if state.plan is not None and state.plan.points:
+        return replace(state, overlay="leave")
+    return replace(state, plan=None, overlay="")
+
+
+def drop_plan(state: OsmAnd, context: Context) -> OsmAnd:
+    """Stop planning without saving."""
+    return replace(state, plan=None, overlay="")
+
+
+def ask_name(state: OsmAnd, context: Context) -> Any:
+    """Ask for the name of the planned track; without points there is nothing to save."""
+    if state.plan is None:
+        return state
+    if not state.plan.points:
+        return state, toast(context.res.string("osmand.no_points"))
+    name = state.plan.name or f"{clock.local_time(context.phone):%Y-%m-%d_%H-%M_%a}"
+    state = replace(state, plan=replace(state.plan, name=name), overlay="save")
+    return state, focus("name"), do(text_input.select_all)
+
+
+def type_name(state: OsmAnd, context: Context, text: str) -> OsmAnd:
+    """Take over the name of the planned track."""
+    return state if state.plan is None else replace(state, plan=replace(state.plan, name=text[:TEXT_LIMIT]))
+
+
+def save_track(state: OsmAnd, context: Context) -> Any:
+    """Save the planned track under its name, and show it."""
+    plan, res = state.plan, context.res
+    if plan is None:
+        return state
+    name = "".join([c for c in plan.name if c not in _NOT_IN_NAMES]).strip(" .")
+    path = f"{TRACKS}/{name}{_SUFFIX}"
+    if not name or path in context.phone.files:
+        return state, toast(res.string("osmand.name_needed" if not name else "osmand.name_exists"))
+    data = gpx.track_text(name, plan.points, gpx.moment(local("UTC", context.phone.clock.wall)))
+    state = replace(state, plan=None, overlay="", track=path)
+    return state, focus(""), do(_keep, path, data), toast(res.string("osmand.track_saved"))
+
+
+def _keep(phone: Phone, path: str, data: bytes) -> Phone:
+    """The phone with one file more, where there is room for it."""
+    try:
+        return files.write(phone, path, data)
+    except FileAccessError:
+        return phone
+
+
+def _delete(phone: Phone, path: str) -> Phone:
+    try:
+        return files.delete(phone, path)
+    except FileAccessError:
+        return phone
+
+
+def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
+    """Show what is kept of another kind."""
+    return replace(state, shelf=shelf)
+
+
+def show_track(state: OsmAnd, context: Context, path: str) -> Any:
+    """Show a track on the map."""
+    state = replace(state, track=path, chosen=None, plan=None)
+    line = line_of(context.phone, path)
+    if line:
+        state = _moved(state, *land.on_map(*line[0]), FIRST_ZOOM)
+    return state, finish()
+
+
+def delete_track(state: OsmAnd, context: Context, path: str) -> Any:
+    """Delete a track."""
+    return replace(state, track="" if state.track == path else state.track, overlay=""), do(_delete, path)
+
+
+def name_of(path: str) -> str:
+    """The name of a track."""
+    return posixpath.basename(path).removesuffix(_SUFFIX)

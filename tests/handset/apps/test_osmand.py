@@ -1,0 +1,148 @@
+"""OsmAnd: places are found, kept, marked and joined to tracks; its files and its database have them."""
+
+from __future__ import annotations
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym import stores
+from bmoca_gym.handset.apps.osmand import gpx, land
+from bmoca_gym.handset.value import replace
+
+FILES = "/sdcard/Android/data/net.osmand/files"
+MAP = "net.osmand/.plus.activities.MapActivity"
+
+
+def favourites(hand: Hand) -> list[tuple[str, float, float]]:
+    data = hand.device.read_file(f"{FILES}/favorites/favorites.gpx")
+    return [(one.name, one.latitude, one.longitude) for one in gpx.contents(data).waypoints]
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A phone with the map of Liechtenstein."""
+    hand = Hand(image="android13", width=1080, height=2400, density=420)
+    hand.shell(f"am start -n {MAP}")
+    return hand
+
+
+def find(hand: Hand, text: str) -> None:
+    hand.tap("map_search_button")
+    hand.type(text)
+    hand.tap("title")
+
+
+def test_positions_and_metres_are_each_others_inverse() -> None:
+    for place in land.places():
+        there = land.position(*place.at)
+        assert land.metres(there, (place.latitude, place.longitude)) < 1
+    found = [place.name for place in land.found("schaan, liechtenstein", "Liechtenstein", (0, 0))]
+    assert found[0] == "Schaan"
+    assert set(found[1:]) == {"Schaan-Vaduz", "Schaanwald"}
+    assert land.found("schonberg", "Liechtenstein", (0, 0))[0].name == "Schönberg"
+    assert land.found("47.1, 9.52", "Liechtenstein", (0, 0))[0] == land.point(47.1, 9.52)
+    assert land.parsed("91.0, 9.5") is None
+
+
+def test_a_place_is_found_by_name_kept_renamed_and_deleted(hand: Hand) -> None:
+    find(hand, "Balzers, Liechtenstein")
+    assert hand.text("context_menu_line1") == "Balzers"
+    hand.tap("context_menu_fav_view")
+    hand.type("Home <1> & more")  # in place of the name, which is selected
+    hand.tap("save_button")
+    assert favourites(hand) == [("Home <1> & more", 47.0688832, 9.5061564)]
+    hand.press("BACK")
+    hand.tap("map_menu_button")
+    hand.tap(text="My Places")
+    hand.tap(text="Home <1> & more")
+    assert hand.text("context_menu_fav_text_view") == "Edit"
+    hand.tap("context_menu_fav_view")
+    hand.tap("delete_button")
+    hand.tap("button1")
+    assert favourites(hand) == []
+
+
+def test_a_position_is_found_and_marked_and_the_marker_is_passed(hand: Hand) -> None:
+    find(hand, "47.1854, 9.5451")
+    assert hand.text("context_menu_line1") == "47.18540, 9.54510"
+    hand.tap("context_menu_route_view")
+    (row,) = stores.read(hand.device, "map_markers")
+    assert (row["lat"], row["lon"], row["active"]) == (47.1854, 9.5451, 1)
+    hand.press("BACK")
+    hand.tap("map_menu_button")
+    hand.tap(text="Map markers")
+    hand.tap("map_marker_options_button")
+    assert stores.read(hand.device, "map_markers")[0]["active"] == 0
+    hand.tap("delete_all")
+    hand.tap("button1")
+    assert stores.read(hand.device, "map_markers") == []
+
+
+def test_a_track_is_planned_changed_saved_shown_and_deleted(hand: Hand) -> None:
+    hand.tap("map_menu_button")
+    hand.tap(text="Plan a route")
+    hand.tap(text="Create new route")
+    hand.tap("done_button")  # there is nothing to save
+    assert not hand.sees("save_button")
+    for name in ("Ruggell", "Schaan", "Triesen"):
+        find(hand, name)
+        hand.tap("add_point_button")
+    hand.tap("undo_point_button")
+    hand.tap("redo_point_button")
+    hand.tap("map_view")  # in its middle, which is there already
+    assert hand.text("measurement_points_text_view") == "4 points"
+    hand.tap("up_down_button")
+    hand.tap("options", index=3)
+    hand.press("BACK")
+    hand.tap("options_button")
+    hand.tap(text="Reverse")
+    hand.tap("close_button")
+    hand.tap("button2")  # asked, it goes on
+    hand.tap("done_button")
+    hand.type("Down the Rhine")
+    hand.tap("save_button")
+    track = gpx.contents(hand.device.read_file(f"{FILES}/tracks/Down the Rhine.gpx")).track
+    wanted = [
+        place for name in ("Triesen", "Schaan", "Ruggell") for place in land.places() if place.name == name
+    ]
+    assert len(track) == 3
+    assert all(land.metres(a, (b.latitude, b.longitude)) < 2 for a, b in zip(track, wanted, strict=True))
+    hand.tap("map_menu_button")
+    hand.tap(text="My Places")
+    hand.tap(text="Tracks")
+    assert hand.text("distance").endswith("3 points")
+    hand.tap("options")
+    hand.tap(text="Delete")
+    assert not hand.sees("list_item")
+
+
+def test_the_map_is_moved_touched_and_opened_by_others(hand: Hand) -> None:
+    hand.hold("map_view")
+    hand.tap("context_menu_details_button")
+    first = hand.text("coordinates")
+    hand.press("BACK", "BACK")
+    hand.swipe("left")
+    hand.hold("map_view")
+    hand.tap("context_menu_details_button")
+    assert hand.text("coordinates") != first
+    hand.press("BACK", "BACK")
+    hand.tap("map_my_location_button")  # it is unknown
+    hand.phone = replace(hand.phone, location=(9.5209, 47.1393, 450.0))
+    hand.tap("map_my_location_button")
+    hand.shell("am start -a android.intent.action.VIEW -d geo:47.1026191,9.6083057 net.osmand")
+    assert hand.text("context_menu_line1") == "47.10262, 9.60831"
+    assert hand.text("distance") == "7.8 km"
+
+
+def test_a_file_that_is_none_has_no_favourites(hand: Hand) -> None:
+    path = f"{FILES}/favorites/favorites.gpx"
+    hand.device.write_file(path, b'<gpx><wpt lat="47" lon="9"><name>A</name></wpt></gpx>')
+    assert favourites(hand) == [("A", 47.0, 9.0)]
+    for data in (
+        b"no xml",
+        b'<gpx><wpt lat="99" lon="9"/></gpx>',
+        b"<!DOCTYPE gpx><gpx/>",
+        b"<gpx><wpt/></gpx>",
+    ):
+        hand.device.write_file(path, data)
+        assert favourites(hand) == []
