@@ -32,6 +32,8 @@ FILLED = {
     "com.simplemobiletools.calendar.pro": "androidworld/simple_calendar_delete_events",
     "com.simplemobiletools.draw.pro": "androidworld/simple_draw_pro_create_drawing",
     "com.simplemobiletools.smsmessenger": "androidworld/simple_sms_reply",
+    "net.gsantner.markor": "androidworld/markor_delete_note",
+    "net.cozic.joplin": "androidworld/notes_todo_item_count",
     "org.tasks": "androidworld/tasks_due_next_week",
 }
 Image = NDArray[np.uint8]

@@ -81,14 +81,15 @@ def open_app(device: Device, name: str, apps: Iterable[tuple[str, str]] = ()) ->
     """Open the app that a name means.
 
     Raises:
-        ActionError: the phone has no such app; the message names the nearest.
+        ActionError: the phone has no such app; where nobody knows the name, the message has the nearest.
     """
     apps = tuple(apps)
-    for package in packages_named(name, apps):
+    packages = packages_named(name, apps)
+    for package in packages:
         started = device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
         if started.exit_code == 0 and "No activities found" not in started.output:
             return
-    close = nearest(_plain(name), dict.fromkeys(_all_names(apps)))
+    close = "" if packages else nearest(_plain(name), dict.fromkeys(_all_names(apps)))
     raise ActionError(f"There is no app {cut(name)} on this phone.{close} Nothing was opened.")
 
 

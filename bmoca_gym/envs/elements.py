@@ -64,6 +64,8 @@ def listing(tree: UiTree, longest: int) -> str:
 def _described(index: int, node: UiNode) -> dict[str, Any]:
     texts = {name: getattr(node, attribute) for attribute, name in _TEXTS.items()}
     flags = {name: True for name in FLAGS if getattr(node, name)}
+    if node.class_name.endswith("EditText"):  # dumps of older servers don't tell
+        flags["editable"] = True
     return {
         "index": index,
         **{name: text for name, text in texts.items() if text},

@@ -27,6 +27,9 @@ SWIPE_SECONDS = 0.5
 #: From how many characters on a field is not cleared key by key.
 _MOST_KEYS = 400
 
+#: The most characters of why there is no action.
+_LONGEST_REASON = 500
+
 #: The most fields that an action may have.
 _MOST_FIELDS = 32
 
@@ -103,7 +106,7 @@ _NAME = re.compile(rf"\s*({_STRING}|[A-Za-z_]\w*)\s*:\s*", re.DOTALL)
 _VALUE = re.compile(
     rf"({_STRING}|[+-]?[0-9][0-9.eE+-]{{0,40}}|true|false|null|True|False|None)\s*", re.DOTALL
 )
-_END = re.compile(r"\s*,?\s*\}")
+_END = re.compile(r"\s*(?:,\s*)?\}")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _INDEX = re.compile(r"[0-9]{1,6}")
@@ -267,7 +270,7 @@ class JsonActions:
         fields = read(action)
         kind = (fields.get("action_type") or "").casefold()
         if kind == UNKNOWN:
-            raise ActionError(fields.get("text") or "No action was chosen.")
+            raise ActionError((fields.get("text") or "No action was chosen.")[:_LONGEST_REASON])
         reader = _READERS.get(kind)
         if reader is None:
             raise ActionError(

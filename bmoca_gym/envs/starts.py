@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
+
 from bmoca_gym.devices import app_data
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
@@ -12,7 +15,8 @@ from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError
 from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.needs import lacking
@@ -53,7 +57,7 @@ class Starts:
             first = self._first_phone
             if task.image != first.image.name:  # the phone is new, so that another new one may stand for it
                 first = _same(images.boot(None, images.image_named(task.image)))
-            device.phone = _start(first, environment, task, seconds)
+            device.phone = _starts.get(first, environment, task, seconds)
             # As a snapshot that was loaded: the handset remembers what it draws of those.
             device.save_snapshot(START_SNAPSHOT)
             device.load_snapshot(START_SNAPSHOT)
@@ -170,9 +174,45 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     return device.phone
 
 
-@memo(320, asset=True)
-def _start(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
+#: Starts that are kept at most, and bytes of files that their set-ups may have written in all.
+_MOST, _MOST_BYTES = 320, 96 << 20
+
+
+class _Kept:
+    """Starts that were prepared, those that were not asked for longest first to go."""
+
+    def __init__(self) -> None:
+        self._starts: OrderedDict[Hashable, tuple[Phone, int]] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
+        """The phone at the start of an episode."""
+        key = first, environment, task, seconds
+        found = self._starts.pop(key, None)
+        if found is None:
+            phone = _prepared(first, environment, task, seconds)
+            found = phone, max(0, files.used(phone) - files.used(first))
+        else:
+            self._bytes -= found[1]
+        self._starts[key] = found
+        self._bytes += found[1]
+        while len(self._starts) > _MOST or (self._bytes > _MOST_BYTES and len(self._starts) > 1):
+            _, (_, size) = self._starts.popitem(last=False)
+            self._bytes -= size
+        return found[0]
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._starts.clear()
+        self._bytes = 0
+
+
+def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
     device.phone = _built(first, environment)
     _set_up(device, task, seconds)
     return device.phone
+
+
+_starts = _Kept()
+on_clear(_starts.clear, asset=True)

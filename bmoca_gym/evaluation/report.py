@@ -37,7 +37,7 @@ def write(path: Path) -> Summary:
     write_csv(folder.inside("summary.csv"), summary)
     page, target = render(description, episodes, summary, path), folder.inside("report.html")
     with writing(target):
-        target.write_text(page, encoding="utf-8")
+        target.write_text(page, encoding="utf-8", errors="replace")
     return summary
 
 
@@ -177,6 +177,7 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
                 "frames": _frames(path, episode.film),
                 "repeats": episode.repeats,
                 "finished": episode.finished,
+                "scores": episode.scores,
                 "stopped": episode.stopped,
                 "usage": episode.usage,
                 "transcript": episode.transcript,

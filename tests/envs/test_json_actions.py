@@ -138,6 +138,29 @@ def test_no_answer_does_more_than_be_refused(text: str) -> None:
     assert isinstance(move, Tap)
 
 
+def test_long_answers_are_read_in_time_that_grows_with_their_length() -> None:
+    pieces = (
+        "{",
+        '{"',
+        '{"a"',
+        "{ ",
+        " ",
+        "\n",
+        '{"a":',
+        "action: {",
+        '{"a": 1, ',
+        "a",
+        "\\",
+        "{a ",
+        "reason:",
+        "action:",
+    )
+    for piece in pieces:
+        for first in ("", "Action: {"):
+            with pytest.raises(ActionError):
+                read((first + piece * MAX_ANSWER)[: MAX_ANSWER // 4])
+
+
 def test_every_kind_has_an_example_that_is_one() -> None:
     for kind, action in ACTIONS.items():
         example = action.example.replace("<index>", "1").replace("<index, may be left out>", "1")

@@ -422,6 +422,6 @@ def test_the_command_plays_and_sums_up(results: Path, serve: Any, capsys: pytest
 
 def test_the_page_speaks_of_every_option() -> None:
     page = (ROOT / "docs" / "language-agents.md").read_text(encoding="utf-8")
-    for option in agents.options_of("llm"):
+    for option in (*agents.options_of("llm"), *agents.options_of("m3a")):
         flag = option.name.replace("_", "-")
         assert f"`--{flag}`" in page or f"`--no-{flag}`" in page, flag

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,23 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "agents" / "language"))
 
 from chat_server import ChatServer
 
-from bmoca_gym import tasks
+from bmoca_gym import cli, tasks
 from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
 from bmoca_gym.evaluation.records import Episode
 
 pytest.importorskip("openai")
 
 Script = Callable[[str, int], dict[str, Any]]
+#: The tasks that AndroidWorld's authors gave no tags.
+TAGLESS = {
+    "CameraTakePhoto",
+    "CameraTakeVideo",
+    "ClockStopWatchRunning",
+    "SystemBluetoothTurnOff",
+    "SystemBrightnessMax",
+    "SystemBrightnessMin",
+    "TurnOffWifiAndTurnOnBluetooth",
+}
 AGENTS = ("m3a", "t3a", "seeact")
 
 #: SeeAct's words for JSON actions.
@@ -86,15 +97,12 @@ def wanders(text: str, step: int) -> dict[str, Any]:
     ][min(step, 3)]
 
 
-def play(agent: str, out: Path, server: ChatServer | None, chosen: Any, **others: Any) -> list[Episode]:
-    given = {
-        "model": "scripted",
-        **({} if server is None else {"base_url": server.url}),
-        **others.pop("options", {}),
-    }
-    settings = settings_for(
-        agent, chosen, "androidworld/all", agent_options=given, films=others.pop("films", "none"), **others
-    )
+def play(
+    agent: str, out: Path, server: ChatServer | None, chosen: Any, films: str = "none", **options: Any
+) -> list[Episode]:
+    given = {"model": "scripted", **({} if server is None else {"base_url": server.url}), **options}
+    given |= {"picture_size": "135x300"} if agent != "t3a" else {}
+    settings = settings_for(agent, chosen, "androidworld/all", agent_options=given, films=films)
     return evaluate(settings, out)
 
 
@@ -124,7 +132,7 @@ def test_a_recipe_plays_is_replayed_and_goes_on(agent: str, tmp_path: Path) -> N
     folder = tmp_path / "one" / str(first.transcript)
     assert all((folder / name).is_file() for names in seen for name in names)
     kept = {"cache": str(tmp_path / "one" / "responses"), "replay": True}
-    again = play(agent, tmp_path / "two", None, chosen, options=kept)
+    again = play(agent, tmp_path / "two", None, chosen, **kept)
     assert [(one.actions, one.success, one.scores) for one in again] == [
         (one.actions, one.success, one.scores) for one in episodes
     ]
@@ -163,12 +171,74 @@ def test_a_model_that_reads_the_screen_does_a_task(agent: str, tmp_path: Path) -
     assert episode.scores == {"corrected": 1.0, "upstream": 1.0}
 
 
+def test_experts_act_in_json_and_both_judges_see_it(tmp_path: Path) -> None:
+    chosen = [
+        "AndroidWorld-SimpleSmsSend-v0",
+        "AndroidWorld-TasksDueOnDate-v0",
+        "AndroidWorld-FilesDeleteFile-v0",
+    ]
+    settings = settings_for("expert", chosen, "androidworld/all", action="json", films="none")
+    episodes = evaluate(settings, tmp_path)
+    assert [(one.success, one.scores, one.wrong_formats) for one in episodes] == [
+        (True, {"corrected": 1.0, "upstream": 1.0}, 0)
+    ] * 3
+    upstream = evaluate(replace(settings, judge="upstream"), tmp_path / "upstream")
+    assert [list(one.scores or {}) for one in upstream] == [["upstream", "corrected"]] * 3
+
+
+def test_the_command_plays_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks_of_it = "SystemWifiTurnOffVerify,SystemWifiTurnOff,ContactsAddContact"
+    command = [
+        "evaluate",
+        "--suite",
+        "androidworld",
+        "--agent",
+        "quitter",
+        "--tasks",
+        tasks_of_it,
+        "--seeds",
+        "2",
+    ]
+    command += ["--robustness", "2", "--out", str(tmp_path), "--films", "none"]
+    assert cli.main(command) == 0
+    told = capsys.readouterr().out
+    for words in (
+        "Tasks to be done: 0 of 10, 0.0 %.",
+        "Tasks that begin solved: 4 of 4, 100.0 %.",
+        "95 % over runs: 28.6 to 28.6 %.",
+        "Judges: corrected 28.6 % (mean score 28.6, 0 episodes that it alone calls done); upstream 28.6 %",
+        "one configuration, instances",
+    ):
+        assert words in told, words
+    episodes = (tmp_path / "episodes.jsonl").read_text()
+    assert cli.main(command) == 0
+    assert (tmp_path / "episodes.jsonl").read_text() == episodes, "nothing is played again"
+    run = json.loads((tmp_path / "run.json").read_text())
+    assert (run["robustness"], run["apart"]) == (
+        "pixel_6",
+        {"system_wifi_turn_off_verify": "that begin solved"},
+    )
+    assert run["tags"]["contacts_add_contact"] == ["data_entry", "parameterized"]
+    assert cli.main(["evaluate", "--suite", "androidword", "--agent", "quitter"]) == 2
+    assert "Did you mean 'androidworld'?" in capsys.readouterr().err
+
+
+def test_every_task_has_the_tags_of_its_authors() -> None:
+    suite = tasks.suite("androidworld")
+    known = {tag for tag, _ in suite.tags}
+    assert {"data_entry", "search", "verification", "multi_app"} <= known
+    tagless = [template.first.gym_name for template in suite.templates if not suite.tags_of(template.id)]
+    assert set(tagless) <= TAGLESS
+    assert [template.id for template in tasks.templates("androidworld/tag:search")] == [
+        template.id for template in suite.templates if "search" in suite.tags_of(template.id)
+    ]
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_recipe_plays_all_tasks_of_the_suite(agent: str, tmp_path: Path) -> None:
     with ChatServer(ScriptedModel(wanders)) as server:
-        small = {"picture_size": "135x300"} if agent != "t3a" else {}
-        episodes = play(agent, tmp_path, server, "androidworld/all", options=small)
+        episodes = play(agent, tmp_path, server, "androidworld/all")
     assert len(episodes) == len(tasks.suite("androidworld").templates)
     assert {(one.error, one.wrong_formats, one.finished, one.steps) for one in episodes} == {
         (None, 0, "complete", 4)

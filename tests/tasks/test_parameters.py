@@ -259,6 +259,14 @@ def test_a_given_parameter_is_one_that_might_be_drawn(spec, good, wrong, wanted)
             values({"a": spec}, a=value)
 
 
+def test_a_pool_is_drawn_to_its_end():
+    numbers = list(range(400))
+    for seed in range(3):
+        assert sorted(values({"a": {"choice": numbers, "count": 400}}, seed)["a"]) == numbers
+    with pytest.raises(CatalogueError, match="params: a: 400: 100 draws gave nothing but"):
+        values({"a": {"choice": numbers, "count": 401}})
+
+
 def test_a_given_instance_is_not_degenerate_either():
     params = {"a": {"integer": [0, 3]}, "b": {"integer": [0, 3]}}
     template = suite_of({"params": params, "unless": [{"equal": ["$a", "$b"]}]}).template("one")

@@ -37,12 +37,18 @@ def modules() -> dict[str, str]:
     recipes = [call(f"Dish {i}", f"Boil the {'turnip' if i % 2 else 'quince'} well") for i in range(40)]
     return {
         "utils/user_data_generation.py": (
-            f"COMMON_GIVEN_NAMES = {made_up('Given', 5)}\n_COMMON_FAMILY_NAMES: list = {made_up('Family', 4)}\n"
+            f"COMMON_GIVEN_NAMES = {made_up('Given', 30)}\n_COMMON_FAMILY_NAMES: list = {made_up('Family', 4)}\n"
             f"_ADJECTIVES = {made_up('adjective', 3)}\n_NOUNS = {tuple(made_up('noun', 3))}\n"
             f"RANDOM_SENTENCES = {made_up('A made-up sentence', 6)}\n"
             f"EMULATOR_DIRECTORIES = {({name: [f'{name}_1.mp3', f'{name}_2.mp3'] for name in FOLDERS})}\n"
         ),
         "single/sms.py": f"class SimpleSmsSendReceivedAddress:\n  addresses = {made_up('Street', 3)}\n",
+        "single/retro_music.py": (
+            f"_SONGS = {made_up('Song', 20)}\ndef _generate_playlist_name():\n  themes = {made_up('Theme', 4)}\n"
+        ),
+        "single/vlc.py": (
+            f"def _generate_playlist_name():\n  themes = {made_up('Film', 4)}\n  qualifiers = {made_up('List', 4)}\n"
+        ),
         "single/markor.py": (
             "class MarkorMoveNote(Markor):\n  @classmethod\n  def generate_random_params(cls):\n"
             f"    subfolders = {made_up('Folder', 4)}\n    source = random.choice(subfolders)\n"
@@ -71,7 +77,7 @@ def modules() -> dict[str, str]:
             f"SUBJECTS_DESCRIPTIONS = {made_up('thing', 3)}\nADDITIONAL_NOTES = {made_up('Mind', 3)}\n"
         ),
         "information_retrieval/task_app_utils.py": (
-            f"_TASKS = {({f'To-do {i}': ('words', 'more')[0] for i in range(45)})}\n"
+            f"_TASKS = {({f'To-do {i}': ('words', 'more')[0] for i in range(20)})}\n"
         ),
     }  # fmt: skip
 
@@ -96,7 +102,7 @@ def test_instances_are_drawn_from_a_checkout(checkout: Path) -> None:
     def params(name: str) -> Mapping[str, Any]:
         return suite.template(name).task(3).params
 
-    assert re.fullmatch(r"Given \d Family \d", params("contacts_add_contact")["name"])
+    assert re.fullmatch(r"Given \d+ Family \d", params("contacts_add_contact")["name"])
     assert params("simple_sms_send")["message"].startswith("A made-up sentence")
     wanted = params("expense_add_single")["wanted"][0]
     assert wanted["name"].startswith(CATEGORIES[wanted["category"] - 1])

@@ -36,7 +36,9 @@ KINDS: dict[str, Kind] = {
 #: A swipe shows what lies where the finger comes from.
 _SCROLLS = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
-_LINE = re.compile(r"^[\s*#>_-]*(ELEMENT|ACTION|VALUE)[\s*_]*[:：][\s*_]*", re.IGNORECASE | re.MULTILINE)
+_LINE = re.compile(
+    r"^[ \t*#>_-]{0,20}(ELEMENT|ACTION|VALUE)[ \t*_]{0,9}[:：][ \t*_]*", re.IGNORECASE | re.MULTILINE
+)
 _AROUND = " \t\r\n*_`.,"
 
 

@@ -64,13 +64,16 @@ function facts(one, task) {
   const expert = one.expert === null ? "" : `, the expert ${one.expert}`;
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
   const result = one.success ? "Success" : one.error ? "Broken off" : "No success";
-  const said = one.finished === null ? "" : ` · finished${one.success ? "" : " by mistake"}, saying “${one.finished}”`;
+  const mistaken = one.success || one.finished === "infeasible" ? "" : " by mistake";
+  const said = one.finished === null ? "" : ` · finished${mistaken}, saying “${one.finished}”`;
+  const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
+  const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
   const repeated = one.usage && one.repeats ? ` · ${one.repeats} repeated` : "";
   const limit = one.stopped ? ` · ${one.stopped}` : "";
   const used = one.usage ? ` · ${one.usage.prompt_tokens + one.usage.answer_tokens} tokens` : "";
   const cost = one.usage && one.usage.cost ? ` · cost ${one.usage.cost.toPrecision(3)}` : "";
   const time = `${one.seconds.toFixed(2)} s${one.usage ? " of answers" : ""}`;
-  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${limit}${used}${cost} · ${time}`;
+  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost} · ${time}`;
 }
 
 function showFilm(one) {

@@ -44,15 +44,20 @@ ALIASES = (
 #: Builds of the apps that Android does not bring, those that AndroidWorld asks for.
 _VERSIONS = Map(
     {
+        "code.name.monkey.retromusic": (10603, "6.1.0"),
         "com.arduia.expense": (11, "1.0.0-beta09"),
         "com.dimowner.audiorecorder": (926, "0.9.26"),
         "com.flauschcode.broccoli": (1020600, "1.2.6"),
         "com.simplemobiletools.calendar.pro": (238, "6.23.0"),
         "com.simplemobiletools.draw.pro": (79, "6.9.0"),
+        "com.simplemobiletools.gallery.pro": (396, "6.28.0"),
         "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
         "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "net.cozic.joplin": (2097740, "3.0.0"),
         "net.gsantner.markor": (146, "2.11.1"),
+        "net.osmand": (0, "4.6.13"),
         "org.tasks": (130605, "13.6.5"),
+        "org.videolan.vlc": (13050408, "3.5.4"),
     }
 )
 

@@ -109,7 +109,7 @@ def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple
     return tuple(found)
 
 
-@memo(512, asset=True)
+@memo(128, asset=True)
 def facts_of(data: bytes, kind: str, suffix: str) -> Facts | None:
     """Facts in a file's content; None for a picture that can't be shown, which Android does not list."""
     if kind == "images":

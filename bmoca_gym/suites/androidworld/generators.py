@@ -363,6 +363,13 @@ def numbered(generator: np.random.Generator, name: str, data: bytes, count: int)
     return [{"name": name.replace("#", str(i)), "data": data} for i in range(count)]
 
 
+def joined(
+    generator: np.random.Generator, of: Sequence[str], between: str, first: int = 0, last: int | None = None
+) -> str:
+    """Texts, or those from ``first`` to ``last``, as one."""
+    return between.join(of[first:last])
+
+
 #: Days that receipts are of.
 _FIRST_RECEIPT, _RECEIPTS = date(2023, 1, 1), 287
 
@@ -439,6 +446,21 @@ def film_names(generator: np.random.Generator, count: int) -> list[str]:
         name = f"{_one(generator, _FILM_NAMES)}_{int(generator.integers(1, 100))}_{_one(generator, _FILM_ENDS)}.mp4"
         found[_modified(generator, name)] = None
     return list(found)
+
+
+def film_name(generator: np.random.Generator, unless: Sequence[str]) -> str:
+    """The name of a film that is none of some."""
+    return next(name for name in film_names(generator, len(unless) + 1) if name not in unless)
+
+
+def stem_of(generator: np.random.Generator, name: str) -> str:
+    """A file's name without its ending."""
+    return PurePosixPath(name).stem
+
+
+def film_of(generator: np.random.Generator, texts: Sequence[str]) -> bytes:
+    """A film that shows each text for 8 s."""
+    return media.film(generator, 8 * len(texts), 320, 240, texts)
 
 
 def films(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:

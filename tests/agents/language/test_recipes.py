@@ -17,6 +17,7 @@ from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.screen import Screen, letters, named
 from bmoca_gym.envs.json_actions import ACTIONS
+from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, PromptError, SettingsError
 
 SAVE = {
@@ -139,6 +140,12 @@ def test_a_choice_becomes_an_action() -> None:
     ):
         with pytest.raises(ActionError, match=reason):
             grounding.read(answer, choices)
+
+
+def test_long_choices_are_read_in_time_that_grows_with_their_length() -> None:
+    for piece in ("\n", " ", "*", "ACTION", "ACTION:", "ELEMENT: \n", "VALUE:", "-"):
+        with pytest.raises(ActionError):
+            grounding.read(piece * (MAX_ANSWER // len(piece)), [])
 
 
 def test_m3a_acts_and_sums_up() -> None:

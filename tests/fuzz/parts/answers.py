@@ -1,4 +1,4 @@
-"""What a language model answers: text actions, calls of functions, responses and streams of an endpoint."""
+"""What a language model answers: actions as text and as JSON, choices, calls of functions, responses, streams."""
 
 from __future__ import annotations
 
@@ -6,20 +6,28 @@ import json
 
 from numpy.random import Generator
 
+from bmoca_gym.agents.language import grounding
 from bmoca_gym.envs.action_table import ACTIONS, from_tool_call
+from bmoca_gym.envs.json_actions import ACTIONS as JSON_ACTIONS
+from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.text_actions import MAX_ANSWER, TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.ui.tree import UiTree
 
 _PIECES = (
     *(action.example for action in ACTIONS.values()), *(action.written + "(" for action in ACTIONS.values()),
+    *(action.example for action in JSON_ACTIONS.values()), '{"action_type": "', "ELEMENT: A\n", "ACTION: CLICK\n", "VALUE: ",
     "Action:", "Thought: ", "ACTION ：", "next action:", "**", "`", "```json\n", "```", "</think>", "<think>", "\n",
     "1. ", "- ", "• ", "(", ")", ",", '"', "'", "“", "”", "\\", "\\u12", "\\ud800", "0.5", "1e999", "-1", "٣",
     "9" * 30, "[", "{", "}", "\x00", "\ud800", "\U0001f600", " ", "\t", "\r", "_", "a", "tap", "\u202e",
 )  # fmt: skip
 
 _TREE = UiTree((), 1080, 2160)
-_ACTIONS = TextActions()
+_READERS = (
+    lambda text: TextActions().to_gesture(text, _TREE),
+    lambda text: JsonActions().to_gesture(text, _TREE),
+    lambda text: grounding.read(text, [("A", {"index": 0, "class": "a.Button"})]),
+)
 
 
 def attempt(random: Generator) -> None:
@@ -28,11 +36,12 @@ def attempt(random: Generator) -> None:
     if random.random() < 0.3:
         name = str(random.choice([*ACTIONS, text[:40]]))
         text = from_tool_call(name, _arguments(random, text))
-    try:
-        _ACTIONS.to_gesture(text, _TREE)
-    except ActionError as error:
-        if len(str(error)) > 2000:
-            raise AssertionError("an error of the length of what was given") from error
+    for read in _READERS:
+        try:
+            read(text)
+        except ActionError as error:
+            if len(str(error)) > 2000:
+                raise AssertionError("an error of the length of what was given") from error
 
 
 def _text(random: Generator) -> str:

@@ -23,6 +23,9 @@ def opened(html: str) -> Hand:
     hand.device.write_file(FILE, html.encode())
     hand.shell("monkey -p com.google.android.documentsui -c android.intent.category.LAUNCHER 1")
     hand.tap(text="task.html")
+    if hand.sees("resolver_list"):  # other apps read such a file, too
+        hand.tap(text="Chrome")
+        hand.tap("button_once")
     return hand
 
 
@@ -119,3 +122,11 @@ def test_a_page_of_the_benchmark_is_known_by_its_title_and_seed() -> None:
         ("Color Challenge", "Available Colors:"),
     ):
         assert opened(f"<title>{title}</title><script>rng = new SeededRNG(7)</script>").sees(text=sees)
+
+
+def test_who_names_chrome_is_not_asked_which_app() -> None:
+    hand = opened("<p>first")
+    hand.device.write_file(FILE, b"<p>second")
+    chrome = "com.android.chrome/com.google.android.apps.chrome.Main"
+    hand.shell(f"am start -n {chrome} -a android.intent.action.VIEW -t text/html -d file://{FILE}")
+    assert hand.sees(text="second")

@@ -209,6 +209,8 @@ def test_texts_go_to_other_apps_and_come_from_them(hand: Hand) -> None:
     hand.tap(text="QuickNote")
     assert read(hand, "QuickNote.md") == "from afar\n"
     hand.shell(f"am start -a android.intent.action.VIEW -t text/plain -d file://{NOTEBOOK}/a.txt")
+    hand.tap(text="Markor")  # a browser would show it too
+    hand.tap("button_once")
     assert hand.text("document__fragment__edit__highlighting_editor") == "old\n"
 
 
@@ -232,3 +234,19 @@ def test_settings_are_kept(hand: Hand) -> None:
     hand.tap("nav_notebook")
     hand.tap("opoc_filesystem_item__title", text="b.md")
     assert hand.sees("document__fragment_view_webview")
+    hand.press("BACK")
+    hand.tap("fab_add_new_item")
+    hand.type("new")
+    hand.tap("button1")
+    assert hand.node("document__fragment__edit__highlighting_editor").focused, "there is nothing to view yet"
+    hand.press("BACK", "BACK")
+    hand.tap("nav_more")
+    hand.tap(text="Settings")
+    hand.tap(text="Open files in view mode")
+    hand.tap(text="Start on bottom")
+    hand.press("BACK")
+    hand.tap("nav_notebook")
+    hand.tap("opoc_filesystem_item__title", text="b.md")
+    hand.type("end")
+    hand.press("BACK", "BACK")
+    assert read(hand, "b.md") == "two words\nend"

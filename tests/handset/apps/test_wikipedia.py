@@ -615,7 +615,7 @@ def test_a_new_list_and_its_end(reader: Reader) -> None:
 def test_the_first_language_is_that_of_the_feed(reader: Reader) -> None:
     reader.settings()
     reader.touch("wikipedia_languages")
-    reader.tap("wiki_language_add")
+    reader.tap(text="Add language")
     reader.tap(text="한국어")
     assert reader.texts("wiki_language_title") == ["English", "한국어"]
     reader.tap(text="한국어")

@@ -10,7 +10,8 @@ from bmoca_gym.handset.value import Value, memo, replace, value
 
 #: A longer text is not opened, and none becomes longer.
 LONGEST = 100_000
-_UNDONE = 40
+#: How many changes can be undone, and how many characters their texts have together.
+_UNDONE, _KEPT = 40, 400_000
 
 
 @value
@@ -31,7 +32,8 @@ class Note(Value):
         """The note with another text."""
         if text == self.text or not self.readable:
             return self
-        return replace(self, text=text, before=(*self.before, self.text)[-_UNDONE:], after=())
+        most = min(_UNDONE, 1 + _KEPT // (1 + len(self.text)))
+        return replace(self, text=text, before=(*self.before, self.text)[-most:], after=())
 
     def undone(self) -> Note:
         """The note as it was before the last change."""

@@ -46,8 +46,10 @@ def _shown(res: Resources, picture: bytes, film: bool, filled: bool) -> Element:
 def _controls(
     res: Resources, title: str, film: bool, second: int, length: int, playing: bool, several: bool
 ) -> Element:
+    room_each = min(44.0, (res.width - 8) / 7)  # on the narrowest screens seven buttons share the room
+
     def button(glyph: str, name: str, tap: Callback, id: str, size: float = 24) -> Element:
-        return icon_button(glyph, res.string(f"vlc.{name}"), tap, _WHITE, size=size, width=44, id=ID + id,
+        return icon_button(glyph, res.string(f"vlc.{name}"), tap, _WHITE, size=size, width=room_each, id=ID + id,
                            class_name="android.widget.ImageView")  # fmt: skip
 
     top = Column(
@@ -84,7 +86,7 @@ def _controls(
     lead = (
         button("aspect_ratio", "resize", do(state.resize), "player_resize")
         if film
-        else Spacer(width=44, height=48)
+        else Spacer(width=room_each, height=48)
     )
     more = button("speed", "speed", do(state.open_overlay, "speed"), "player_overlay_adv_function")
     buttons = Row(

@@ -421,7 +421,7 @@ def ended(state: Vlc, context: Context) -> Any:
         return state
     if state.current + 1 < len(state.queue):
         return _begun(state, context, state.current + 1)
-    state = replace(state, playback=state.playback.stopped(context.uptime))
+    state = replace(state, playback=state.playback.stopped(context.uptime), overlay="")
     front = context.phone.top
     return (state, finish()) if front.component == f"{PACKAGE}/{PLAYER}" else state
 

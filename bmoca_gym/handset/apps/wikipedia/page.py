@@ -229,7 +229,7 @@ def preview(res: Resources, theme: int, key: str) -> Element:
         Text(shown.extract, 16, c.text, lines=4 if res.height < 600 else 6, pad=(16, 8), width=FILL,
              id=ID + "link_preview_extract"),
         buttons,
-        id=ID + "dialog_link_preview_container", pad=(0, 0, 0, 8), class_name="android.widget.LinearLayout",
+        id=ID + "dialog_link_preview_container", pad=(0, 0, 0, 8),
     )  # fmt: skip
 
 

@@ -102,5 +102,28 @@ class PlaylistsExpert(FolderExpert):
         return screen.tap(min(buttons, key=lambda button: abs(button.center[1] - title.center[1])))
 
 
+class WatchExpert(FolderExpert):
+    """Plays the film ``name`` of a folder. It remembers that it has seen it: afterwards VLC is left."""
+
+    def __init__(self, folder: str, name: str) -> None:
+        super().__init__(folder)
+        self.name = name
+        self._seen = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if self._seen or screen.id(_ID + "player_root") is not None:
+            return None
+        return super().in_app(screen)
+
+    def in_folder(self, screen: Screen) -> Gesture | None:
+        """See `FolderExpert.in_folder`."""
+        title = screen.id(_ID + "title", self.name)
+        if title is None:
+            return self.scroll(screen, self.name)
+        self._seen = True
+        return screen.tap(title)
+
+
 #: What a task's ``expert`` may name.
-VERBS = {"playlists": PlaylistsExpert}
+VERBS = {"playlists": PlaylistsExpert, "watch": WatchExpert}
