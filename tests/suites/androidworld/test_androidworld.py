@@ -49,13 +49,13 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_many_instances_are_right_in_six_configurations(name: str) -> None:
-    # Tasks on rows and files take long to draw and to play: `bmoca check-suite` does more of them.
-    rows = name.startswith(
-        ("expense_", "files_", "recipe_", "simple_calendar_", "simple_sms_", "sports_", "tasks_")
-    )
-    seeds, instances = (150, 3) if rows else (1000, 20)
-    assert [*suite_check.draws("androidworld", f"androidworld/{name}", seeds)] == []
-    assert problems(name, instances, CONFIGURATIONS) == []
+    # Other instances in each configuration; `bmoca check-suite` plays all in all, and draws more.
+    chosen = f"androidworld/{name}"
+    assert [*suite_check.draws("androidworld", chosen, 100)] == []
+    jobs = suite_check.jobs_of("androidworld", chosen, CONFIGURATIONS, 1)
+    if SUITE.template(name).parameters:
+        jobs = [job._replace(instances=(number, number + len(jobs))) for number, job in enumerate(jobs)]
+    assert list(suite_check.report("androidworld", suite_check.check(jobs)).problems) == []
 
 
 def test_files_beside_one_differ_and_end_like_it_or_their_folder() -> None:
