@@ -3,7 +3,7 @@
 It plays what has changed since it was played last: in some instances of each task, on AndroidWorld's own phone and on
 one that speaks Korean, its expert, an agent that does nothing, one that finishes at once, and all near misses, under
 both judges. What came of it is kept in docs/androidworld_played.json; the page is made of that and of the catalogue
-alone. It also brings the numbers of tasks in README.md and docs/androidworld.md up to date.
+alone. It also brings the number of tasks in README.md up to date.
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ ALL = 116
 ENVIRONMENTS = ("androidworld/all", "105")
 #: Texts that files of tasks write without quotes.
 _PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
-#: Pages that tell how many tasks there are, and what stands before the number, or behind it.
+#: Pages that tell how many tasks there are, and what stands behind the number.
 NUMBERS = {
     "README.md": r"\d+(?= tasks of\s+\[AndroidWorld\])",
-    "docs/androidworld.md": r"\d+(?= of them whose apps there are)",
 }
 
 _HEAD = """\
@@ -246,7 +245,7 @@ def _counts(names: Iterable[str]) -> str:
 
 def page(suite: Suite, played: Mapping[str, Any]) -> str:
     """The whole page."""
-    pools = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
+    pools: Any = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
     every = [template.first for template in suite.templates]
     difficulties = sorted((task.category for task in every), key=["Easy", "Medium", "Hard"].index)
     tags = {tag: sum(tag in suite.tags_of(task.id) for task in every) for tag, _ in suite.tags}

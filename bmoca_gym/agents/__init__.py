@@ -38,6 +38,7 @@ class AgentEntry(NamedTuple):
             arguments of ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
         given: further arguments of its class.
         finishing: the action mode in which it can end an episode itself, where that is another one.
+        finishing_options: options that it has by default where it has to end episodes itself.
         waits: whether it mostly waits for answers: several then play in threads of one process.
     """
 
@@ -48,6 +49,7 @@ class AgentEntry(NamedTuple):
     options: str = ""
     given: tuple[tuple[str, Any], ...] = ()
     finishing: str = ""
+    finishing_options: tuple[tuple[str, Any], ...] = ()
     waits: bool = False
 
 
@@ -61,6 +63,7 @@ AGENTS: dict[str, AgentEntry] = {
         "text",
         "text",
         options="bmoca_gym.agents.language.options",
+        finishing_options=(("actions", "all"),),
         waits=True,
     ),
     **{

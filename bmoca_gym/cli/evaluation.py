@@ -115,7 +115,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         default="",
         help="its endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
     )
-    add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT)")
+    add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
     add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)
@@ -147,7 +147,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         answer_model=arguments.answer_model,
         answer_base_url=arguments.answer_base_url,
     )
-    name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model")]))
+    name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model"), arguments.suite]))
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
     settings = replace(settings, answer_cache=str(out / "responses"))
     try:

@@ -36,6 +36,7 @@ from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
+from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector, SuccessDetector
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
@@ -484,7 +485,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _read(self, action: Any) -> tuple[Move | None, str | None]:
         """Read an action on the screen that was observed last: the gesture, or the reason why there is none."""
         try:
-            return self.action_mode.to_gesture(action, self._tree), None
+            return _said(self.action_mode.to_gesture(action, self._tree)), None
         except ActionError as error:
             if not self.action_mode.wrong_format_counts:
                 raise
@@ -542,3 +543,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if self._window is None:
             self._window = Window("B-MoCA", self.metadata["render_fps"])
         self._window.show(self._device.screenshot())
+
+
+def _said(move: Move | None) -> Move | None:
+    """A move whose words are such as files can hold: without halves of surrogate pairs."""
+    if isinstance(move, Answer):
+        return Answer(unicode_of(move.text))
+    return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move

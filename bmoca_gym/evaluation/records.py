@@ -243,7 +243,7 @@ class Writer:
         Raises:
             OutputError: it can't be written; what there is of the line is cut off when the file is opened again.
         """
-        line = memoryview(episode.to_json().encode() + b"\n")
+        line = memoryview(episode.to_json().encode("utf-8", "backslashreplace") + b"\n")
         with writing(self._path):
             while line:
                 line = line[self._file.write(line) :]
@@ -262,5 +262,6 @@ def rewrite(path: Path, episodes: Iterable[Episode]) -> None:
     """Replace a file by one with these episodes in this order, all at once: no moment sees half of it."""
     new = path.with_name(path.name + ".new")
     with writing(path):
-        new.write_text("".join(episode.to_json() + "\n" for episode in episodes), encoding="utf-8")
+        text = "".join(episode.to_json() + "\n" for episode in episodes)
+        new.write_text(text, encoding="utf-8", errors="backslashreplace")
         os.replace(new, path)

@@ -37,7 +37,7 @@ def write(path: Path) -> Summary:
     write_csv(folder.inside("summary.csv"), summary)
     page, target = render(description, episodes, summary, path), folder.inside("report.html")
     with writing(target):
-        target.write_text(page, encoding="utf-8")
+        target.write_text(page, encoding="utf-8", errors="replace")
     return summary
 
 

@@ -158,8 +158,6 @@ def settings_for(
         drawn = () if len(configurations) >= robustness else sampler.configurations(robustness - 1)
         configurations = tuple(dict.fromkeys((*configurations, *drawn)))[:robustness]
     modes = agents.entry(agent)
-    options = agents.options(agent, agent_options or {})
-    fixed = agents.environment_arguments(agent, options)
     chosen = tuple(
         [
             template.task(number)
@@ -168,6 +166,10 @@ def settings_for(
         ]
     )
     in_time = all(task.ends == "success" for task in chosen)
+    options = agents.options(
+        agent, ({} if in_time else dict(modes.finishing_options)) | dict(agent_options or {})
+    )
+    fixed = agents.environment_arguments(agent, options)
     return Settings(
         agent=agent,
         agent_options=options,

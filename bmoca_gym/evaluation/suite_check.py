@@ -35,7 +35,7 @@ class Job(NamedTuple):
     suite: str
     task: str
     environment: DeviceConfiguration
-    instances: int
+    instances: Sequence[int]
     device: str = "embedded"
     pools: str | None = None
 
@@ -81,7 +81,7 @@ def jobs_of(
     """The jobs of a check, one environment after the other for each task."""
     configurations = randomization.select(environments)
     return [
-        Job(name, template.id, configuration, instances if template.parameters else 1, device, pools)
+        Job(name, template.id, configuration, range(instances if template.parameters else 1), device, pools)
         for template in tasks.templates(chosen, pools)
         for configuration in configurations
     ]
@@ -164,7 +164,7 @@ def outcomes(job: Job) -> list[Outcome]:
         return [Outcome(job.task, 0, job.environment.id, NEEDS, JUDGES[0], False, str(error), ())]
     english = job.environment.locale.partition("-")[0] == "en"
     found: list[Outcome] = []
-    for seed in range(job.instances):
+    for seed in job.instances:
         task = template.task(seed)
         for check, judge, passed, reason, faults in _checks(task, job.environment, job.device):
             found.append(

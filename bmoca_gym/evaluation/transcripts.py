@@ -100,7 +100,7 @@ def write_for_page(folder: Path, name: str) -> None:
         # These two end a line in old JavaScript, not in JSON.
         text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
         with writing(folder / PAGE_FILE):
-            (folder / PAGE_FILE).write_text(text, encoding="utf-8")
+            (folder / PAGE_FILE).write_text(text, encoding="utf-8", errors="replace")
 
 
 def _changed(prompt: Mapping[str, str], first: Mapping[str, str]) -> dict[str, str]:

@@ -12,13 +12,13 @@ from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError, StoreError, cut, nearest
 from bmoca_gym.stores.column import Column
 from bmoca_gym.stores.provider import Insertion, ProviderStore
-from bmoca_gym.stores.store import Store, TableStore
+from bmoca_gym.stores.store import Index, Store, TableStore
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _PATH = re.compile(r"/(?:data|sdcard|storage)(?:/(?!\.{1,2}(?:/|$))[^/\0\n]+)+")
 _URI = re.compile(r"content://[A-Za-z0-9_.]+(?:/[A-Za-z0-9_.]+)*")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[A-Za-z]\w*)+", re.ASCII)
-_TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed")
+_TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed", "index")
 _PROVIDER_FIELDS = ("uri", "key", "columns", "clear", "insert")
 _COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "empty", "refers")
 
@@ -79,6 +79,21 @@ def _store(name: object, data: object, place: str) -> Store:
         table=_matching(_needed(fields, "table", place), _NAME, f"{place}: table", "the name of a table"),
         only=_cells(fields.get("only", {}), f"{place}: only"),
         fixed=_cells(fields.get("fixed", {}), f"{place}: fixed"),
+        index=_index(fields["index"], fields, f"{place}: index") if "index" in fields else None,
+    )
+
+
+def _index(data: object, store: Mapping[str, Any], place: str) -> Index:
+    fields = _mapping(data, place, ("table", "columns", "plain"))
+    known = [(column or {}).get("column", name) for name, column in store["columns"].items()]
+    found: dict[str, tuple[str, ...]] = {}
+    for part in ("columns", "plain"):
+        names = fields.get(part, [])
+        if not isinstance(names, list) or not all(name in known for name in names):
+            raise CatalogueError(f"{place}: {part}: is {cut(names)}; it must be a list of {', '.join(known)}")
+        found[part] = tuple(names)
+    return Index(
+        _matching(_needed(fields, "table", place), _NAME, f"{place}: table", "the name of a table"), **found
     )
 
 

@@ -16,6 +16,7 @@ from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import FileAccessError, StoreError, cut, nearest
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, keeps_log, with_log
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
 from bmoca_gym.stores.app_files import Cell, UnreadableError, limit_work, table_rows
 from bmoca_gym.stores.column import Column
 
@@ -130,12 +131,40 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class Index:
+    """A table that an app searches instead of another: it has some ``columns`` of each row.
+
+    ``plain``: those that it has in small letters and without accents.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    plain: tuple[str, ...] = ()
+
+    def clear(self, connection: sqlite3.Connection, table: str, key: str) -> None:
+        """Remove what it has of rows that are gone."""
+        connection.execute(f'DELETE FROM "{self.table}" WHERE "{key}" NOT IN (SELECT "{key}" FROM "{table}")')
+
+    def add(self, connection: sqlite3.Connection, rows: Iterable[Mapping[str, Cell]]) -> None:
+        """Add what it has of rows."""
+        names = ", ".join(f'"{name}"' for name in self.columns)
+        places = ", ".join("?" * len(self.columns))
+        connection.executemany(
+            f'INSERT INTO "{self.table}" ({names}) VALUES ({places})',
+            [tuple([self._cell(name, row[name]) for name in self.columns]) for row in rows],
+        )
+
+    def _cell(self, name: str, cell: Cell) -> Cell:
+        return plain(cell) if name in self.plain and isinstance(cell, str) else cell
+
+
+@dataclass(frozen=True, slots=True)
 class TableStore(Store):
     """A table of a SQLite database of an app.
 
     ``package``: the app, or provider, that is stopped before its file is changed. ``only``: columns of the table with
     the value that rows of this store have in them; others are not seen, and rows that are added get it. ``fixed``:
-    values of columns that rows don't give, for rows that are added.
+    values of columns that rows don't give, for rows that are added. ``index``: what the app searches instead.
     """
 
     package: str = ""
@@ -143,6 +172,7 @@ class TableStore(Store):
     table: str = ""
     only: tuple[tuple[str, Cell], ...] = ()
     fixed: tuple[tuple[str, Cell], ...] = ()
+    index: Index | None = None
 
     def read(self, source: Source) -> Kept:
         """The rows as they are now, by their key."""
@@ -160,7 +190,13 @@ class TableStore(Store):
         conditions = " AND ".join(f'"{column}" IS ?' for column, _ in self.only)
         where = f" WHERE {conditions}" if conditions else ""
         values = [value for _, value in self.only]
-        self._change(device, lambda c: c.execute(f'DELETE FROM "{self.table}"{where}', values))
+
+        def change(connection: sqlite3.Connection) -> None:
+            connection.execute(f'DELETE FROM "{self.table}"{where}', values)
+            if self.index is not None:
+                self.index.clear(connection, self.table, self.key)
+
+        self._change(device, change)
 
     def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
         """Add rows, with the app stopped."""
@@ -177,7 +213,13 @@ class TableStore(Store):
         query = 'INSERT INTO "{}" ({}) VALUES ({})'.format(
             self.table, ", ".join(f'"{name}"' for name in names), ", ".join(places)
         )
-        self._change(device, lambda c: c.executemany(query, [tuple(row.values()) for row in stored]))
+
+        def change(connection: sqlite3.Connection) -> None:
+            connection.executemany(query, [tuple(row.values()) for row in stored])
+            if self.index is not None:
+                self.index.add(connection, stored)
+
+        self._change(device, change)
 
     def _log(self, source: Source) -> bytes:
         with suppress(FileAccessError):  # without that file, everything is in the database itself
@@ -192,7 +234,8 @@ class TableStore(Store):
             data = device.read_file(self.path)
             log = self._log(device)
             owner, _, mode = run(device, f"stat -c '%u:%g %a' {path}").strip().partition(" ")
-            changed = _changed(with_log(data, log) if log else data, self.table, change)
+            tables = (self.table, *((self.index.table,) if self.index else ()))
+            changed = _changed(with_log(data, log) if log else data, tables, change)
             device.write_file(self.path, changed)
         except FileAccessError as error:
             raise StoreError(
@@ -232,8 +275,8 @@ def _cells(store: TableStore, data: bytes, log: bytes) -> list[tuple[Cell, ...]]
 _cached_cells = memo(64)(_cells)
 
 
-def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], object]) -> bytes:
-    """The bytes of a database after a change of one of its tables.
+def _changed(data: bytes, tables: tuple[str, ...], change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """The bytes of a database after a change of some of its tables.
 
     Raises:
         sqlite3.Error: it is not a database, has no such table, or refuses the change.
@@ -241,9 +284,10 @@ def _changed(data: bytes, table: str, change: Callable[[sqlite3.Connection], obj
     connection = editable_database(data)
     try:
         limit_work(connection)
-        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-        if kind != ("table",):  # a view would run what its author wrote
-            raise sqlite3.DatabaseError(f"no such table: {table}")
+        for table in tables:
+            kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+            if kind != ("table",):  # a view would run what its author wrote
+                raise sqlite3.DatabaseError(f"no such table: {table}")
         change(connection)
         return file_of(connection)
     finally:

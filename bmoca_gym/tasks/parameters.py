@@ -137,23 +137,27 @@ def draw(spec: Any, drawing: Drawing) -> Any:
         value = spec[kinds[0]]
     refused = filled(unless, drawing.values, drawing.place)
     refused = refused if isinstance(refused, list) else [] if refused is None else [refused]
+    pool = drawing.pool(value, "a list of values") if kinds[0] == "choice" else None
     if count is None:
-        return _another(lambda one: kind.draw(one, value, options), drawing, refused)
+        return _another(lambda one: kind.draw(one, value, options), drawing, refused, pool)
     values: list[Any] = []
     for i in range(_count(count, drawing)):
         values.append(
-            _another(lambda one: kind.draw(one, value, options), drawing.part(str(i)), refused + values)
+            _another(lambda one: kind.draw(one, value, options), drawing.part(str(i)), refused + values, pool)
         )
     return values
 
 
-def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any]) -> Any:
-    """A value that is not among ``refused``."""
+def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any], pool: Any) -> Any:
+    """A value that is not among ``refused``; where draws of a pool give none, one of those that are left of it."""
     no = {frozen(value) for value in refused}
     for i in range(TRIES):
         value = make(drawing.part(f"try {i}") if i else drawing)
         if frozen(value) not in no:
             return value
+    left = [value for value in pool if frozen(value) not in no] if isinstance(pool, list) else []
+    if left:
+        return left[int(drawing.part("left").generator.integers(len(left)))]
     raise CatalogueError(
         f"{drawing.place}: {TRIES} draws gave nothing but {cut(refused)}, which it must not be"
     )

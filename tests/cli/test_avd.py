@@ -25,7 +25,10 @@ from bmoca_gym.devices.avd.building import creation as avd_creation
 from bmoca_gym.devices.avd.building.apps import app_data
 from bmoca_gym.devices.avd.building.emulator import RunningEmulator
 from bmoca_gym.devices.avd.sdk import AndroidSdk
+from bmoca_gym.devices.device import ShellResult
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.devices.machine import Machine
+from bmoca_gym.envs import choices
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.value import replace as changed
@@ -209,6 +212,44 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     }  # fmt: skip
     run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")
     assert json.loads(capsys.readouterr().out)[-1]["state"] == "ok"
+
+
+class Lacking(EmbeddedDevice):
+    """A phone without two apps, root and Android's newer dumps, and with another version of a third."""
+
+    def shell(self, command: str) -> ShellResult:
+        answer = super().shell(command)
+        if command == "pm list packages":
+            there = [line for line in answer.output.splitlines() if line != "package:org.tasks"]
+            return ShellResult("\n".join(there) + "\n", 0)
+        if command in ("dumpsys package org.tasks", "dumpsys package ca.zgrs.clipper"):
+            return ShellResult("Unable to find package\n", 0)
+        if command == "dumpsys package com.flauschcode.broccoli":
+            return ShellResult("    versionCode=1020500 minSdk=21\n    versionName=1.2.5\n", 0)
+        return ShellResult("", 1) if command in ("su 0 id -u", "pm path ca.zgrs.clipper") else answer
+
+
+def test_the_doctor_names_what_a_phone_lacks_for_a_suite(monkeypatch, capsys):
+    monkeypatch.setattr(Machine, "phones", lambda self, port: {})
+    monkeypatch.setattr(choices, "open_device", lambda choice, image: (Lacking(image=image), True))
+    assert run("doctor", "--for", "adb", "--suite", "androidworld", "--json") == 1
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    assert found["app Tasks"]["state"] == found["app Clipper"]["state"] == "missing"
+    assert found["app Tasks"]["mend"].startswith(
+        "put org.tasks*.apk, version code 130605 into a folder, then: adb -s"
+    )
+    assert (found["app Broccoli"]["state"], found["app Broccoli"]["detail"]) == (
+        "wrong",
+        "com.flauschcode.broccoli 1.2.5, version code 1020500; expected: com.flauschcode.broccoli*.apk, version code 1020600",
+    )
+    assert found["app Markor"]["state"] == found["capability sms"]["state"] == "ok"
+    assert found["capability root"]["state"] == found["capability clipboard"]["state"] == "missing"
+    assert "or a rooted phone" in found["capability root"]["mend"]
+    suite = found["suite androidworld"]
+    count = len(tasks.suite("androidworld"))
+    assert suite["detail"].startswith(f"0 of {count} tasks can be played on embedded-0; not: ")
+    assert "tasks_due_on_date (org.tasks, root)" in suite["detail"]
+    assert "simple_sms_send_clipboard_content (clipboard, root)" in suite["detail"]
 
 
 @pytest.mark.exhaustive

@@ -97,15 +97,12 @@ def wanders(text: str, step: int) -> dict[str, Any]:
     ][min(step, 3)]
 
 
-def play(agent: str, out: Path, server: ChatServer | None, chosen: Any, **others: Any) -> list[Episode]:
-    given = {
-        "model": "scripted",
-        **({} if server is None else {"base_url": server.url}),
-        **others.pop("options", {}),
-    }
-    settings = settings_for(
-        agent, chosen, "androidworld/all", agent_options=given, films=others.pop("films", "none"), **others
-    )
+def play(
+    agent: str, out: Path, server: ChatServer | None, chosen: Any, films: str = "none", **options: Any
+) -> list[Episode]:
+    given = {"model": "scripted", **({} if server is None else {"base_url": server.url}), **options}
+    given |= {"picture_size": "135x300"} if agent != "t3a" else {}
+    settings = settings_for(agent, chosen, "androidworld/all", agent_options=given, films=films)
     return evaluate(settings, out)
 
 
@@ -135,7 +132,7 @@ def test_a_recipe_plays_is_replayed_and_goes_on(agent: str, tmp_path: Path) -> N
     folder = tmp_path / "one" / str(first.transcript)
     assert all((folder / name).is_file() for names in seen for name in names)
     kept = {"cache": str(tmp_path / "one" / "responses"), "replay": True}
-    again = play(agent, tmp_path / "two", None, chosen, options=kept)
+    again = play(agent, tmp_path / "two", None, chosen, **kept)
     assert [(one.actions, one.success, one.scores) for one in again] == [
         (one.actions, one.success, one.scores) for one in episodes
     ]
@@ -241,8 +238,7 @@ def test_every_task_has_the_tags_of_its_authors() -> None:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_recipe_plays_all_tasks_of_the_suite(agent: str, tmp_path: Path) -> None:
     with ChatServer(ScriptedModel(wanders)) as server:
-        small = {"picture_size": "135x300"} if agent != "t3a" else {}
-        episodes = play(agent, tmp_path, server, "androidworld/all", options=small)
+        episodes = play(agent, tmp_path, server, "androidworld/all")
     assert len(episodes) == len(tasks.suite("androidworld").templates)
     assert {(one.error, one.wrong_formats, one.finished, one.steps) for one in episodes} == {
         (None, 0, "complete", 4)

@@ -169,8 +169,8 @@ def test_what_a_suite_has_beside_its_tasks(write_folder: Any, make_episode: Any)
         "By tag",
         "Tag × category",
         "Both judges",
-        "95 % over runs",
-        "Mean score",
+        "95 % over<br>runs",
+        "Mean<br>score",
     ):
         assert words in page, words
 

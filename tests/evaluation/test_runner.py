@@ -132,7 +132,7 @@ def test_a_folder_widens_to_more_instances_and_reports_over_them(
     assert other.over_instances is None
     assert [row.name for row in summary.of("instance")] == ["back", "back#1", "back#2", "other"]
     page = (results / "report.html").read_text(encoding="utf-8")
-    for text in ("95 % over instances", "please back 2", "By instance", "2 tasks (4 instances) × 1 env"):
+    for text in ("95 % over<br>instances", "please back 2", "By instance", "2 tasks (4 instances) × 1 env"):
         assert text in page
 
 

@@ -61,6 +61,16 @@ def test_the_grid_of_a_robustness_table() -> None:
         settings_for("noop", chosen, "test", robustness=1)
 
 
+def test_an_agent_that_has_to_end_episodes_is_told_how() -> None:
+    for chosen, given, actions in (
+        ("Alarm", {}, "paper"),
+        ("androidworld/contacts_add_contact", {}, "all"),
+        ("androidworld/contacts_add_contact", {"actions": "paper"}, "paper"),
+    ):
+        settings = settings_for("llm", chosen, "100", agent_options={"model": "m", **given})
+        assert settings.agent_options["actions"] == actions
+
+
 def test_episode_seeds_depend_on_each_part_and_not_on_how_they_are_joined() -> None:
     keys = [
         Key("a", "b", 1),

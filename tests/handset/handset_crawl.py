@@ -41,7 +41,11 @@ ELLIPSISED = (*OTHERS, "/url_bar", "/product_name")
 NAMES = ("number: 'Android SDK",)
 
 #: Controls that are a picture, as their app draws it without words.
-PICTURES = ("snapseed:id/crop_drag_handle", "snapseed:id/image_container")
+PICTURES = (
+    "snapseed:id/crop_drag_handle",
+    "snapseed:id/image_container",
+    "wikipedia:id/feed_content_type_drag_handle",
+)
 #: What is left of the shade for a touch beside its panel, where that fills the screen.
 BESIDE = "Spacer: 0 dp"
 

@@ -83,7 +83,18 @@ def test_everything_that_can_be_touched_answers(package: str, locale: str) -> No
 @pytest.mark.exhaustive(unless=lambda name: name == "contacts")
 @pytest.mark.parametrize(
     "name",
-    ["camera", "clipper", "clock", "contacts", "files", "joplin", "launcher", "markor", "settings", "simple_calendar"],
+    [
+        "camera",
+        "clipper",
+        "clock",
+        "contacts",
+        "files",
+        "joplin",
+        "launcher",
+        "markor",
+        "settings",
+        "simple_calendar",
+    ],
 )
 def test_everything_that_android_13_has_otherwise_answers(name: str) -> None:
     visits = tour(packages.app_named(name).package, "en-US", ANDROID13)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import closing
 from datetime import datetime
 
 import pytest
@@ -61,11 +62,7 @@ def has(device, store):
     return store.package in packages.owners_of(device.phone.image)
 
 
-#: Tables that an app makes of others: what is written to them is made anew.
-DERIVED = ("joplin_index",)
-
-
-@pytest.mark.parametrize("name", [name for name in stores.names() if name not in DERIVED])
+@pytest.mark.parametrize("name", stores.names())
 def test_a_store_is_as_the_handset_keeps_it(name):
     store = stores.get(name)
     device = next(d for d in map(phone_of, ("android10", "android13")) if has(d, store))
@@ -146,6 +143,26 @@ def test_a_database_is_replaced_as_root_does_it():
     ]
     stores.clear(phone, STORE)
     assert stored(phone, "what") == [("hidden",)]
+
+
+def test_an_index_has_what_the_app_searches_of_each_row():
+    text = TALLY.replace(
+        "  fixed:", "  index: {table: found, columns: [id, what, cents], plain: [what]}\n  fixed:"
+    )
+    text = text.replace("what: {type: text}", "id: {type: integer}\n    what: {type: text}")
+    (store,) = stores.loads(text)
+    phone = tally(
+        "CREATE TABLE found (id, what, cents); INSERT INTO found VALUES (9, 'of a row that is gone', 1)"
+    )
+
+    def found():
+        with closing(read_database(phone.files[PATH])) as connection:
+            return connection.execute("SELECT id, what, cents FROM found ORDER BY id").fetchall()
+
+    stores.add(phone, store, [{"id": 3, "what": "Thé", "amount": 1}])
+    assert found() == [(3, "the", 100), (9, "of a row that is gone", 1)]
+    stores.clear(phone, store)
+    assert found() == []
 
 
 def test_rows_that_are_still_in_the_write_ahead_log_are_kept(tmp_path):
@@ -285,6 +302,11 @@ def test_amounts_go_there_and_back(amount):
         ("default: 1.5", "default: soon", "must be a number of seconds"),
         ("what: {type: text}", "1what: {type: text}", "letters, digits and underscores"),
         ("  table: entry\n", "", "'table' is missing"),
+        (
+            "  fixed: {by: me}\n",
+            "  index: {table: found, columns: [amount]}\n",
+            "must be a list of what, cents",
+        ),
     ],
 )
 def test_malformed_stores(old, new, message):

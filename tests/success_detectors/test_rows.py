@@ -99,6 +99,21 @@ def test_what_else_happened(nothing_else):
     assert judged(phone(SEVEN, of="alarms"), rule, change).satisfied is not nothing_else
 
 
+@pytest.mark.parametrize(
+    ("lat", "others", "satisfied"), [(47.1009, True, True), (47.1009, False, False), (47.1011, True, False)]
+)
+def test_numbers_that_are_near_and_rows_beside_them(lat, others, satisfied):
+    def change(device):
+        spots = {"a": lat, "b": 46.0}
+        stores.add(
+            device, "map_markers", [{"marker_id": id, "lat": at, "lon": 9.5} for id, at in spots.items()]
+        )
+
+    rows = [{"lat": 47.1, "lon": 9.5}]
+    rule = {"rows_added": {"of": "map_markers", "rows": rows, "compare": {"lat": "near"}, "others": others}}
+    assert judged(EmbeddedDevice(image="android13"), rule, change).satisfied is satisfied
+
+
 def test_rows_removed():
     rule = {"rows_removed": {"of": "alarms", "rows": [{"hour": 7}], "nothing_else": True}}
     device = phone({"hour": 6, "minutes": 0}, SEVEN, of="alarms")

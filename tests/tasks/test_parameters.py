@@ -107,11 +107,13 @@ def test_media_are_files_that_a_phone_reads():
         "card": {"picture": [64, 48], "lines": ["Tea 2.50", "Sum 2.50"]},
         "film": {"video": 3, "size": [64, 48], "texts": ["one", "two", "three"]},
         "cards": {"picture": [8, 8], "count": 2},
+        "photo": {"picture": [64, 48], "kind": "jpg"},
     }
     found, again, other = values(drawn_with), values(drawn_with), values(drawn_with, 1)
     assert found == again
     assert found["card"] != other["card"]
     assert len(set(found["cards"])) == 2
+    assert (found["card"][1:4], found["photo"][:2]) == (b"PNG", b"\xff\xd8")
     song = facts_of(found["song"], "audio", "mp3")
     assert (song.title, song.artist, song.album) == ("Blue Lantern", "Zoë", "")
     assert 60_000 - 36 <= song.duration <= 90_000 + 36
@@ -162,6 +164,7 @@ def test_parameters_follow_from_earlier_ones():
             "store alarms has no column 'hours'. Did you mean 'hour'?",
         ),
         ({"picture": [640]}, "is [640]; it must be width and height in px in a list, each from 8 to 4096"),
+        ({"picture": [64, 64], "kind": "gif"}, "kind: is 'gif'; it must be png or jpg"),
         ({"picture": [64, 64], "lines": "naïve"}, "lines: is ['naïve']; it must be text in ASCII letters"),
         ({"audio": 0}, "is 0; it must be seconds up to 3600"),
         ({"audio": 5, "title": 3}, "title: is 3; it must be text"),
@@ -257,6 +260,14 @@ def test_a_given_parameter_is_one_that_might_be_drawn(spec, good, wrong, wanted)
     for value in wrong:
         with pytest.raises(CatalogueError, match=r"^file: params: a.*" + wanted):
             values({"a": spec}, a=value)
+
+
+def test_a_pool_is_drawn_to_its_end():
+    numbers = list(range(200))
+    for seed in range(3):
+        assert sorted(values({"a": {"choice": numbers, "count": 200}}, seed)["a"]) == numbers
+    with pytest.raises(CatalogueError, match="params: a: 200: 100 draws gave nothing but"):
+        values({"a": {"choice": numbers, "count": 201}})
 
 
 def test_a_given_instance_is_not_degenerate_either():

@@ -77,7 +77,7 @@ def modules() -> dict[str, str]:
             f"SUBJECTS_DESCRIPTIONS = {made_up('thing', 3)}\nADDITIONAL_NOTES = {made_up('Mind', 3)}\n"
         ),
         "information_retrieval/task_app_utils.py": (
-            f"_TASKS = {({f'To-do {i}': ('words', 'more')[0] for i in range(45)})}\n"
+            f"_TASKS = {({f'To-do {i}': ('words', 'more')[0] for i in range(20)})}\n"
         ),
     }  # fmt: skip
 

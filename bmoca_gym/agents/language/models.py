@@ -179,6 +179,8 @@ class ChatModel:
                 )
             except Exception as error:
                 raise ModelError(f"{self._where()} can't be used: {self._short(error)}") from error
+            if self._closed.is_set():  # while it was made, which takes seconds on a busy machine
+                self._connection.close()
         return self._connection
 
     def _where(self) -> str:

@@ -36,7 +36,8 @@ OPTIONS: tuple[Option, ...] = (
         "actions",
         str,
         "paper",
-        "which actions are offered: those of the paper, or also type, long_press, wait and finish (default: paper)",
+        "which actions are offered: those of the paper, or also type, long_press, wait, answer and finish (default: "
+        "paper; all where the agent has to end episodes)",
         ("paper", "all"),
     ),
     Option("tools", bool, False, "have the model call functions instead of writing an action line"),

@@ -293,11 +293,13 @@ def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode
 
 def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
     """The nodes of a window's innermost layout and of what is in it, without `HOLDERS` and those alone in `GRIDS`."""
-    known = [
-        (place, kind)
-        for place in range(first, end)
-        if nodes[place].resource_id and (kind := _kind(nodes[place].resource_id))
-    ]
+    known: list[tuple[int, str]] = []
+    for place in range(first, end):
+        resource_id = nodes[place].resource_id
+        if resource_id:
+            kind = _kind(resource_id)
+            if kind:
+                known.append((place, kind))
     if not known:
         return nodes[first:end]
     left_out = set()

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from bmoca_gym.handset.words import plain
-
 #: Of other notes, the share that lies in the notebook that a task is about.
 _NEAR = 0.3
 
@@ -46,11 +44,6 @@ def others(
         body = _body(generator, sentences)
         found.append({"id": _id(generator), "folder": place, "title": titles[i], "body": body, "todo": todo})
     return found
-
-
-def index(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What Joplin's search has of notes: their titles and bodies in small letters."""
-    return [{**note, "title": plain(note["title"]), "body": plain(note["body"])} for note in of]
 
 
 def titles(

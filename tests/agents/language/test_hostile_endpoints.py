@@ -200,14 +200,14 @@ def test_a_list_of_models_without_end_is_given_up(talk: Any) -> None:
 
 
 def test_closing_frees_who_waits_for_the_rest_of_an_answer(make_options: Any, serve: Any) -> None:
-    server = serve(lambda request: Fault(seconds=5))
-    model = ChatModel(make_options(base_url=server.url, timeout=20.0))
+    server = serve(lambda request: Fault(seconds=60))
+    model = ChatModel(make_options(base_url=server.url, timeout=60.0))
     timer = threading.Timer(0.2, model.close)
     timer.start()
     started = time.monotonic()
     with pytest.raises(ModelError, match="was closed"):
         model.ask(REQUEST)
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 30
     with pytest.raises(ModelError, match="was closed"):
         model.ask(REQUEST)
 

@@ -122,3 +122,11 @@ def test_a_page_of_the_benchmark_is_known_by_its_title_and_seed() -> None:
         ("Color Challenge", "Available Colors:"),
     ):
         assert opened(f"<title>{title}</title><script>rng = new SeededRNG(7)</script>").sees(text=sees)
+
+
+def test_who_names_chrome_is_not_asked_which_app() -> None:
+    hand = opened("<p>first")
+    hand.device.write_file(FILE, b"<p>second")
+    chrome = "com.android.chrome/com.google.android.apps.chrome.Main"
+    hand.shell(f"am start -n {chrome} -a android.intent.action.VIEW -t text/html -d file://{FILE}")
+    assert hand.sees(text="second")

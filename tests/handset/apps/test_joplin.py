@@ -9,7 +9,7 @@ from handset_hand import Hand
 
 from bmoca_gym import stores
 from bmoca_gym.handset.apps.joplin import markdown
-from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, read_database
 
 PATH = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
 FOLDERS = (
@@ -187,7 +187,10 @@ def test_the_search_index_follows_the_notes_whatever_is_written_to_it(hand: Hand
 
     before = rows()
     assert before[3] == ("4" * 32, "emile's bread knife", 0)
-    stores.add(hand.device, "joplin_index", [{**NOTES[0], "title": "bread"}])
+    changed = editable_database(hand.device.read_file(PATH))
+    changed.execute("INSERT INTO notes_normalized (id, title) VALUES (?, 'bread')", ("1" * 32,))
+    hand.device.write_file(PATH, file_of(changed))
+    changed.close()
     assert rows() == before
 
 

@@ -148,6 +148,15 @@ def test_a_track_is_recorded_where_the_phone_goes_with_markers(hand: Hand) -> No
     hand.tap("button1")
     hand.press("BACK", "BACK")
     hand.tap("track_list_fab_action")
+    assert [note.text for note in hand.phone.notifications] == ["Recording your track"]
     hand.hold("track_recording_fab_action")
+    assert not hand.phone.notifications
     hand.tap("discard_button")
     assert len(rows(hand)) == 5
+    hand.tap("track_list_fab_action")
+    go(47.17, 9.52)
+    hand.shell("am force-stop de.dennisguse.opentracks")
+    hand.shell("am start -n de.dennisguse.opentracks/.TrackListActivity")
+    assert hand.texts("track_list_item_time_distance")[0].startswith(
+        "00:05 ("
+    )  # when it was last looked where the phone is

@@ -8,7 +8,7 @@ from bmoca_gym.devices.adb.ui_dump import tree_of
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
-from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import activities
@@ -68,3 +68,36 @@ def test_numbers_are_of_the_same_elements_whichever_way_a_tree_comes(image: Imag
         for node in tree.numbered():
             assert not node.resource_id.startswith("android:id/content"), package
             assert not node.resource_id.endswith("Background"), package
+
+
+def test_a_list_says_that_it_scrolls_only_where_it_can() -> None:
+    calculator = "com.google.android.calculator"
+    short = screen.ui_tree(opened(calculator)).find(calculator + ":id/formula_container")
+    assert short is not None
+    assert (short.scrollable, short.focusable) == (False, True)
+    assert any(node.scrollable for node in screen.ui_tree(opened(SETTINGS)))
+
+
+def test_what_a_launcher_opens_is_in_its_own_layers_of_which_agents_are_not_told() -> None:
+    phone = inputs.perform(images.boot(None, ANDROID10), Swipe(0.5, 0.8, 0.5, 0.2))
+    icon = next(node for node in screen.ui_tree(phone) if node.resource_id.endswith(":id/icon"))
+    config = phone.configuration
+    phone = inputs.perform(phone, LongPress(icon.center[0] / config.width, icon.center[1] / config.height))
+    tree = screen.ui_tree(phone)
+    names = [node.resource_id.rpartition("/")[2] for node in tree.nodes[2:6]]
+    assert names == ["content", "launcher", "drag_layer", "deep_shortcuts_container"]
+    told = {node.resource_id.rpartition("/")[2] for node in tree.numbered()}
+    assert "deep_shortcuts_container" in told
+    assert not told & {"launcher", "drag_layer"}
+
+
+def test_layouts_around_one_element_are_not_told_of() -> None:
+    tree = screen.ui_tree(opened("com.android.camera2"))
+    names = [node.resource_id.rpartition("/")[2] for node in tree]
+    at = names.index("shutter_button")
+    assert names[at - 1] == "bottombar_capture"
+    assert tree.nodes[at - 1].bounds == tree.nodes[at].bounds
+    assert tree.nodes[at - 1].depth == tree.nodes[at].depth - 1
+    told = {node.resource_id.rpartition("/")[2] for node in tree.numbered()}
+    assert "shutter_button" in told
+    assert not told & {"bottombar_capture", "indicator_bottombar_wrapper", "mode_options_toggle"}

@@ -18,6 +18,8 @@ from bmoca_gym.handset.value import Callback, do
 _BLACK, _WHITE, _GRAY, _GREEN, _EDGE = 0xFF000000, 0xFFFFFFFF, 0xFFEFEFEF, 0xFF008000, 0xFF767676
 _BUTTON = "android.widget.Button"
 _SOLVED = "Success!"
+#: Widths of a screen, in letters' dp, on which four buttons don't stand beside one another.
+_NARROW = 270
 
 
 def body(res: Resources, puzzle: Puzzle, answering: bool, key: str) -> Element:
@@ -59,10 +61,11 @@ def _maze(res: Resources, puzzle: Puzzle) -> list[Element]:
                                border=_BLACK, class_name=""))  # fmt: skip
         rows.append(Row(*cells, class_name=""))
     buttons = [_button(name, do(playing.step, name), 16) for name in MOVES]
+    across = len(buttons) if res.width * res.metrics.scale / res.metrics.font > _NARROW else 2
+    lines = [Row(*buttons[i : i + across], gap=6, class_name="") for i in range(0, len(buttons), across)]
     return [
-        Column(*rows, class_name="android.view.View"),
-        Row(*buttons, gap=6, class_name="android.view.View"),
-    ]
+        Column(*rows, class_name="android.view.View"), Column(*lines, gap=6, class_name="android.view.View"),
+    ]  # fmt: skip
 
 
 def _numbers(res: Resources, puzzle: Puzzle, answering: bool) -> list[Element]:
@@ -75,7 +78,7 @@ def _numbers(res: Resources, puzzle: Puzzle, answering: bool) -> list[Element]:
     else:
         field = TextField(
             puzzle.typed, "answer", do(playing.type_number), focused=answering, hint="Enter the product",
-            hint_color=_EDGE, accent=_BLACK, color=_BLACK, size=18, width=min(200, res.width - 120), pad=6,
+            hint_color=_EDGE, accent=_BLACK, color=_BLACK, size=18, width=max(100, min(200, res.width - 170)), pad=6,
             on_submit=do(playing.send_number), kind="number", background=_WHITE, id="answer",
         )  # fmt: skip
         framed = Stack(field, border=_EDGE, pad=1, class_name="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.markor import browser, dialogs, editor, listing, pages, state
+from bmoca_gym.handset.apps.markor import browser, browsing, dialogs, editor, listing, pages, state, writing
 from bmoca_gym.handset.apps.markor.bars import NAME, overflow
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import note_of
@@ -101,12 +101,12 @@ APP = App(
     state=Markor,
     layers=_layers,
     uid=10161,
-    back=state.back,
+    back=browsing.back,
     closed=state.closed,
     created=state.created,
     paused=state.paused,
     intents=(
-        IntentFilter((intents.SEND,), state.answer_send, types=("text/*",), activity=SHARE_INTO),
-        IntentFilter((intents.VIEW, intents.EDIT), state.answer_view, types=_TEXTS, activity=DOCUMENT),
+        IntentFilter((intents.SEND,), writing.answer_send, types=("text/*",), activity=SHARE_INTO),
+        IntentFilter((intents.VIEW, intents.EDIT), writing.answer_view, types=_TEXTS, activity=DOCUMENT),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import bars, editor, listing, pages, state
+from bmoca_gym.handset.apps.markor import bars, browsing, editor, listing, pages, state
 from bmoca_gym.handset.apps.markor.bars import RED, Offer
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry, Order
 from bmoca_gym.handset.apps.markor.notes import Note
@@ -33,19 +33,21 @@ def offers(count: int, favoured: bool) -> tuple[Offer, ...]:
         return (
             Offer("go_to", "folder", do(state.open_overlay, "go_to")),
             Offer("sort", "sort", do(state.open_overlay, "sort")),
-            Offer("search", "search", do(state.ask_for_words)),
-            Offer("import", "", do(state.import_file)),
+            Offer("search", "search", do(browsing.ask_for_words)),
+            Offer("import", "", do(browsing.import_file)),
         )
     one = count == 1
     found = [
         Offer("delete_selected_items", "delete", do(state.open_overlay, "delete")),
-        Offer("rename_selected_item", "drive_file_rename_outline", do(state.ask_for_name)) if one else None,
-        Offer("move_selected_items", "drive_file_move", do(state.carry, "move")),
-        Offer("copy_selected_items", "content_copy", do(state.carry, "copy")),
-        Offer("share_files", "share", do(state.share_files)),
+        Offer("rename_selected_item", "drive_file_rename_outline", do(browsing.ask_for_name))
+        if one
+        else None,
+        Offer("move_selected_items", "drive_file_move", do(browsing.carry, "move")),
+        Offer("copy_selected_items", "content_copy", do(browsing.carry, "copy")),
+        Offer("share_files", "share", do(browsing.share_files)),
         Offer("info_selected_item", "info", do(state.open_overlay, "info")) if one else None,
-        Offer("favourite", "star" if favoured else "star_border", do(state.favour)),
-        Offer("select_all", "select_all", do(state.select_all)),
+        Offer("favourite", "star" if favoured else "star_border", do(browsing.favour)),
+        Offer("select_all", "select_all", do(browsing.select_all)),
     ]
     return tuple([offer for offer in found if offer is not None])
 
@@ -56,14 +58,16 @@ def go_to_menu(res: Resources) -> Element:
         ("go_to_storage", STORAGE), ("go_to_recent_files", "recent"), ("go_to_favourite_files", "favourites"),
         ("go_to_home", NOTEBOOK),
     )  # fmt: skip
-    return bars.items(res, tuple([Offer(name, "", do(state.go_to, to)) for name, to in places]))
+    return bars.items(res, tuple([Offer(name, "", do(browsing.go_to, to)) for name, to in places]))
 
 
 def sort_menu(res: Resources, order: Order) -> Element:
     """The orders of the list."""
-    keys = [Offer(f"sort_by_{key}", "", do(state.sort_by, key), on=order.key == key) for key in listing.KEYS]
+    keys = [
+        Offer(f"sort_by_{key}", "", do(browsing.sort_by, key), on=order.key == key) for key in listing.KEYS
+    ]
     flags = [
-        Offer(f"sort_{name}", "", do(state.turn, name), on=bool(getattr(order, name)))
+        Offer(f"sort_{name}", "", do(browsing.turn, name), on=bool(getattr(order, name)))
         for name in ("folder_first", "reverse", "dotfiles")
     ]
     return bars.items(res, (*keys, *flags))
@@ -80,7 +84,14 @@ def _row(res: Resources, entry: Entry, time: str, chosen: bool) -> Element:
     glyph = "check_circle" if chosen else "folder" if entry.is_folder else "description"
     spoken = res.string("markor.spoken_folder" if entry.is_folder else "markor.spoken_file", name=entry.name)
     return _item(
-        res, entry.name, time, do(state.tap, entry.path), glyph, spoken, do(state.select, entry.path), chosen
+        res,
+        entry.name,
+        time,
+        do(browsing.tap, entry.path),
+        glyph,
+        spoken,
+        do(browsing.select, entry.path),
+        chosen,
     )
 
 
@@ -114,7 +125,7 @@ def _list(
     rows: list[Element] = []
     if folder.startswith("/") and folder != STORAGE:
         above = listing.parent(folder)
-        rows.append(folder_row(res, "..", shown(above), do(state.go_to, above)))
+        rows.append(folder_row(res, "..", shown(above), do(browsing.go_to, above)))
     rows += [_row(res, entry, when(res, zone, entry.modified), entry.path in chosen) for entry in found]
     if not found:
         rows.append(empty_message(res, "folder_open", res.string("markor.empty_directory"),
@@ -130,11 +141,11 @@ def screen(
     """The files of a folder."""
     if chosen:
         title = res.string("markor.items_selected", count=len(chosen))
-        bar = bars.bar(res, title, offers(len(chosen), favoured), up=do(state.deselect), up_glyph="close")
+        bar = bars.bar(res, title, offers(len(chosen), favoured), up=do(browsing.deselect), up_glyph="close")
     else:
         bar = bars.bar(res, folder_title(res, folder), offers(0, False))
     add = floating_button(
-        res, "add", res.string("markor.create_new"), do(state.ask_for_file), ID + "fab_add_new_item",
+        res, "add", res.string("markor.create_new"), do(browsing.ask_for_file), ID + "fab_add_new_item",
         background=RED, color=0xFFFFFFFF,
     )  # fmt: skip
     over = Column(add, pad=16, class_name="")
@@ -161,7 +172,12 @@ def more_screen(res: Resources) -> Element:
 def _tabs(res: Resources, tab: str) -> Element:
     ids = {"files": "nav_notebook"}
     tabs = tuple(
-        (res.string(f"markor.{name}"), glyph, ID + ids.get(name, f"nav_{name}"), do(state.choose_tab, name))
+        (
+            res.string(f"markor.{name}"),
+            glyph,
+            ID + ids.get(name, f"nav_{name}"),
+            do(browsing.choose_tab, name),
+        )
         for name, glyph in TABS.items()
     )
     return bottom_tabs(res, tabs, list(TABS).index(tab), id=ID + "bottom_navigation_bar")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import browser, listing, state
+from bmoca_gym.handset.apps.markor import browser, browsing, listing, state
 from bmoca_gym.handset.apps.markor.bars import RED
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry
 from bmoca_gym.handset.apps.markor.notes import Note
@@ -60,13 +60,13 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
         Column(
             TextField(
                 text, key, do(take), focused=focus == key, hint=hint, hint_color=c.secondary, accent=RED, color=c.text,
-                size=15, width=FILL, pad=(2, 8), on_submit=do(state.create_file), id=f"{ID}new_file_dialog__{entry}",
+                size=15, width=FILL, pad=(2, 8), on_submit=do(browsing.create_file), id=f"{ID}new_file_dialog__{entry}",
             ),
             _line(res, focus == key), grow=share, class_name="",
         )
         for text, key, take, hint, entry, share in (
-            (name, "name", state.type_name, res.string("markor.my_note"), "name", 7),
-            (ending, "ending", state.type_ending, "", "ext", 3),
+            (name, "name", browsing.type_name, res.string("markor.my_note"), "name", 7),
+            (ending, "ending", browsing.type_ending, "", "ext", 3),
         )
     ]  # fmt: skip
     body = _fitted(
@@ -76,9 +76,9 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
         _caption(res, "folder_hint"), _caption(res, "file_hint"), key="new",
     )  # fmt: skip
     folder = text_button(
-        res, res.string("markor.folder"), do(state.create_folder), id="android:id/button3", color=RED
+        res, res.string("markor.folder"), do(browsing.create_folder), id="android:id/button3", color=RED
     )
-    return dialog_card(res, body, dismiss=_CLOSE, buttons=(folder, *_buttons(res, do(state.create_file))))
+    return dialog_card(res, body, dismiss=_CLOSE, buttons=(folder, *_buttons(res, do(browsing.create_file))))
 
 
 def choice_dialog(res: Resources, what: str, chosen: int) -> Element:
@@ -86,7 +86,7 @@ def choice_dialog(res: Resources, what: str, chosen: int) -> Element:
     back = do(state.open_overlay, "new")
     names = [one[0] for one in TYPES] if what == "kind" else [f"template_{one[0]}" for one in TEMPLATES]
     rows = [
-        choice(res, res.string(f"markor.{name}"), number == chosen, do(state.choose, what, number))
+        choice(res, res.string(f"markor.{name}"), number == chosen, do(browsing.choose, what, number))
         for number, name in enumerate(names)
     ]
     body = _fitted(res, 48 * len(rows), False, *rows, key="choices")
@@ -100,11 +100,11 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     """Asks for another name."""
     c = res.colors
     field = TextField(
-        name, "name", do(state.type_name), focused=focused, hint=res.string("markor.name"), hint_color=c.secondary,
-        accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(state.rename), id=ID + "new_name",
+        name, "name", do(browsing.type_name), focused=focused, hint=res.string("markor.name"), hint_color=c.secondary,
+        accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(browsing.rename), id=ID + "new_name",
     )  # fmt: skip
     line = _line(res, focused)
-    title, buttons = res.string("markor.rename_selected_item"), _buttons(res, do(state.rename))
+    title, buttons = res.string("markor.rename_selected_item"), _buttons(res, do(browsing.rename))
     return dialog_card(res, field, line, dismiss=_CLOSE, title=title, buttons=buttons)
 
 
@@ -116,7 +116,7 @@ def delete_dialog(res: Resources, paths: tuple[str, ...]) -> Element:
     listed = Text(names, 14, res.colors.secondary, lines=None)
     body = _fitted(res, 52 + 20.0 * len(paths), False, message, listed, key="names")
     return dialog_card(res, body, dismiss=_CLOSE, title=res.string("markor.confirm_delete"),
-                       buttons=_buttons(res, do(state.delete)))  # fmt: skip
+                       buttons=_buttons(res, do(browsing.delete)))  # fmt: skip
 
 
 def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ...]) -> Element:
@@ -125,15 +125,17 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
     rows: list[Element] = []
     if target != STORAGE:
         above = listing.parent(target)
-        rows.append(browser.folder_row(res, "..", shown(above), do(state.aim, above)))
-    rows += [browser.folder_row(res, one.name, shown(one.path), do(state.aim, one.path)) for one in folders]
+        rows.append(browser.folder_row(res, "..", shown(above), do(browsing.aim, above)))
+    rows += [
+        browser.folder_row(res, one.name, shown(one.path), do(browsing.aim, one.path)) for one in folders
+    ]
     bar = Row(
         Column(
             Text(res.string(f"markor.{how}"), 18, c.text, 500, id=ID + "ui__filesystem_dialog__title_text"),
             Text(browser.folder_title(res, target), 14, c.secondary, id=ID + "ui__filesystem_dialog__folder"),
             grow=1,
         ),
-        icon_button("home", res.string("markor.go_to_home"), do(state.aim, NOTEBOOK), c.text,
+        icon_button("home", res.string("markor.go_to_home"), do(browsing.aim, NOTEBOOK), c.text,
                     id=ID + "ui__filesystem_dialog__home"),
         width=FILL, height=56, align="center", id=ID + "ui__filesystem_dialog__title_bar",
         class_name="android.view.ViewGroup",
@@ -145,7 +147,7 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
         buttons=(
             text_button(res, res.string("common.cancel"), _CLOSE, id=ID + "ui__filesystem_dialog__button_cancel",
                         color=RED),
-            text_button(res, res.string("markor.select_this_folder"), do(state.put_down),
+            text_button(res, res.string("markor.select_this_folder"), do(browsing.put_down),
                         id=ID + "ui__filesystem_dialog__button_ok", color=RED),
         ),
     )  # fmt: skip
@@ -157,22 +159,22 @@ def search_dialog(
     """Asks for what is searched."""
     c = res.colors
     field = TextField(
-        query, "query", do(state.type_query), focused=focused, hint=res.string("markor.search"),
-        hint_color=c.secondary, accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(state.search),
-        id=ID + "search_query",
+        query, "query", do(browsing.type_query), focused=focused, hint=res.string("markor.search"),
+        hint_color=c.secondary, accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10),
+        on_submit=do(browsing.search), id=ID + "search_query",
     )  # fmt: skip
     boxes = [
         Row(
             CheckBox(on, RED, c.secondary, class_name=""),
             Text(res.string(f"markor.{name}"), 15, c.text, lines=2, grow=1, class_name=""),
-            width=FILL, height=44, gap=8, align="center", tap=do(state.switch_search, name), checked=on,
+            width=FILL, height=44, gap=8, align="center", tap=do(browsing.switch_search, name), checked=on,
             id=ID + name, class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
         )
         for name, on in (("in_content", in_content), ("case_sensitive", case_sensitive))
     ]  # fmt: skip
     body = _fitted(res, 142, focused, field, _line(res, focused), *boxes, key="search")
     return dialog_card(res, body, dismiss=_CLOSE, title=res.string("markor.search_documents"),
-                       buttons=_buttons(res, do(state.search)))  # fmt: skip
+                       buttons=_buttons(res, do(browsing.search)))  # fmt: skip
 
 
 def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Element:
@@ -182,7 +184,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
         Row(
             Icon("folder" if entry.is_folder else "description", 24, c.secondary, class_name=""),
             Text(entry.path[len(folder) + 1 :], 16, c.text, lines=2, grow=1, id="android:id/text1"),
-            width=FILL, pad=(0, 12), gap=12, align="center", tap=do(state.show_found, entry.path),
+            width=FILL, pad=(0, 12), gap=12, align="center", tap=do(browsing.show_found, entry.path),
         )
         for entry in found
     ]  # fmt: skip

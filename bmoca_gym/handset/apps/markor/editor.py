@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import bars, notes, state
+from bmoca_gym.handset.apps.markor import bars, notes, state, writing
 from bmoca_gym.handset.apps.markor.bars import RED, Offer
 from bmoca_gym.handset.apps.markor.notes import ACTIONS, Block, Note
 from bmoca_gym.handset.apps.markor.state import ID
@@ -20,22 +20,22 @@ _SIZES = (15, 26, 22, 19, 17, 16, 15)
 def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
     """What the bar over a note offers."""
     edits = (
-        Offer("undo", "undo", do(state.undo), bool(note.before)),
-        Offer("redo", "redo", do(state.redo), bool(note.after)),
-        Offer("save", "save", do(state.save), note.text != note.saved),
+        Offer("undo", "undo", do(writing.undo), bool(note.before)),
+        Offer("redo", "redo", do(writing.redo), bool(note.after)),
+        Offer("save", "save", do(writing.save), note.text != note.saved),
     )
     turn = (
-        Offer("edit", "edit", do(state.view, False))
+        Offer("edit", "edit", do(writing.view, False))
         if viewed
-        else Offer("preview", "visibility", do(state.view, True))
+        else Offer("preview", "visibility", do(writing.view, True))
     )
     return (
         *(() if viewed else edits),
         turn,
-        Offer("share_text", "", do(state.share_text)),
-        Offer("share_file", "", do(state.share_note)),
-        Offer("favourite_note", "", do(state.favour_note), on=favoured),
-        Offer("reload", "", do(state.reload)),
+        Offer("share_text", "", do(writing.share_text)),
+        Offer("share_file", "", do(writing.share_note)),
+        Offer("favourite_note", "", do(writing.favour_note), on=favoured),
+        Offer("reload", "", do(writing.reload)),
         Offer("info_selected_item", "", do(state.open_overlay, "info")),
     )
 
@@ -70,8 +70,9 @@ def _editor(res: Resources, note: Note, focused: bool) -> Element:
     c = res.colors
     # Its text begins at the top; all that is below it belongs to it, so that a touch there begins to write.
     field = TextField(
-        note.text, "note", do(state.write), focused=focused, accent=RED, color=c.text, size=15, lines=None, width=FILL,
-        pad=(16, 12, 16, res.height), capitals="sentences", id=ID + "document__fragment__edit__highlighting_editor",
+        note.text, "note", do(writing.write), focused=focused, accent=RED, color=c.text, size=15, lines=None,
+        width=FILL, pad=(16, 12, 16, res.height), capitals="sentences",
+        id=ID + "document__fragment__edit__highlighting_editor",
     )  # fmt: skip
     return Scroll(
         field, key="note", width=FILL, grow=1, class_name="android.widget.ScrollView",
@@ -82,7 +83,7 @@ def _editor(res: Resources, note: Note, focused: bool) -> Element:
 def _actions(res: Resources, path: str) -> Element:
     buttons = [
         icon_button(
-            ACTIONS[name].glyph, res.string(f"markor.{name}"), do(state.act, name), res.colors.secondary, height=44,
+            ACTIONS[name].glyph, res.string(f"markor.{name}"), do(writing.act, name), res.colors.secondary, height=44,
             id=ID + f"tmaid_{name}", class_name="android.widget.ImageView",
         )
         for name in notes.actions_of(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.markor import bars, state
+from bmoca_gym.handset.apps.markor import bars, state, writing
 from bmoca_gym.handset.apps.markor.bars import RED
 from bmoca_gym.handset.apps.markor.listing import Entry
 from bmoca_gym.handset.apps.markor.state import ID, TAB_FILES, TABS
@@ -90,22 +90,22 @@ def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, .
     """Where a text goes: to a note of the notebook, the clipboard, another app."""
     c = res.colors
     field = TextField(
-        text, "shared", do(state.type_shared), focused=focused, accent=RED, color=c.text, size=15, lines=6,
+        text, "shared", do(writing.type_shared), focused=focused, accent=RED, color=c.text, size=15, lines=6,
         width=FILL, pad=(16, 12), id=ID + "document__fragment__share_into__highlighting_editor",
     )  # fmt: skip
     rows = [
         list_row(
-            res, res.string(f"markor.{tab}"), tap=do(state.append_shared, TAB_FILES[tab]), icon=TABS[tab]
+            res, res.string(f"markor.{tab}"), tap=do(writing.append_shared, TAB_FILES[tab]), icon=TABS[tab]
         )
         for tab in ("quicknote", "todo")
     ]
     rows += [
-        list_row(res, res.string(f"markor.{name}"), tap=do(state.pass_on, how), icon=glyph)
+        list_row(res, res.string(f"markor.{name}"), tap=do(writing.pass_on, how), icon=glyph)
         for name, how, glyph in (("share_text", "share", "share"), ("clipboard", "clipboard", "content_copy"))
     ]
     rows.append(heading(res, res.string("markor.append_to")))
     rows += [
-        list_row(res, entry.name, tap=do(state.append_shared, entry.path), icon="description")
+        list_row(res, entry.name, tap=do(writing.append_shared, entry.path), icon="description")
         for entry in found
         if not entry.is_folder
     ]

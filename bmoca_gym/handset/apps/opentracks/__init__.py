@@ -170,6 +170,7 @@ APP = App(
     uid=10170,
     back=back,
     closed=closed,
+    created=recording.created,
     activities=(ExportedActivity(ABOUT), ExportedActivity(SETTINGS)),
     permissions=(permissions.FINE_LOCATION,),
     asks=(permissions.FINE_LOCATION,),

@@ -6,6 +6,7 @@ import math
 from itertools import pairwise
 from typing import Any
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.opentracks import state as app
 from bmoca_gym.handset.apps.opentracks.rows import POINTS, TRACKS, number, whole
 from bmoca_gym.handset.apps.opentracks.state import (
@@ -20,12 +21,12 @@ from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, star
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock, permissions, settings
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import activities, clock, notifications, permissions, settings
 from bmoca_gym.handset.time_zones import offset_of
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
-_TAG = "TrackPoint"
+_KEY, _DUE = "recording", "record"
 #: How often the position is looked at, ms.
 _PERIOD = 5000
 _DEGREE = 111_195.0
@@ -111,13 +112,45 @@ def _with_point(state: OpenTracks, phone: Phone) -> OpenTracks:
 
 
 def _again(context: Context) -> Callback:
-    return schedule(PACKAGE, "record", context.uptime + _PERIOD, do(look), "uptime")
+    return schedule(PACKAGE, _DUE, context.uptime + _PERIOD, do(look), "uptime")
+
+
+def created(state: OpenTracks, context: Context) -> OpenTracks:
+    """A page is made: a track whose recording was stopped with the app ends with its last point."""
+    one = state.recording
+    if one is None or _goes_on(context.phone):
+        return state
+    row, points = tables.with_id(state.tracks, one.track), points_of(state.points, one.track)
+    if row is not None and points:
+        last = whole(points[-1], "time", POINTS)
+        row = measured(row, points, max(0, last - whole(row, "starttime")))
+        state = replace(state, tracks=tables.put(state.tracks, TRACKS.changed(row, stoptime=last)))
+    return replace(state, recording=None)
+
+
+def _goes_on(phone: Phone) -> bool:
+    """Whether the app was not stopped: then what tells of its recording would be gone."""
+    return not notifications.may_post(phone, PACKAGE) or notifications.find(phone, PACKAGE, _KEY) is not None
+
+
+def _told(phone: Phone) -> Phone:
+    """The phone that tells of the track that is recorded."""
+    state: OpenTracks = phone.apps[PACKAGE]
+    if state.recording is None:
+        return notifications.cancel(phone, PACKAGE, _KEY)
+    res = resources.of(phone.configuration)
+    title, text = res.string("opentracks.app_name"), res.string("opentracks.recording_track")
+    shown = do(activities.start, f"{PACKAGE}/{RECORDING}", state.recording.track)
+    return notifications.post(
+        phone,
+        Notification(PACKAGE, _KEY, title, text, "directions_run", ongoing=True, tap=shown, importance=2),
+    )
 
 
 def look(state: OpenTracks, context: Context) -> Any:
     """Look where the phone is, and look again later."""
-    if state.recording is None:
-        return state
+    if state.recording is None or not _goes_on(context.phone):
+        return created(state, context)
     return _with_point(state, context.phone), _again(context)
 
 
@@ -139,7 +172,8 @@ def press(state: OpenTracks, context: Context) -> Any:
         state, tracks=rows, recording=Recording(id, context.uptime), tab=0, marked=(), locating=False
     )
     shown = start(f"{PACKAGE}/{RECORDING}", id)
-    return _with_point(state, phone), log("TrackListActivity", "Starting recording"), shown, _again(context)
+    begun = log("TrackListActivity", "Starting recording")
+    return _with_point(state, phone), begun, do(_told), _again(context), shown
 
 
 def _name(res: Resources, state: OpenTracks, phone: Phone) -> str:
@@ -173,8 +207,9 @@ def stop(state: OpenTracks, context: Context, asking: bool) -> Any:
     id = state.recording.track
     state = _stopped(state, context)
     if not asking:
-        return state, cancel(PACKAGE, "record")
-    return replace(state, draft=None), cancel(PACKAGE, "record"), finish(), start(f"{PACKAGE}/{STOPPED}", id)
+        return state, cancel(PACKAGE, _DUE), do(_told)
+    shown = finish(), start(f"{PACKAGE}/{STOPPED}", id)
+    return replace(state, draft=None), cancel(PACKAGE, _DUE), do(_told), *shown
 
 
 def resume(state: OpenTracks, context: Context) -> Any:
@@ -185,7 +220,7 @@ def resume(state: OpenTracks, context: Context) -> Any:
     if row is None:
         return state, finish()
     state = replace(state, recording=Recording(id, context.uptime, whole(row, "totaltime")), tab=0)
-    return state, focus(""), finish(), start(f"{PACKAGE}/{RECORDING}", id), _again(context)
+    return state, focus(""), do(_told), _again(context), finish(), start(f"{PACKAGE}/{RECORDING}", id)
 
 
 def discard(state: OpenTracks, context: Context) -> Any:

@@ -10,8 +10,8 @@ from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, SCALES
 from bmoca_gym.handset.apps.osmand.gpx import Waypoint
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.manifest import Intent
@@ -52,7 +52,6 @@ SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_POINTS = 200, 12, 500
 CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 3, 5
 _REACH = 22  # dp around a thing on the map that a touch takes for it
-_NOT_IN_NAMES = '/\\:*?"<>|\0\n'
 _SUFFIX = ".gpx"
 
 
@@ -551,28 +550,14 @@ def save_track(state: OsmAnd, context: Context) -> Any:
     plan, res = state.plan, context.res
     if plan is None:
         return state
-    name = "".join([c for c in plan.name if c not in _NOT_IN_NAMES]).strip(" .")
+    name = file_name(plan.name)
     path = f"{TRACKS}/{name}{_SUFFIX}"
     if not name or path in context.phone.files:
         return state, toast(res.string("osmand.name_needed" if not name else "osmand.name_exists"))
     data = gpx.track_text(name, plan.points, gpx.moment(local("UTC", context.phone.clock.wall)))
     state = replace(state, plan=None, overlay="", track=path)
-    return state, focus(""), do(_keep, path, data), toast(res.string("osmand.track_saved"))
-
-
-def _keep(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with one file more, where there is room for it."""
-    try:
-        return files.write(phone, path, data)
-    except FileAccessError:
-        return phone
-
-
-def _delete(phone: Phone, path: str) -> Phone:
-    try:
-        return files.delete(phone, path)
-    except FileAccessError:
-        return phone
+    written = do(attempted, res.string("osmand.no_room"), files.write, path, data)
+    return state, focus(""), toast(res.string("osmand.track_saved")), written
 
 
 def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
@@ -591,7 +576,7 @@ def show_track(state: OsmAnd, context: Context, path: str) -> Any:
 
 def delete_track(state: OsmAnd, context: Context, path: str) -> Any:
     """Delete a track."""
-    return replace(state, track="" if state.track == path else state.track, overlay=""), do(_delete, path)
+    return replace(state, track="" if state.track == path else state.track, overlay=""), do(remove, path)
 
 
 def name_of(path: str) -> str:

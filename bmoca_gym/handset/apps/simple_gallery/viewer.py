@@ -15,7 +15,7 @@ from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, slider, toolbar
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, Value, do, value
 
@@ -151,7 +151,7 @@ def _bars(
 def _time(res: Resources, second: int, length: int) -> Element:
     room = max(80.0, res.width - 144)
     bar = slider(res, second, 0, max(1, length // 1000), room, do(state.seek, room), id=ID + "video_seekbar")
-    row = Row(
+    return Row(
         Text(clock_text(res, second * 1000, hours=True), 14, _WHITE, align="center", width=64,
              id=ID + "video_curr_time"),
         bar,
@@ -159,7 +159,6 @@ def _time(res: Resources, second: int, length: int) -> Element:
         width=FILL, height=48, align="center", justify="center", id=ID + "video_time_holder",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
-    return LeftToRight(row, width=FILL)
 
 
 def gone(res: Resources) -> Element:

@@ -94,7 +94,7 @@ def _controls(
         align="center", id=ID + "constraintLayout2", class_name="android.view.ViewGroup",
     )  # fmt: skip
     foot = Column(
-        LeftToRight(Column(times, bar, width=FILL, class_name=""), width=FILL), LeftToRight(buttons, width=FILL),
+        times, bar, LeftToRight(buttons, width=FILL),
         Spacer(width=FILL, height=_NAVIGATION), width=FILL, background=_BARS, tap=do(take_touch),
         id=ID + "progress_overlay", class_name="android.view.ViewGroup",
     )  # fmt: skip

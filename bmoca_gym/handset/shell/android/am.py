@@ -144,7 +144,8 @@ def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
         phone = processes.force_stop(phone, package)
     if name in ("", app.activity):
         if intent.data:
-            after = intents.resolved(phone, intent._replace(action=intent.action or intents.VIEW))
+            asked = intent._replace(action=intent.action or intents.VIEW, package=package)
+            after = intents.resolved(phone, asked)
             return (phone if after is None else after), said, 0
         return intents.launched(phone, package), said, 0
     after = intents.started(phone, intent._replace(component=component))

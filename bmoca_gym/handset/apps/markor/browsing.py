@@ -1,0 +1,278 @@
+"""Browsing Markor's files: the handlers of its list, its selection, and the dialogs that change files."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any
+
+from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor.listing import NOTEBOOK
+from bmoca_gym.handset.apps.markor.state import (
+    DOCUMENT,
+    MAIN,
+    PACKAGE,
+    TEMPLATES,
+    TYPES,
+    Markor,
+    calm,
+    close_overlay,
+    entries,
+    folder_of,
+    opened,
+    saving,
+    selected,
+    share_file,
+    written,
+)
+from bmoca_gym.handset.effects import focus, scroll_to, show, start, toast
+from bmoca_gym.handset.kits import attachments, file_changes
+from bmoca_gym.handset.kits.file_changes import attempted
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, documents, files, intents
+from bmoca_gym.handset.value import do, replace
+
+# The browser
+
+
+def go_to(state: Markor, context: Context, folder: str) -> Any:
+    """Show a folder, or the files that were used last or are favourites."""
+    return calm(state, folder=folder, tab="files"), focus(""), scroll_to(folder)
+
+
+def choose_tab(state: Markor, context: Context, tab: str) -> Any:
+    """Show another tab; the first, chosen again, shows the notebook."""
+    saved = saving(state, context.phone, context.activity)
+    if tab == state.tab == "files":
+        return go_to(state, context, NOTEBOOK)
+    return calm(state, tab=tab, viewed=False), focus(""), *saved
+
+
+def tap(state: Markor, context: Context, path: str) -> Any:
+    """Open a file or go into a folder; while selecting, select it or not."""
+    if state.selection:
+        return select(state, context, path)
+    if files.is_directory(context.phone, path):
+        return go_to(state, context, path)
+    return open_file(state, context, path)
+
+
+def open_file(state: Markor, context: Context, path: str) -> Any:
+    """Open a file in the editor, or give it to the app that is for files of its kind."""
+    if listing.is_text(path):
+        return opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
+    return state, show(Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path)))
+
+
+def select(state: Markor, context: Context, path: str) -> Any:
+    """Select a file or a folder, or no longer."""
+    others = tuple([p for p in state.selection if p != path])
+    chosen = others if len(others) < len(state.selection) else (*others, path)
+    return replace(state, selection=chosen, overlay=""), focus("")
+
+
+def select_all(state: Markor, context: Context) -> Markor:
+    """Select all that is listed."""
+    every = tuple([entry.path for entry in entries(state, context.phone)])
+    return replace(state, selection=every, overlay="")
+
+
+def deselect(state: Markor, context: Context) -> Markor:
+    """End selecting."""
+    return replace(state, selection=(), overlay="")
+
+
+def sort_by(state: Markor, context: Context, key: str) -> Markor:
+    """Choose the order of the list."""
+    return replace(state, order=replace(state.order, key=key), overlay="")
+
+
+def turn(state: Markor, context: Context, name: str) -> Markor:
+    """Change one of the flags of the list's order."""
+    changed = {name: not getattr(state.order, name)}
+    return replace(state, order=replace(state.order, **changed), overlay="")
+
+
+def favour(state: Markor, context: Context) -> Markor:
+    """Make the selected files favourites, or no longer where all of them are."""
+    chosen = selected(state, context.phone)
+    others = tuple([path for path in state.favourites if path not in chosen])
+    every = len(state.favourites) - len(others) == len(chosen)
+    return calm(state, favourites=others if every else (*others, *chosen))
+
+
+def share_files(state: Markor, context: Context) -> Any:
+    """Offer the first of the selected files to other apps."""
+    chosen = [path for path in selected(state, context.phone) if path in context.phone.files]
+    after = calm(state)
+    return (after, share_file(chosen[0])) if chosen else after
+
+
+def import_file(state: Markor, context: Context) -> Any:
+    """Have a file picked that is copied into the folder."""
+    return replace(state, overlay=""), attachments.ask_for_file(do(imported))
+
+
+def imported(state: Markor, context: Context, result: Any) -> Any:
+    """Copy the file that was picked."""
+    path = attachments.picked_file(context.phone, result)
+    into = folder_of(state)
+    failed = context.res.string("markor.failed")
+    return (state, do(attempted, failed, file_changes.carry, path, into, False)) if path else state
+
+
+# Dialogs: new files and folders, renaming, deleting, moving, search
+
+
+def ask_for_file(state: Markor, context: Context) -> Any:
+    """Open the dialog for a new file or folder."""
+    return replace(state, overlay="new", name="", template=0), focus("name")
+
+
+def type_name(state: Markor, context: Context, text: str) -> Markor:
+    """Take over a name."""
+    return replace(state, name=text[: file_changes.NAME_LIMIT])
+
+
+def type_ending(state: Markor, context: Context, text: str) -> Markor:
+    """Take over the ending of a new file's name."""
+    return replace(state, ending=text[:20])
+
+
+def choose(state: Markor, context: Context, what: str, number: int) -> Markor:
+    """Choose the type or the template of a new file."""
+    if what == "template":
+        return replace(state, template=number, overlay="new")
+    return replace(state, kind=number, ending=TYPES[number][1], overlay="new")
+
+
+def create_file(state: Markor, context: Context) -> Any:
+    """Make the file that was named, and open it. One that is there is opened as it is."""
+    name = file_changes.file_name(state.name)
+    if not name:
+        return close_overlay(state, context)
+    path = f"{folder_of(state)}/{file_changes.file_name(name + state.ending.strip())}"
+    if files.is_directory(context.phone, path):
+        return state, toast(context.res.string("markor.name_taken"))
+    text = TEMPLATES[state.template][1]
+    made = () if path in context.phone.files else (written(context, path, text),)
+    return opened(state, path), focus(""), *made, do(_open_new, path)
+
+
+def _open_new(phone: Phone, path: str) -> Phone:
+    if path not in phone.files:
+        return phone
+    phone = activities.start(phone, f"{PACKAGE}/{DOCUMENT}", path)
+    edited = replace(phone.apps[PACKAGE], viewed=False)
+    return activities.focus(replace(phone, apps=phone.apps.set(PACKAGE, edited)), "note")
+
+
+def create_folder(state: Markor, context: Context) -> Any:
+    """Make the folder that was named."""
+    name = file_changes.file_name(state.name)
+    if not name:
+        return close_overlay(state, context)
+    path = f"{folder_of(state)}/{name}"
+    if files.exists(context.phone, path):
+        return state, toast(context.res.string("markor.name_taken"))
+    failed = context.res.string("markor.failed")
+    return calm(state), focus(""), do(attempted, failed, files.make_directory, path)
+
+
+def ask_for_name(state: Markor, context: Context) -> Any:
+    """Open the dialog that gives the selected file another name."""
+    chosen = selected(state, context.phone)
+    name = posixpath.basename(chosen[0]) if chosen else ""
+    return replace(state, overlay="rename", name=name), focus("name")
+
+
+def rename(state: Markor, context: Context) -> Any:
+    """Give the selected file the name that was typed."""
+    name, chosen = file_changes.file_name(state.name), selected(state, context.phone)
+    if not name or not chosen:
+        return close_overlay(state, context)
+    path = f"{posixpath.dirname(chosen[0])}/{name}"
+    if path == chosen[0]:
+        return calm(state), focus("")
+    if files.exists(context.phone, path) or path.startswith(chosen[0] + "/"):
+        return state, toast(context.res.string("markor.name_taken"))
+    failed = context.res.string("markor.failed")
+    return calm(state), focus(""), do(attempted, failed, files.rename, chosen[0], path)
+
+
+def delete(state: Markor, context: Context) -> Any:
+    """Delete what is selected."""
+    return (calm(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
+
+
+def carry(state: Markor, context: Context, how: str) -> Markor:
+    """Choose the folder to "copy" or "move" what is selected to."""
+    return replace(state, overlay="carry", carrying=how, target=folder_of(state))
+
+
+def aim(state: Markor, context: Context, folder: str) -> Any:
+    """Show another folder in the dialog that chooses one."""
+    return replace(state, target=folder), scroll_to("carry")
+
+
+def put_down(state: Markor, context: Context) -> Any:
+    """Copy or move what is selected into the folder that was chosen."""
+    chosen, moved = selected(state, context.phone), state.carrying == "move"
+    if not file_changes.takes(moved, chosen, state.target):
+        return calm(state), toast(context.res.string("markor.not_there"))
+    failed = context.res.string("markor.failed")
+    changes = [do(attempted, failed, file_changes.carry, path, state.target, moved) for path in chosen]
+    return calm(state), *changes
+
+
+def ask_for_words(state: Markor, context: Context) -> Any:
+    """Open the dialog that searches the folder."""
+    return replace(state, overlay="search", query=""), focus("query")
+
+
+def type_query(state: Markor, context: Context, text: str) -> Markor:
+    """Take over what is searched for."""
+    return replace(state, query=text[:200])
+
+
+def switch_search(state: Markor, context: Context, name: str) -> Markor:
+    """Change how is searched."""
+    return replace(state, **{name: not getattr(state, name)})
+
+
+def search(state: Markor, context: Context) -> Any:
+    """Show what is found."""
+    return replace(state, overlay="found" if state.query.strip() else ""), focus("")
+
+
+def show_found(state: Markor, context: Context, path: str) -> Any:
+    """Open what was found."""
+    return tap(calm(state), context, path)
+
+
+# Back
+
+
+def back(state: Markor, context: Context) -> Any:
+    """Close what is open over the page, or go back to where one came from."""
+    if state.overlay:
+        return back_overlay(state, context)
+    name = context.activity.name if context.activity is not None else MAIN
+    if name != MAIN:
+        return state
+    if state.selection:
+        return deselect(state, context)
+    if state.tab == "files" and state.folder != NOTEBOOK:
+        up = listing.parent(state.folder)
+        inside = state.folder.startswith(NOTEBOOK + "/")
+        return go_to(state, context, up if inside else NOTEBOOK)
+    return state
+
+
+def back_overlay(state: Markor, context: Context) -> Any:
+    """Close a menu or a dialog; a choice within the dialog for a new file leads back to it."""
+    if state.overlay in ("kind", "template"):
+        return replace(state, overlay="new"), focus("")
+    if state.overlay == "carry" and state.target.startswith(NOTEBOOK + "/"):
+        return aim(state, context, listing.parent(state.target))
+    return close_overlay(state, context)

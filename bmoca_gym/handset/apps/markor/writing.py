@@ -1,0 +1,137 @@
+"""Writing notes: the handlers of Markor's editor, and of texts and files that other apps give."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any
+
+from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor.notes import LONGEST
+from bmoca_gym.handset.apps.markor.state import (
+    DOCUMENT,
+    PACKAGE,
+    SHARE_INTO,
+    Markor,
+    calm,
+    path_of,
+    saving,
+    share_file,
+    shown_note,
+    written,
+)
+from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, clipboard, documents, intents, text_input
+from bmoca_gym.handset.value import do, replace
+
+# The text, and what can be done with it
+
+
+def write(state: Markor, context: Context, text: str) -> Any:
+    """Take over what was typed; it can be undone."""
+    note = shown_note(state, context.phone, context.activity)
+    return replace(state, note=note.changed(text[:LONGEST]))
+
+
+def undo(state: Markor, context: Context) -> Markor:
+    """Take the last change back."""
+    return replace(state, note=shown_note(state, context.phone, context.activity).undone())
+
+
+def redo(state: Markor, context: Context) -> Markor:
+    """Make the last change again that was taken back."""
+    return replace(state, note=shown_note(state, context.phone, context.activity).redone())
+
+
+def act(state: Markor, context: Context, name: str) -> Any:
+    """Change the text at the cursor, as one of `notes.ACTIONS` does."""
+    note = shown_note(state, context.phone, context.activity)
+    size, cursor = len(note.text), context.activity.cursor if context.activity is not None else None
+    at = (size, size) if cursor is None else (min(cursor[0], size), min(cursor[1], size))
+    text, start_at, end = note.acted(name, at, f"{context.now:%Y-%m-%d}")
+    if len(text) > LONGEST:
+        return state
+    moved = do(text_input.select, start_at, end)
+    return replace(state, note=note.changed(text)), focus("note"), moved
+
+
+def save(state: Markor, context: Context) -> Any:
+    """Write the note to its file."""
+    saved = saving(state, context.phone, context.activity)
+    kept = replace(state, note=shown_note(state, context.phone, context.activity), overlay="")
+    return kept, *saved
+
+
+def view(state: Markor, context: Context, viewed: bool) -> Any:
+    """Show the note, or edit it."""
+    kept = replace(state, viewed=viewed, overlay="")
+    return kept, focus(""), *saving(state, context.phone, context.activity)
+
+
+def reload(state: Markor, context: Context) -> Any:
+    """Read the note anew from its file."""
+    return replace(state, note=None, overlay=""), focus("")
+
+
+def share_text(state: Markor, context: Context) -> Any:
+    """Offer the text of the note to other apps."""
+    note = shown_note(state, context.phone, context.activity)
+    sent = Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, note.text),))
+    return replace(state, overlay=""), *saving(state, context.phone, context.activity), share(sent)
+
+
+def share_note(state: Markor, context: Context) -> Any:
+    """Offer the file of the note to other apps."""
+    note = shown_note(state, context.phone, context.activity)
+    saved = saving(state, context.phone, context.activity)
+    return replace(state, overlay=""), *saved, share_file(note.path)
+
+
+def favour_note(state: Markor, context: Context) -> Markor:
+    """Make the note a favourite, or no longer."""
+    path = path_of(state, context.activity)
+    others = tuple([p for p in state.favourites if p != path])
+    kept = others if len(others) < len(state.favourites) else (*others, path)
+    return replace(state, favourites=kept, overlay="")
+
+
+# Texts that other apps give, and files that they open
+
+
+def answer_send(phone: Phone, intent: Intent) -> Phone:
+    """The phone that asks where a text goes which another app shares."""
+    text = intent.extra(intents.TEXT, "")[:LONGEST]
+    return phone.handled(PACKAGE, _shared, (text,))
+
+
+def _shared(state: Markor, context: Context, text: str) -> Any:
+    return calm(state, shared=text), start(f"{PACKAGE}/{SHARE_INTO}", None, intents.SEND)
+
+
+def answer_view(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with a file of text in the editor; None where the address names none."""
+    path = documents.path_of(intent.data)
+    if path not in phone.files or not listing.is_text(path):
+        return None
+    return activities.start(phone, f"{PACKAGE}/{DOCUMENT}", path, intent.action)
+
+
+def type_shared(state: Markor, context: Context, text: str) -> Markor:
+    """Change the text that another app gave."""
+    return replace(state, shared=text[:LONGEST])
+
+
+def append_shared(state: Markor, context: Context, path: str) -> Any:
+    """Put the text at the end of a file, which is made where it is not there."""
+    old = context.phone.files.get(path, b"").decode(errors="replace")
+    text = old + ("" if not old or old.endswith("\n") else "\n") + state.shared + "\n"
+    said = toast(context.res.string("markor.appended", name=posixpath.basename(path)))
+    return calm(state, shared="", note=None), written(context, path, text), said, finish()
+
+
+def pass_on(state: Markor, context: Context, how: str) -> Any:
+    """Put the text on the clipboard, or share it again."""
+    if how == "clipboard":
+        return calm(state), do(clipboard.put, state.shared), finish()
+    return state, share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, state.shared),)))
