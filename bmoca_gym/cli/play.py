@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import webbrowser
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,12 +40,17 @@ def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
-    made = partial(Session, arguments.device, arguments.judge, arguments.demos)
-    made_server = server.Server(made, shared=arguments.device != "embedded")
     listening = server.listen(arguments.port)
+    make = partial(Session, arguments.device, arguments.judge, arguments.demos)
+    if arguments.device == "embedded":
+        made_server = server.Server(make)
+    else:
+        one = make()  # what is wrong with the phone is said here, not on the page
+        made_server = server.Server(lambda: one, shared=True)
     address = f"http://{server.LOOPBACK}:{listening.getsockname()[1]}/?token={made_server.token}"
     print(f"The phone is at {address}\nStop with Ctrl+C.", flush=True)
     if not arguments.no_browser:
         webbrowser.open(address)
-    server.web_server(made_server).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):
+        server.web_server(made_server).run(sockets=[listening])
     return 0

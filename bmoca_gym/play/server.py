@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bmoca_gym.errors import BmocaError, HandsetError, MissingLibraryError
+from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, MissingLibraryError
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes
 from bmoca_gym.play.session import Session
@@ -213,8 +213,11 @@ def listen(port: int) -> socket.socket:
     """A socket that listens on loopback; 0 is any port that is free.
 
     Raises:
+        ArgumentError: the number is no port's.
         OSError: another program has the port.
     """
+    if not 0 <= port <= 65535:
+        raise ArgumentError(f"port is {port}; it must be from 0 to 65535.")
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
