@@ -81,8 +81,7 @@ class Session:
         self.timeline = Timeline()
         self.at = 0
         self.environment: DeviceConfiguration = randomization.get(FIRST_ENVIRONMENT)
-        self._image = "android10"
-        self._device, self._ours = choices.open_device(device, self._image)
+        self._device, self._ours = choices.open_device(device)
         self._env: BMoCAEnv | None = None
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
@@ -113,9 +112,9 @@ class Session:
         wanted = _configuration(environment)
         image = tasks.suite(suite).image
         self._leave()
-        self._image, self._suite = image, suite
+        self._suite = suite
         if self.embedded:
-            self._new_phone(image)
+            self._take(EmbeddedDevice(image=image))
             wanted.apply(self._device)
             self._device.perform(PressKey("HOME"))
         elif isinstance(self._device, VirtualDevices):
@@ -131,16 +130,18 @@ class Session:
         template = tasks.suite(suite).template(task)
         template.task(task_seed)  # a number that is none changes nothing
         wanted = self.environment if environment is None else _configuration(environment)
-        self._leave()
-        if self.embedded:
-            self._new_phone(template.first.image)
-        self._image, self._suite = template.first.image, suite
+        device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
+        if device is self._device:
+            self._leave()  # which may put back what the last task has changed on it
         env = BMoCAEnv(
-            tasks=template, environments=wanted, device=self._device, observation="text", judge=self.judge
+            tasks=template, environments=wanted, device=device, observation="text", judge=self.judge
         )
         env.action_mode = GestureActions()
-        _, self._info = env.reset(seed=0, options={"task_seed": task_seed})
-        self._env, self.environment = env, wanted
+        _, info = env.reset(seed=0, options={"task_seed": task_seed})
+        if device is not self._device:  # a start that fails changes nothing
+            self._leave()
+            self._take(device)
+        self._suite, self._env, self._info, self.environment = suite, env, info, wanted
         if env.task.expert:
             self._expert = ExpertAgent()
             self._expert.reset(env, self._info, 0)
@@ -383,10 +384,10 @@ class Session:
         self._info = {}
         self._over = False
 
-    def _new_phone(self, image: str) -> None:
+    def _take(self, device: Device) -> None:
         if self._ours:
             self._device.close()
-        self._device, self._ours = EmbeddedDevice(image=image), True
+        self._device, self._ours = device, True
 
     def _wear(self, configuration: DeviceConfiguration) -> None:
         if self._env is not None:

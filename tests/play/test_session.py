@@ -76,6 +76,7 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     made = dataset.open_dataset(tmp_path / "demos").recording(0)
     assert made.success
     assert len(made) == end
+    assert np.array_equal(made.pixels[-1], session.device.screenshot((128, 256)))
     assert (made.discrete == made.labels[:-1]).all()
     assert base64.b64decode(told(session, "film")["file"]["data"]).startswith(b"GIF8")
     session.close()

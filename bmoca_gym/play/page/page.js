@@ -354,6 +354,7 @@ function showInspection(m) {
     if (log.textContent.length > 200000) log.textContent = log.textContent.slice(-100000);
     if (foot) log.scrollTop = log.scrollHeight;
   }
+  showNumbers();
   const least = Math.min(...elements.map(({ depth }) => depth));
   at("tree").replaceChildren(...elements.map((one, number) => {
     const row = document.createElement("div"), tag = document.createElement("b");
@@ -379,6 +380,22 @@ function under(x, y) {
   });
   return found;
 }
+function showNumbers() {
+  const part = (number, whole) => `${100 * number / whole}%`, [width, height] = extent;
+  at("numbers").replaceChildren(...elements.filter(({ tag }) => tag !== null).map(({ tag, bounds: [left, top, right, bottom] }) => {
+    const box = document.createElement("div"), number = document.createElement("b");
+    Object.assign(box.style, {
+      left: part(left, width), top: part(top, height), width: part(right - left, width), height: part(bottom - top, height),
+    });
+    number.textContent = tag;
+    box.append(number);
+    return box;
+  }));
+}
+at("number").onclick = () => {
+  at("numbers").hidden = !at("numbers").hidden;
+  at("number").setAttribute("aria-pressed", !at("numbers").hidden);
+};
 function highlight(number) {
   const one = number === null ? null : elements[number];
   mark.hidden = !one;
