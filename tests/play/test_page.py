@@ -20,6 +20,7 @@ pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
 from bmoca_gym.play import server
@@ -190,6 +191,10 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     steps = len(session.timeline) - 1
     assert browser.text("#verdict") == f"Done in {steps} steps."
     assert any(isinstance(moment.move, TypeText) for moment in session.timeline.since(0))
+
+    browser.click_on("#record")
+    browser.until("document.getElementById('notices').textContent.includes('the task done')")
+    assert dataset.open_dataset(session.demonstrations).recording(0).success
 
     # Back to the second moment, and on from there another way: both are kept.
     browser.click_on("#timeline button:nth-child(2)")

@@ -33,7 +33,7 @@ const send = (what, given = {}) => {
 
 const kinds = {
   choices: (m) => { choices = m; fillChoices(); },
-  timeline: (m) => { moments = []; at("timeline").replaceChildren(); m.new.forEach(addMoment); },
+  timeline: (m) => { moments = []; at("timeline").replaceChildren(); at("task").scrollTop = 0; m.new.forEach(addMoment); },
   moments: (m) => m.new.forEach(addMoment),
   status: showStatus,
   suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
