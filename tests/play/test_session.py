@@ -12,7 +12,8 @@ import yaml
 
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.errors import DeviceLostError
+from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
@@ -22,8 +23,15 @@ from bmoca_gym.randomization import DeviceConfiguration, configuration_files
 class Wired:
     """A phone that is no value: the handset behind a class of its own."""
 
+    pulled = False
+
     def __init__(self) -> None:
         self._device = EmbeddedDevice()
+
+    def perform(self, gesture: Gesture) -> None:
+        if self.pulled:
+            raise DeviceLostError("the cable was pulled")
+        self._device.perform(gesture)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("phone", "content") or name.startswith("__"):
@@ -131,11 +139,15 @@ def test_elements_have_the_numbers_of_the_text_observation() -> None:
 
 
 def test_a_real_phone_has_a_past_and_does_not_go_back() -> None:
-    session = Session(Wired)
+    phone = Wired()
+    session = Session(phone)
     before = session.status()
     assert not before["embedded"]
     assert "can't go back" in before["why_no_branches"]
     assert told(session, "key", key="BACK")["moments"]["new"][0]["words"] == "press BACK"
     for do, given in (("go", {"number": 0}), ("configure", {"fields": {}}), ("random", {"seed": 1})):
         assert "real phone" in error(session, do, **given)
+    phone.pulled = True
+    assert "cable was pulled" in error(session, "key", key="HOME")
+    assert len(session.timeline) == 2
     session.close()
