@@ -20,7 +20,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/write-an-app",
         "tutorials/run-on-a-real-phone",
     ),
-    "Use": ("environment", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks"),
     "Reference": ("api/index", "figures", "trees", "where-things-are"),
