@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all crawl test-compiled lint format bench compile wheels clean
+.PHONY: help demo test test-all crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
+	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
@@ -45,6 +46,10 @@ help:
 
 .venv/test.stamp: .venv/core.stamp
 	$(PIP_INSTALL) -e ".[$(EXTRAS)]"
+	@touch $@
+
+.venv/docs.stamp: .venv/core.stamp
+	$(PIP_INSTALL) -e ".[docs]"
 	@touch $@
 
 .venv/all.stamp: .venv/core.stamp
@@ -71,6 +76,11 @@ test-all: .venv/all.stamp
 # Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
+
+# A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.
+docs: .venv/docs.stamp
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+	@echo "Open $(CURDIR)/build/docs/index.html in a browser."
 
 lint: .venv/all.stamp
 	$(BIN)/ruff check .

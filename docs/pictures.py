@@ -1,7 +1,9 @@
-"""Makes the pictures of the documentation: ``python docs/pictures.py`` writes them under docs/images/."""
+"""Makes the pictures of the documentation: ``python docs/pictures.py [NAMES]`` writes them under docs/images/."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -11,9 +13,11 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import Answer
+from bmoca_gym.evaluation.film import Film, draw
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiNode
@@ -50,6 +54,12 @@ def device_of(configuration: DeviceConfiguration) -> EmbeddedDevice:
     device.perform(PressKey("HOME"))
     device.wait(3)
     return device
+
+
+def shrunk(screen: Image, height: int) -> Image:
+    """A screen at this height."""
+    width = round(screen.shape[1] * height / screen.shape[0])
+    return np.asarray(cv2.resize(screen, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def framed(screen: Image, width: int, height: int, caption: str = "") -> Image:
@@ -212,31 +222,55 @@ def hero() -> None:
     save("hero", sheet([framed(phones[i], 200, 400) for i in order], 8, 12))
 
 
-def episode() -> None:
-    """One episode as an agent sees it: an alarm set by the expert in Arabic."""
-    configuration = randomization.get("030")
-    task = tasks.get("create_alarm_at_10_30_am_on_every_weekday")
+def played(configuration: DeviceConfiguration, task_id: str) -> Iterator[tuple[Image, Gesture | None]]:
+    """The screens of an episode of the expert, each with what it did there, and the screen at the end with None."""
+    task = tasks.get(task_id)
     device = device_of(configuration)
     task.set_up(device)
     device.perform(PressKey("HOME"))
     device.wait(3)
     detector, expert = task.detector(), expert_for(task)
     detector.reset(device)
-    tiles = [framed(device.screenshot(), 172, 344)]
     while not detector.check(device).satisfied:
         gesture = expert.next_gesture(device.ui_tree(), device.info.locale)
-        if gesture is None:
+        if gesture is None or isinstance(gesture, Answer):
             break
+        yield device.screenshot(), gesture
         device.perform(gesture)
         device.wait(3)
-        tiles.append(framed(device.screenshot(), 172, 344))
-    save("episode", sheet(tiles, 5))
+    yield device.screenshot(), None
 
+
+def episode() -> None:
+    """One episode as an agent sees it: an alarm set by the expert in Arabic."""
+    shown = played(randomization.get("030"), "create_alarm_at_10_30_am_on_every_weekday")
+    save("episode", sheet([framed(screen, 172, 344) for screen, _ in shown], 5))
+
+
+def front() -> None:
+    """The moving picture of the first page: the expert does one task on four phones at once."""
+    films = []
+    for configuration in map(randomization.get, ("100", "105", "030", "028")):
+        caption = f"{configuration.locale}  {configuration.density} dpi"
+        shown = played(configuration, "create_alarm_at_10_30_am")
+        films.append([framed(draw(shrunk(screen, 400), done), 200, 400, caption) for screen, done in shown])
+    longest = max(map(len, films))
+    frames = [sheet([tiles[min(i, len(tiles) - 1)] for tiles in films], 4, 12) for i in range(longest)]
+    film = Film(frames[0].shape[0])
+    for frame in frames:
+        film.add(frame)
+    path = IMAGES / "front.webp"
+    path.write_bytes(film.animation(path.suffix))
+    print(
+        f"{path.relative_to(IMAGES.parent.parent)}  {frames[0].shape[1]} x {frames[0].shape[0]}, {longest} frames"
+    )
+
+
+#: What is drawn, in this order; names on the command line choose.
+PICTURES = (environments, app_screens, androidworld_screens, tablet_screens, episode, front, hero)
 
 if __name__ == "__main__":
-    environments()
-    app_screens()
-    androidworld_screens()
-    tablet_screens()
-    episode()
-    hero()
+    wanted = sys.argv[1:] or [picture.__name__ for picture in PICTURES]
+    for picture in PICTURES:
+        if picture.__name__ in wanted:
+            picture()

@@ -1,21 +1,24 @@
-"""Paths and modules that the documentation names: each exists, so that a page which fell behind is found."""
+"""Links, paths and modules that the documentation names: each exists; and its contents name every page."""
 
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+SITE = sorted(DOCS.rglob("*.md"))
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *SITE]
 #: Folders of the repository that a path in backquotes begins with; anything else is a path on a phone or of a user.
 TOPS = ("bmoca_gym", "tests", "benchmarks", "examples", "docs", ".ci")
 #: Folders of the package, by which the pages shorten paths: `handset/state.py`.
 INSIDE = sorted(path.name for path in (ROOT / "bmoca_gym").iterdir() if path.is_dir())
 
 _CODE = re.compile(r"`([^`\n]+)`")
-_LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?[^)]*\)")
 _PATH = re.compile(rf"^({'|'.join(map(re.escape, (*TOPS, *INSIDE)))})/[\w./*<>-]*$")
 _MODULE = re.compile(r"\bbmoca_gym(?:\.\w+)+")
 #: Groups of entry points are named like modules and are none.
@@ -41,10 +44,30 @@ def importable(name: str) -> bool:
     return False
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as code-hosting sites and the documentation's site make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def leads_nowhere(page: Path, link: str, anchor: str) -> bool:
+    """Whether a relative link of a page names a file that is not there, or a heading that a page has not."""
+    if "://" in link:
+        return False
+    target = page.parent / link if link else page
+    return not target.exists() or bool(anchor and target.suffix == ".md" and anchor not in anchors(target))
+
+
+def test_the_contents_of_the_site_name_every_page_once() -> None:
+    contents = runpy.run_path(str(DOCS / "conf.py"))["CONTENTS"]
+    named = ["index", *(page for pages in contents.values() for page in pages)]
+    assert sorted(named) == sorted(path.relative_to(DOCS).with_suffix("").as_posix() for path in SITE)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_path_and_module_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    wrong = [link for link in _LINK.findall(text) if "://" not in link and not (page.parent / link).exists()]
+    wrong = [f"{link}#{anchor}" for link, anchor in _LINK.findall(text) if leads_nowhere(page, link, anchor)]
     for code in _CODE.findall(text):
         wrong += [word for word in code.split() if _PATH.match(word) and not exists(word)]
     wrong += [name for name in _MODULE.findall(text) if name not in GROUPS and not importable(name)]

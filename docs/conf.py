@@ -1,0 +1,104 @@
+"""Builds the documentation site of the pages beside it: ``make docs`` writes it to build/docs.
+
+The table of contents stands here and not in the pages, which so read well on a code-hosting site too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bmoca_gym import __version__
+
+#: Every page but the first, by heading of the side bar.
+CONTENTS: dict[str, tuple[str, ...]] = {
+    "Begin": (
+        "quick-start",
+        "tutorials/train-ppo",
+        "tutorials/evaluate-a-language-model",
+        "tutorials/write-a-task",
+        "tutorials/write-an-app",
+        "tutorials/run-on-a-real-phone",
+    ),
+    "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Concepts": ("phone", "environments", "judges", "tasks"),
+    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks"),
+    "Reference": ("api/index", "figures", "trees", "where-things-are"),
+    "Project": ("contributing", "citing", "changelog"),
+}
+#: The pages behind `api/index`.
+API = tuple(
+    f"api/{name}"
+    for name in ("environments", "tasks", "configurations", "agents", "devices", "apps", "errors")
+)
+
+project = "bmoca_gym"
+author = "The bmoca_gym authors"
+copyright = author
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+root_doc = "index"
+myst_heading_anchors = 4
+# Blocks without a language are what a program prints.
+highlight_language = "none"
+
+# Single backquotes are names of the code, or words of a command line.
+default_role = "py:obj"
+autodoc_default_options = {"members": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+# What the public modules import of extras: the site is built without them.
+autodoc_mock_imports = ["torch", "minari", "h5py", "openai", "adbutils", "android_env", "grpc"]
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = "bmoca_gym"
+html_copy_source = False
+html_show_sphinx = False
+
+_OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
+_TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
+
+
+def toctree(pages: tuple[str, ...], caption: str = "") -> str:
+    """The directive that lists pages in the side bar."""
+    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    return "\n".join(["", "```{toctree}", *options, "", *pages, "```", ""])
+
+
+def with_contents(app: Any, page: str, source: list[str]) -> None:
+    """Put the table of contents behind the text of the first page, and that of the API behind its own.
+
+    Links to Markdown files that are no pages of the site become links to the files.
+    """
+    source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
+    if page == root_doc:
+        source[0] += "".join(toctree(pages, heading) for heading, pages in CONTENTS.items())
+    elif page == "api/index":
+        source[0] += toctree(tuple(name.removeprefix("api/") for name in API))
+
+
+def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lines: list[str]) -> None:
+    """Turn the headings and tables of a docstring, which are Markdown's, into what autodoc reads."""
+    made: list[str] = []
+    for line in lines:
+        if line.startswith("## "):
+            made.append(f".. rubric:: {line[3:]}")
+        elif _TABLE_RULE.match(line):
+            continue
+        elif line.startswith("|"):
+            if not made or not made[-1].startswith("   "):
+                made += [".. list-table::", "   :header-rows: 1", ""]
+            first, *others = (cell.strip() for cell in line.strip("|").split(" | "))
+            made += [f"   * - {first}", *(f"     - {cell}" for cell in others)]
+        else:
+            made.append(line)
+    lines[:] = made
+
+
+def setup(app: Any) -> None:
+    """Connect what is done while pages and docstrings are read."""
+    app.connect("source-read", with_contents)
+    app.connect("autodoc-process-docstring", with_markdown, priority=400)
