@@ -52,6 +52,8 @@ autodoc_preserve_defaults = True
 # What the public modules import of extras: the site is built without them.
 autodoc_mock_imports = ["torch", "minari", "h5py", "openai", "adbutils", "android_env", "grpc"]
 napoleon_use_rtype = False
+napoleon_use_ivar = True
+python_maximum_signature_line_length = 100
 
 html_theme = "furo"
 html_title = "bmoca_gym"
@@ -98,7 +100,13 @@ def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lin
     lines[:] = made
 
 
+def without_fields(app: Any, kind: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out the fields of named tuples, which the docstring of the class explains."""
+    return True if type(member).__name__ == "_tuplegetter" else None
+
+
 def setup(app: Any) -> None:
     """Connect what is done while pages and docstrings are read."""
     app.connect("source-read", with_contents)
     app.connect("autodoc-process-docstring", with_markdown, priority=400)
+    app.connect("autodoc-skip-member", without_fields)
