@@ -37,8 +37,10 @@ FILLED = {
     "com.simplemobiletools.draw.pro": "androidworld/simple_draw_pro_create_drawing",
     "com.simplemobiletools.gallery.pro": "androidworld/expense_add_multiple_from_gallery",
     "com.simplemobiletools.smsmessenger": "androidworld/simple_sms_reply",
-    "net.gsantner.markor": "androidworld/markor_delete_note",
+    "de.dennisguse.opentracks": "androidworld/sports_tracker_activities_on_date",
     "net.cozic.joplin": "androidworld/notes_todo_item_count",
+    "net.gsantner.markor": "androidworld/markor_delete_note",
+    "net.osmand": "androidworld/osm_and_marker",
     "org.tasks": "androidworld/tasks_due_next_week",
     "org.videolan.vlc": "androidworld/vlc_create_playlist",
 }

@@ -18,6 +18,7 @@ from bmoca_gym import __version__
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError
+from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
 
 #: Of the layout of the episodes; another one is refused.
@@ -188,6 +189,24 @@ def collect(
             _write(storage, recording, folder)
             advance()
     return open_dataset(folder)
+
+
+def add_by_hand(job: Job, gestures: Sequence[Gesture], plan: Plan, folder: Path) -> tuple[Recording, int]:
+    """Record an episode of gestures that a person made, and add it to the folder's; also how many it then has.
+
+    Raises:
+        DatasetError: the folder has demonstrations that were made with another plan, or is not a dataset.
+        UnknownExpertError: the task has no expert, who labels every screen.
+    """
+    folder = folder.absolute()
+    storage = _storage(plan, folder)
+    env = recorder.make_env(plan)
+    try:
+        recording = recorder.record(env, job, plan, gestures)
+    finally:
+        env.close()
+    _write(storage, recording, folder)
+    return recording, open_dataset(folder).episodes
 
 
 def _storage(plan: Plan, folder: Path) -> Any:

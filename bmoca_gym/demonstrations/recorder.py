@@ -21,6 +21,7 @@ from bmoca_gym.envs.actions import (
     Answer,
     DiscreteActions,
     DualGestureActions,
+    Move,
     equal_classes,
 )
 from bmoca_gym.envs.environment import BMoCAEnv
@@ -74,10 +75,7 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
         gesture = None
     if gesture is None or isinstance(gesture, Answer):  # no action of a policy answers
         return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
-    try:
-        classes = equal_classes(gesture, tree)
-    except ActionError:
-        classes = ()
+    classes = _classes(gesture, tree)
     try:
         dual = _DUAL.encode(gesture, tree)
     except ActionError:
@@ -87,6 +85,17 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
     return Advice(
         classes[0] if classes else NO_CLASS, dual, _bounds(gesture, tree), np.packbits(bits), gesture
     )
+
+
+def _classes(gesture: Gesture, tree: UiTree) -> tuple[int, ...]:
+    try:
+        return tuple(equal_classes(gesture, tree))
+    except ActionError:
+        return ()
+
+
+def _class(gesture: Gesture, tree: UiTree) -> int:
+    return next(iter(_classes(gesture, tree)), NO_CLASS)
 
 
 def _bounds(gesture: Gesture, tree: UiTree) -> NDArray[np.float32]:
@@ -159,8 +168,10 @@ class Job(NamedTuple):
         return self.task.id, self.environment.id
 
 
-def record(env: BMoCAEnv, job: Job, plan: Plan) -> Recording:
+def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | None = None) -> Recording:
     """Record one episode.
+
+    ``by_hand``: the gestures that are made, instead of the expert's; it still is asked on every screen.
 
     Raises:
         UnknownExpertError: the task has no expert.
@@ -171,6 +182,7 @@ def record(env: BMoCAEnv, job: Job, plan: Plan) -> Recording:
     pixels, info = env.reset(seed=seed, options={"task": job.task, "environment": job.environment})
     screens, advised, acts, rewards, noises, trees = [pixels], [], [], [], [], []
     terminated = truncated = False
+    hand = iter(by_hand or ())
     while True:
         tree = env.device.ui_tree()
         given = advice(expert, tree, job.environment.locale)
@@ -178,14 +190,17 @@ def record(env: BMoCAEnv, job: Job, plan: Plan) -> Recording:
         if plan.ui_trees:
             trees.append(xml_of(tree))
         random = plan.noise > 0 and rng.random() < plan.noise
-        if terminated or truncated or given.gesture is None:
+        wanted = given.gesture if by_hand is None else next(hand, None)
+        if terminated or truncated or wanted is None:
             break
         # The class that encodes the gesture, where there is one: demonstrations are of the policy's own actions.
-        label = int(rng.integers(CLASSES)) if random else given.label
+        label = (
+            int(rng.integers(CLASSES)) if random else given.label if by_hand is None else _class(wanted, tree)
+        )
         gesture = (
             DISCRETE_GESTURES[label]
-            if random or (plan.action == "discrete" and label != NO_CLASS)
-            else given.gesture
+            if random or (by_hand is None and plan.action == "discrete" and label != NO_CLASS)
+            else wanted
         )
         dual = _dual_of(gesture)
         pixels, reward, terminated, truncated, _ = env.step(gesture)
@@ -226,17 +241,19 @@ def _dual_of(gesture: Gesture) -> NDArray[np.float32]:
         return np.full(4, np.nan, np.float32)
 
 
-class _GestureActions:
-    """An action mode whose actions are gestures: what was decided is done, to the pixel."""
+class GestureActions:
+    """An action mode whose actions are gestures, or other moves: what was decided is done, to the pixel."""
 
     needs_tree = wrong_format_counts = False
     space = DualGestureActions().space
 
-    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
-        gesture: Gesture = action
-        return gesture
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
+        """The action itself."""
+        move: Move = action
+        return move
 
     def encode(self, gesture: Any, tree: UiTree) -> Any:
+        """The gesture itself."""
         return gesture
 
 
@@ -248,7 +265,7 @@ def make_env(plan: Plan) -> BMoCAEnv:
         step_seconds=plan.step_seconds,
         step_limit=None if plan.noise == 0 else _NOISY_LIMIT,
     )
-    env.action_mode = _GestureActions()
+    env.action_mode = GestureActions()
     return env
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import choices
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
@@ -30,6 +31,7 @@ from bmoca_gym.envs.actions import (
     number_in,
 )
 from bmoca_gym.envs.app_names import open_app
+from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.window import Window
@@ -198,6 +200,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
+        self._last: tuple[Detection, Move | None, str | None, str | None] | None = None
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
@@ -235,23 +238,26 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._starts.load(self.environment, self.task, self.step_seconds)
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
-        self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        self._parts: dict[str, SuccessDetector] = {name: Detector(rule) for name, rule in self.task.sub_goals}
         for detector in (self._detector, *self._parts.values()):
             self._begin(detector)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"
-        self._constant_info = {
+        self._constant_info = self._make_constant_info()
+        self._best = 0.0
+        self._seen = self._observe()
+        self._running = True
+        return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
+
+    def _make_constant_info(self) -> dict[str, Any]:
+        return {
             "task": self.task.id,
             "task_seed": self.task.task_seed,
             "params": None,
             "environment": self.environment.id,
             "instruction": self.task.instruction,
         }
-        self._best = 0.0
-        self._seen = self._observe()
-        self._running = True
-        return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Perform ``action``, wait, observe and judge.
@@ -304,6 +310,9 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     def _begin(self, detector: SuccessDetector) -> None:
         detector.reset(self._device)
+        self._give_judge(detector)
+
+    def _give_judge(self, detector: SuccessDetector) -> None:
         if self._answer_judge is not None:
             detector.means = partial(self._answer_judge, self.task.instruction)
 
@@ -321,6 +330,84 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
                 part.answer, part.finished = said, over
             self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device)
+
+    def save_state(self) -> EpisodeState:
+        """The episode as it is now, as a value: `restore_state` goes on from it, as often as is asked for, exactly.
+
+        The phone, the counts, what detectors remember and the generator of random numbers are in it. It pickles, and
+        takes a few kilobytes: phones share what they have in common. Wrappers keep what is theirs.
+
+        Raises:
+            ResetNeeded: no episode was begun.
+            DeviceError: the phone is not the embedded handset. No other can be copied.
+        """
+        device = self._embedded("save_state")
+        if self._last is None:
+            raise ResetNeeded("No episode was begun: call reset() before save_state().")
+        return EpisodeState(
+            phone=device.phone,
+            environment=self.environment,
+            task=self.task,
+            detector=self._detector.copy(),
+            parts=tuple((name, part.copy()) for name, part in self._parts.items()),
+            reached=tuple(self._reached.items()),
+            steps=self._steps,
+            step_limit=self._step_limit,
+            ends="success" if self._on_success else "finish",
+            best=self._best,
+            running=self._running,
+            last=self._last,
+            random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
+        )
+
+    def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
+        """Go back, or over, to a state that `save_state` gave, here or in another environment, and go on from there.
+
+        Returns the observation and the info of that moment, as `reset` and `step` do.
+
+        Raises:
+            ArgumentError: ``state`` is none.
+            DeviceError: the phone is not the embedded handset.
+        """
+        device = self._embedded("restore_state")
+        if not isinstance(state, EpisodeState):
+            raise ArgumentError(f"state is {cut(state)}; it must be what save_state() gave.")
+        device.phone = state.phone
+        self.environment, self.task = state.environment, state.task
+        self._holds = self.task.needs_hold(device)
+        self._detector = state.detector.copy()
+        self._parts = {name: part.copy() for name, part in state.parts}
+        for detector in (self._detector, *self._parts.values()):
+            self._give_judge(detector)
+        self._reached = dict(state.reached)
+        self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
+        self._on_success = state.ends == "success"
+        self._constant_info = self._make_constant_info()
+        self.np_random.bit_generator.state = copy.deepcopy(state.random)
+        self._seen = self._observe()
+        self._running = state.running
+        return self._seen, self._info(*state.last)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = EzPickle.__getstate__(self)
+        if isinstance(self._device, EmbeddedDevice) and self._last is not None:
+            state["episode"] = self.save_state()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        given = dict(state)
+        episode = given.pop("episode", None)
+        EzPickle.__setstate__(self, given)
+        if episode is not None:
+            self.restore_state(episode)
+
+    def _embedded(self, what: str) -> EmbeddedDevice:
+        if not isinstance(self._device, EmbeddedDevice):
+            raise DeviceError(
+                f"{what}() is for the embedded handset, which is a value; {self._device.info.serial} is a phone of its "
+                "own, which nothing copies. Make the environment with device='embedded'."
+            )
+        return self._device
 
     def action_masks(self) -> NDArray[np.bool_]:
         """bool[385]: which discrete actions something on the screen answers, as sb3-contrib's MaskablePPO asks for it.
@@ -434,6 +521,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         wrong_format: str | None,
         lost: str | None,
     ) -> dict[str, Any]:
+        self._last = detection, move, wrong_format, lost
         params = self.task.params
         return {
             **self._constant_info,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from bmoca_gym.devices.device import Device, LogEntry, ShellResult
 from bmoca_gym.errors import NotResetError
@@ -82,6 +83,10 @@ class SuccessDetector(Protocol):
 
     def reset(self, device: Device) -> None:
         """Start an episode: note where the log ends, and the values that later ones are compared with."""
+        ...
+
+    def copy(self) -> SuccessDetector:
+        """A detector that remembers what this one does, without ``means``."""
         ...
 
     def check(self, device: Device) -> Detection:
@@ -213,6 +218,12 @@ class Rule(Protocol):
         ...
 
 
+def _remembering(rule: Rule, answer: str | None, finished: bool, watch: Watch | None) -> Detector:
+    made = Detector(rule)
+    made.answer, made.finished, made._watch = answer, finished, watch
+    return made
+
+
 class Detector:
     """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
 
@@ -228,6 +239,13 @@ class Detector:
 
     def __repr__(self) -> str:
         return f"Detector({self.rule!r})"
+
+    def copy(self) -> Detector:
+        """A detector that remembers what this one does; ``means`` is not copied, which may hold a connection."""
+        return _remembering(self.rule, self.answer, self.finished, copy.deepcopy(self._watch))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remembering, (self.rule, self.answer, self.finished, self._watch)
 
     def reset(self, device: Device) -> None:
         """Start an episode. What an earlier one left is forgotten."""

@@ -1,0 +1,40 @@
+"""An episode at one moment, as a value: what `BMoCAEnv.save_state` gives and `BMoCAEnv.restore_state` takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bmoca_gym.envs.actions import Move
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.success_detectors import Detection, SuccessDetector
+from bmoca_gym.tasks import Task
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EpisodeState:
+    """The phone, the task, what its detectors remember, the counts and the random numbers of one moment.
+
+    It pickles, and a copy of it is itself: nothing changes it, and what states have in common they share.
+    """
+
+    phone: Phone
+    environment: DeviceConfiguration
+    task: Task
+    detector: SuccessDetector
+    parts: tuple[tuple[str, SuccessDetector], ...]
+    reached: tuple[tuple[str, bool], ...]
+    steps: int
+    step_limit: int
+    ends: str
+    best: float
+    running: bool
+    last: tuple[Detection, Move | None, str | None, str | None]
+    random: dict[str, Any]
+
+    def __copy__(self) -> EpisodeState:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> EpisodeState:
+        return self

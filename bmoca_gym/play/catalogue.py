@@ -1,0 +1,61 @@
+"""What a page offers: suites, tasks, environments, and the values of each factor of a configuration."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.handset.contract import WALLPAPERS
+from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.randomization.device_profile import PROFILES
+
+
+@cache
+def choices() -> dict[str, Any]:
+    """Suites, published environments, and what sliders and lists of a configuration run over."""
+    return {
+        "suites": list(tasks.suites()),
+        "environments": [
+            {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
+        ],
+        "devices": [
+            {
+                "name": one.name,
+                "densities": list(one.densities),
+                "words": f"{one.name}, {one.width} × {one.height}",
+            }
+            for one in PROFILES.values()
+        ],
+        "locales": [{"tag": tag, "words": f"{one.name} ({tag})"} for tag, one in LOCALES.items()],
+        "wallpapers": list(WALLPAPERS),
+    }
+
+
+@cache
+def suite(name: str) -> list[dict[str, Any]]:
+    """The tasks of a suite: ids, apps, what is asked in instance 0, and whether there are others.
+
+    Raises:
+        UnknownTaskError: there is no such suite.
+    """
+    return [
+        {
+            "id": one.id,
+            "app": one.first.app,
+            "instruction": one.first.instruction,
+            "drawn": bool(one.parameters),
+            "expert": bool(one.first.expert),
+        }
+        for one in tasks.suite(name).templates
+    ]
+
+
+def in_words(configuration: DeviceConfiguration) -> str:
+    """The factors of a configuration in a line."""
+    dark = ", dark" if configuration.dark_theme else ""
+    return (
+        f"{configuration.profile.name}, {configuration.density} dpi, "
+        f"text × {configuration.font_scale:g}, {configuration.locale}{dark}"
+    )

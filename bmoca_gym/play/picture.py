@@ -1,0 +1,65 @@
+"""Pictures for the page: of a screen, only the rectangle that changed."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+#: Height in px of the pictures that the timeline keeps, as in films.
+KEPT_HEIGHT = 560
+
+_HEAD = struct.Struct(">4H")
+_SHARP = [
+    cv2.IMWRITE_JPEG_QUALITY, 92, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
+]  # fmt: skip
+_SMALL = [cv2.IMWRITE_JPEG_QUALITY, 80]
+
+Frame = NDArray[np.uint8]
+
+
+class Changes:
+    """What a page has been shown, and what of the next screen is new to it."""
+
+    def __init__(self) -> None:
+        self._shown: Frame | None = None
+
+    def message(self, frame: Frame) -> bytes | None:
+        """A message that brings the page to ``frame`` (uint8[H, W, 3], RGB); None where it shows that already.
+
+        Eight bytes, big-endian: width and height of the screen, left and top of the rectangle, px; then a JPEG file.
+        """
+        old, self._shown = self._shown, frame
+        height, width = frame.shape[:2]
+        left = top = 0
+        part = frame
+        if old is not None and old.shape == frame.shape:
+            differs = old.reshape(height, -1) != frame.reshape(height, -1)
+            rows = np.flatnonzero(differs.any(axis=1))
+            if not len(rows):
+                return None
+            top, bottom = int(rows[0]), int(rows[-1]) + 1
+            columns = np.flatnonzero(differs[top:bottom].any(axis=0)) // 3
+            left, right = int(columns[0]), int(columns[-1]) + 1
+            part = frame[top:bottom, left:right]
+        return _HEAD.pack(width, height, left, top) + _jpeg(part, _SHARP)
+
+
+def kept(frame: Frame) -> bytes:
+    """A JPEG file of a screen, uint8[H, W, 3] in RGB, for the timeline."""
+    return _jpeg(frame, _SMALL)
+
+
+def read(file: bytes) -> Frame:
+    """The screen in a JPEG file, uint8[H, W, 3] in RGB."""
+    pixels: Any = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def _jpeg(frame: Frame, options: list[int]) -> bytes:
+    _, data = cv2.imencode(".jpg", cv2.cvtColor(np.ascontiguousarray(frame), cv2.COLOR_RGB2BGR), options)
+    content: bytes = data.tobytes()
+    return content

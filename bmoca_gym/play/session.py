@@ -1,0 +1,485 @@
+"""A session: one phone that a person plays, its task, and every moment that it has been through."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from bmoca_gym import randomization, tasks
+from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym.demonstrations import dataset
+from bmoca_gym.demonstrations.recorder import GestureActions, Job, Plan
+from bmoca_gym.devices.avd import snapshots as avd_snapshots
+from bmoca_gym.devices.avd.names import avd_name
+from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
+from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs import BMoCAEnv, choices, targets
+from bmoca_gym.envs.actions import ActionMode, Answer, DiscreteActions, DualGestureActions, Finish, Move, Wait
+from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.json_actions import JsonActions
+from bmoca_gym.envs.observations import screen_description
+from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
+from bmoca_gym.evaluation.film import Film, describe
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Tap
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.play import catalogue, picture
+from bmoca_gym.play.timeline import Moment, Timeline
+from bmoca_gym.randomization import DeviceConfiguration, Sampler
+
+#: The environment that a session begins in.
+FIRST_ENVIRONMENT = "100"
+
+#: How many lines of the log a page is sent at once, the newest.
+LOG_LINES = 300
+
+_MODES: dict[str, ActionMode] = {
+    "text": TextActions(),
+    "discrete": DiscreteActions(),
+    "dual_gesture": DualGestureActions(),
+    "json": JsonActions(),
+}
+_REAL = (
+    "A real phone can't go back in time, so nothing branches from here. The embedded phone can: "
+    "bmoca play --device embedded."
+)
+
+
+class _Kept(NamedTuple):
+    """What goes back to a moment of the embedded phone."""
+
+    state: Phone | EpisodeState
+    environment: DeviceConfiguration
+    expert: ExpertAgent | None = None
+
+
+class Session:
+    """One phone. It begins in free play: no task, and on the embedded phone time passes as it does outside.
+
+    In a task each gesture is a step, as for an agent, and time moves by steps alone.
+
+    Args:
+        device: as for `BMoCAEnv`.
+        judge: whose rules judge tasks.
+        demonstrations: the folder of the dataset that `record` adds to.
+
+    Raises:
+        DeviceError: there is no such device, or it can't be used now.
+    """
+
+    def __init__(
+        self, device: Any = "embedded", judge: str = "corrected", demonstrations: Path = Path("demos")
+    ) -> None:
+        self.judge = judge
+        self.demonstrations = demonstrations
+        self.timeline = Timeline()
+        self.at = 0
+        self.environment: DeviceConfiguration = randomization.get(FIRST_ENVIRONMENT)
+        self._device, self._ours = choices.open_device(device)
+        self._env: BMoCAEnv | None = None
+        self._suite = "bmoca"
+        self._expert: ExpertAgent | None = None
+        self._info: dict[str, Any] = {}
+        self._cursor = self._height = 0
+        self.free(FIRST_ENVIRONMENT)
+
+    @property
+    def device(self) -> Device:
+        """The phone."""
+        return self._device
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the phone is a value: the timeline goes back and branches."""
+        return isinstance(self._device, EmbeddedDevice)
+
+    def close(self) -> None:
+        """Give back the phone."""
+        self._leave()
+        if self._ours:
+            self._device.close()
+
+    # What is played -----------------------------------------------------------------------------
+
+    def free(self, environment: str | DeviceConfiguration, suite: str = "bmoca") -> None:
+        """Play without a task: the embedded phone as new in an environment, another one as it is."""
+        wanted = _configuration(environment)
+        image = tasks.suite(suite).image
+        self._leave()
+        self._suite = suite
+        if self.embedded:
+            self._take(EmbeddedDevice(image=image))
+            wanted.apply(self._device)
+            self._device.perform(PressKey("HOME"))
+        elif isinstance(self._device, VirtualDevices):
+            avd = avd_name(wanted.profile.avd_device_id, image)
+            self._device.enter(avd, avd_snapshots.name_of(wanted))
+        self.environment = wanted
+        self._begin("free play")
+
+    def begin(
+        self, suite: str, task: str, task_seed: int = 0, environment: str | DeviceConfiguration | None = None
+    ) -> None:
+        """Play a task from its start, in an environment (None: that which the phone has)."""
+        template = tasks.suite(suite).template(task)
+        template.task(task_seed)  # a number that is none changes nothing
+        wanted = self.environment if environment is None else _configuration(environment)
+        device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
+        if device is self._device:
+            self._leave()  # which may put back what the last task has changed on it
+        env = BMoCAEnv(
+            tasks=template, environments=wanted, device=device, observation="text", judge=self.judge
+        )
+        env.action_mode = GestureActions()
+        _, info = env.reset(seed=0, options={"task_seed": task_seed})
+        if device is not self._device:  # a start that fails changes nothing
+            self._leave()
+            self._take(device)
+        self._suite, self._env, self._info, self.environment = suite, env, info, wanted
+        if env.task.expert:
+            self._expert = ExpertAgent()
+            self._expert.reset(env, self._info, 0)
+        self._begin("start")
+
+    def configure(self, fields: dict[str, Any]) -> None:
+        """Change factors of the phone's configuration, at once; a task that is played begins anew in it.
+
+        Raises:
+            ConfigurationError: a factor that no phone has.
+            DeviceError: the phone is a real one, which is not changed from here.
+        """
+        if not self.embedded:
+            raise DeviceError(
+                "A real phone is not changed from here. Choose an environment of a task, or use bmoca avd build."
+            )
+        data = self.environment.to_dict() | fields | {"split": "custom"}
+        if "id" not in fields:
+            data["id"] = "mine"
+        self._wear(DeviceConfiguration.from_dict(data))
+
+    def configure_icons(self, environment: str) -> None:
+        """Place the icons of the home screen as in a published environment."""
+        self.configure({"icon_layout": _configuration(environment).icon_layout.to_dict()})
+
+    def configure_at_random(self, seed: int) -> None:
+        """Give the phone a configuration of the sampler's: the first of that seed."""
+        if not self.embedded:
+            raise DeviceError("A real phone is not changed from here.")
+        self._wear(Sampler(seed).configuration(0))
+
+    def configuration_as_yaml(self) -> str:
+        """The configuration as a file that ``--environments`` takes."""
+        data = {"environments": [self.environment.to_dict()]}
+        return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+
+    # What is done -------------------------------------------------------------------------------
+
+    def act(self, move: Move) -> None:
+        """Do something: a step of the task, or a gesture in free play.
+
+        Raises:
+            ArgumentError: the episode is over, or there is no task to answer.
+            DeviceError: the phone refuses.
+        """
+        tree = self._device.ui_tree() if self.embedded else None
+        if self._env is None:
+            if isinstance(move, Wait):
+                self._device.wait(1.0)
+            elif isinstance(move, Gesture):
+                self._device.perform(move)
+            else:
+                raise ArgumentError("There is no task to answer or to finish: choose one.")
+        else:
+            if self._standing()["over"]:
+                raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
+            *_, terminated, truncated, self._info = self._env.step(move)
+            self._over = bool(terminated or truncated)
+        if not self.embedded:
+            self._device.wait(0 if self._env else 0.4)
+        self._remember(self.at, move, _words(move, tree), _as_actions(move, tree))
+
+    def ask_expert(self) -> None:
+        """Let the task's expert do the next step.
+
+        Raises:
+            ArgumentError: there is no task, or nobody knows how to do it, or the episode is over.
+            ExpertError: the expert does not know this screen.
+        """
+        if self._expert is None:
+            raise ArgumentError("No expert: choose a task that has one.")
+        if self._over:
+            raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
+        self.act(self._expert.act(None, self._info))
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, in free play on the embedded phone; elsewhere it passes by itself, or by steps."""
+        if self.embedded and self._env is None:
+            self._device.wait(seconds)
+
+    def go(self, number: int) -> None:
+        """Go to a moment of the timeline; what is done next branches from there.
+
+        Raises:
+            ArgumentError: there is no such moment.
+            DeviceError: the phone is a real one.
+        """
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.timeline):
+            raise ArgumentError(f"There is no moment {cut(number)} in the timeline.")
+        if not self.embedded:
+            raise DeviceError(_REAL)
+        kept = self.timeline[number].state
+        assert isinstance(kept, _Kept)
+        state, self.environment = kept.state, kept.environment
+        self.at = number
+        if isinstance(state, Phone):
+            assert isinstance(self._device, EmbeddedDevice)
+            self._device.phone = state
+            self._cursor = self._device.log_cursor()
+            return
+        assert self._env is not None
+        _, self._info = self._env.restore_state(state)
+        self._over = bool(self.timeline[number].standing["over"])
+        self._expert = self._copied(kept.expert)
+        self._cursor = self._device.log_cursor()
+
+    # What is seen -------------------------------------------------------------------------------
+
+    def screen(self) -> picture.Frame:
+        """The screen, as high as the page shows it; at native size where that is less, or nothing was told."""
+        info = self._device.info
+        if not 0 < self._height < info.height:
+            return self._device.screenshot()
+        return self._device.screenshot((max(1, round(self._height * info.width / info.height)), self._height))
+
+    def show_at(self, height: int) -> None:
+        """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
+
+        Raises:
+            ArgumentError: that is no height from 100 to 8192 px.
+        """
+        if not (type(height) is int and 100 <= height <= 8192):
+            raise ArgumentError(f"height is {cut(height)}; it must be a whole number from 100 to 8192 px.")
+        self._height = height
+
+    def status(self) -> dict[str, Any]:
+        """All that the page shows beside the screen, the timeline and the inspector."""
+        task, info = None, self._device.info
+        if self._env is not None:
+            task = {
+                "suite": self._suite,
+                "id": self._env.task.id,
+                "app": self._env.task.app,
+                "instruction": self._env.task.instruction,
+                "task_seed": self._env.task.task_seed,
+                "params": json.loads(json.dumps(self._info["params"], default=str)),
+                "ends": self._env.ends,
+                "expert": self._expert is not None,
+            }
+        return {
+            "at": self.at,
+            "serial": info.serial,
+            "width": info.width,
+            "height": info.height,
+            "embedded": self.embedded,
+            "why_no_branches": "" if self.embedded else _REAL,
+            "task": task,
+            "standing": self._standing(),
+            "environment": {**self.environment.to_dict(), "words": catalogue.in_words(self.environment)},
+            "demonstrations": str(self.demonstrations),
+        }
+
+    def inspect(self) -> dict[str, Any]:
+        """The elements of the screen, the text observation, and what is new in the log."""
+        tree = self._device.ui_tree()
+        tags = {id(node): tag for tag, node in enumerate(tree.numbered())}
+        flags = (
+            "clickable", "long_clickable", "checkable", "checked", "selected", "focusable", "focused", "scrollable",
+            "password", "editable",
+        )  # fmt: skip
+        elements = [
+            {
+                "tag": tags.get(id(node)),
+                "depth": node.depth,
+                "class": node.class_name,
+                "id": node.resource_id,
+                "text": node.text,
+                "description": node.content_description,
+                "hint": node.hint,
+                "package": node.package,
+                "bounds": list(node.bounds),
+                "is": [name for name in flags if getattr(node, name)]
+                + ([] if node.enabled else ["disabled"]),
+            }
+            for node in tree.nodes
+        ]
+        lines = self._device.log_since(self._cursor)
+        self._cursor = self._device.log_cursor()
+        return {
+            "width": tree.width,
+            "height": tree.height,
+            "elements": elements,
+            "text": screen_description(tree),
+            "log": [f"{line.level}/{line.tag}: {line.message}" for line in lines[-LOG_LINES:]],
+        }
+
+    # What is kept -------------------------------------------------------------------------------
+
+    def film(self) -> bytes:
+        """A GIF of the way from the start to this moment."""
+        path = self.timeline.path(self.at)
+        film = Film(picture.KEPT_HEIGHT)
+        for moment, following in zip(path, [*path[1:], None], strict=True):
+            film.add(picture.read(moment.picture))
+            if (
+                following is not None
+                and following.move is not None
+                and not isinstance(following.move, _UNSEEN)
+            ):
+                film.act(following.move, None)
+        return film.animation(".gif")
+
+    def record(self) -> str:
+        """Add the way from the task's start to this moment to the dataset of demonstrations; says what was done.
+
+        The gestures are made again on a phone of its own, from the same start, so that what is recorded is what the
+        recorder of experts' demonstrations sees.
+
+        Raises:
+            ArgumentError: there is no task, nothing was done, or something that no demonstration has.
+            DeviceError: the phone is a real one.
+            DatasetError, MissingLibraryError: the dataset can't be written.
+        """
+        if self._env is None:
+            raise ArgumentError("Only tasks are recorded: choose one and do it.")
+        if not self.embedded:
+            raise DeviceError(
+                "Demonstrations are made again as they are recorded, which takes the embedded phone."
+            )
+        moves = [moment.move for moment in self.timeline.path(self.at)[1:]]
+        if moves and isinstance(moves[-1], Finish):  # a demonstration ends where the task is done
+            moves.pop()
+        gestures = [move for move in moves if isinstance(move, Gesture)]
+        if not gestures or len(gestures) < len(moves):
+            raise ArgumentError(
+                "A demonstration is a way of gestures alone: go to a moment behind some, without a wait between."
+            )
+        job = Job(self._env.task, self.environment)
+        made, total = dataset.add_by_hand(job, gestures, Plan(judge=self.judge), self.demonstrations)
+        done = "done" if made.success else "not done"
+        return (
+            f"Recorded: {len(made)} steps, the task {done}. {self.demonstrations} has {total} "
+            f"episode{'' if total == 1 else 's'}. Train on it: python train.py bc dataset={self.demonstrations}"
+        )
+
+    # --------------------------------------------------------------------------------------------
+
+    def _leave(self) -> None:
+        if self._env is not None:
+            self._env.close()
+        self._env = self._expert = None
+        self._info = {}
+        self._over = False
+
+    def _take(self, device: Device) -> None:
+        if self._ours:
+            self._device.close()
+        self._device, self._ours = device, True
+
+    def _wear(self, configuration: DeviceConfiguration) -> None:
+        if self._env is not None:
+            self.begin(self._suite, self._env.task.id, self._env.task.task_seed, configuration)
+            return
+        configuration.apply(self._device)
+        self.environment = configuration
+        self._remember(self.at, None, "another configuration", {})
+
+    def _begin(self, words: str) -> None:
+        self.timeline = Timeline()
+        self._cursor = self._device.log_cursor()
+        self._over = False
+        self._remember(None, None, words, {})
+
+    def _remember(self, parent: int | None, move: Move | None, words: str, actions: dict[str, str]) -> Moment:
+        info = self._device.info
+        width = max(1, round(picture.KEPT_HEIGHT * info.width / info.height))
+        shot = picture.kept(self._device.screenshot((width, picture.KEPT_HEIGHT)))
+        made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state())
+        self.at = made.number
+        return made
+
+    def _state(self) -> _Kept | None:
+        if not isinstance(self._device, EmbeddedDevice):
+            return None
+        if self._env is None:
+            return _Kept(self._device.phone, self.environment)
+        return _Kept(self._env.save_state(), self.environment, self._copied(self._expert))
+
+    def _copied(self, expert: ExpertAgent | None) -> ExpertAgent | None:
+        """An expert with the same memory, at the same environment."""
+        return copy.deepcopy(expert, {id(self._env): self._env})
+
+    def _standing(self) -> dict[str, Any]:
+        if self._env is None:
+            return {"over": False}
+        info = self._info
+        return {
+            "over": self._over,
+            "success": info["success"],
+            "score": info["score"],
+            "steps": info["steps"],
+            "step_limit": info["step_limit"],
+            "sub_goals": info["sub_goals"],
+            "evidence": info["evidence"],
+            "answer": info["answer"],
+            "lost": info["device_lost"],
+        }
+
+
+_UNSEEN = (Wait, Finish, Answer)
+
+
+def _configuration(environment: str | DeviceConfiguration) -> DeviceConfiguration:
+    if isinstance(environment, DeviceConfiguration):
+        return environment
+    return randomization.get(environment)
+
+
+def _words(move: Move, tree: UiTree | None) -> str:
+    if isinstance(move, Wait):
+        return "wait"
+    if isinstance(move, Finish):
+        return describe(None, finished=move.message or move.status)
+    if isinstance(move, Answer):
+        return describe(None, answer=move.text)
+    if tree is not None and isinstance(move, (Tap, LongPress)):
+        target = targets.tap_target(tree, move.x, move.y)
+        name = target and (target.text or target.content_description or target.resource_id.rpartition("/")[2])
+        if name:
+            return f"{'tap' if isinstance(move, Tap) else 'long press'} {cut(name)}"
+    return describe(move)
+
+
+def _as_actions(move: Move, tree: UiTree | None) -> dict[str, str]:
+    """What an agent would have sent in each action mode that can express it."""
+    found: dict[str, str] = {}
+    if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
+        return found
+    for name, mode in _MODES.items():
+        try:
+            action = mode.encode(move, tree)
+        except ActionError:
+            continue
+        found[name] = (
+            ", ".join(f"{number:.3f}" for number in action)
+            if name == "dual_gesture"
+            else json.dumps(action, ensure_ascii=False)
+            if isinstance(action, dict)
+            else str(action)
+        )
+    return found

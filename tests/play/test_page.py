@@ -1,0 +1,218 @@
+"""The page in a browser: a task is played with mouse and keyboard, branches differ, and nothing is complained of."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("uvicorn", reason="needs bmoca-gym[play]")
+pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from bmoca_gym.demonstrations import dataset
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
+from bmoca_gym.play import server
+from bmoca_gym.play.session import Session
+from tests.play.browser import PROGRAM, Browser
+
+TOKEN = "token-of-the-test"
+
+
+class Running:
+    """A server in a thread, and the sessions that it has made."""
+
+    def __init__(self, demonstrations: Path) -> None:
+        self.sessions: list[Session] = []
+
+        def make() -> Session:
+            self.sessions.append(Session(demonstrations=demonstrations))
+            return self.sessions[-1]
+
+        self._listening = server.listen(0)
+        self.port = self._listening.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/?token={TOKEN}"
+        self._web = server.web_server(server.Server(make, token=TOKEN))
+        self._thread = threading.Thread(target=self._web.run, kwargs={"sockets": [self._listening]})
+        self._thread.start()
+
+    def close(self) -> None:
+        self._web.should_exit = True
+        self._thread.join(30)
+        self._listening.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    made = Running(tmp_path_factory.mktemp("play") / "demos")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
+
+
+def request(running: Running, line: str, host: str) -> int:
+    """The status that answers a request; for /phone one that would become a WebSocket."""
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    connection.putrequest("GET", line, skip_host=True)
+    connection.putheader("Host", host)
+    connection.endheaders()
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_only_who_has_the_address_is_let_in(running: Running) -> None:
+    host = f"127.0.0.1:{running.port}"
+    assert request(running, f"/?token={TOKEN}", host) == 200
+    assert request(running, f"/?token={TOKEN}", f"localhost:{running.port}") == 200
+    assert request(running, "/", host) == 403
+    assert request(running, "/?token=other", host) == 403
+    assert request(running, f"/?token={TOKEN}", "phone.example") == 400
+
+    phone = f"ws://{host}/phone"
+    own = f"http://{host}"
+    for token, origin in ((TOKEN, "http://phone.example"), (TOKEN, None), ("other", own), ("", own)):
+        headers = {} if origin is None else {"Origin": origin}
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"{phone}?token={token}&session=x", additional_headers=headers).close()
+    with connect(f"{phone}?token={TOKEN}&session=x", additional_headers={"Origin": own}) as page:
+        assert json.loads(page.recv(timeout=30))["kind"] == "choices"
+        page.send("no message")
+        page.send(json.dumps({"do": "tap", "x": 7, "y": 0}))
+        errors: list[str] = []
+        while len(errors) < 2:
+            told = page.recv(timeout=30)
+            if isinstance(told, str) and json.loads(told)["kind"] == "error":
+                errors.append(json.loads(told)["text"])
+        assert "not a message" in errors[0]
+        assert "Tap.x is 7" in errors[1]
+
+
+def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Running) -> None:
+    before = len(running.sessions)
+    address = f"ws://127.0.0.1:{running.port}/phone?token={TOKEN}&session="
+    own = {"Origin": f"http://127.0.0.1:{running.port}"}
+
+    def moments(page: Any, kind: str) -> int:
+        while True:
+            told = page.recv(timeout=30)
+            if isinstance(told, str) and json.loads(told)["kind"] == kind:
+                return len(json.loads(told)["new"])
+
+    with (
+        connect(address + "one", additional_headers=own) as one,
+        connect(address + "two", additional_headers=own) as two,
+    ):
+        assert moments(one, "timeline") == moments(two, "timeline") == 1
+        one.send(json.dumps({"do": "key", "key": "HOME"}))
+        assert moments(one, "moments") == 1
+        assert [len(session.timeline) for session in running.sessions[before:]] == [2, 1]
+        with connect(address + "one", additional_headers=own) as again:
+            assert moments(again, "timeline") == 2
+            with pytest.raises(ConnectionClosed, match="4000"):
+                moments(one, "never")
+    assert len(running.sessions) == before + 2
+
+
+def play_on(browser: Browser, session: Session) -> None:
+    """Do what the expert of the task would, with mouse and keyboard, until it has nothing left to do."""
+    assert session._env is not None
+    expert = expert_for(session._env.task)
+    while True:
+        known = len(session.timeline)
+        move: Any = expert.next_gesture(session.device.ui_tree(), "en-US")
+        if isinstance(move, Tap):
+            browser.click(*browser.box("#screen")(move.x, move.y))
+        elif isinstance(move, TypeText):
+            for letter in move.text:
+                browser.key(letter, text=letter)
+        elif isinstance(move, PressKey):
+            browser.key({"BACK": "Escape", "ENTER": "Enter"}[move.key])
+        else:
+            assert move is None
+            return
+        browser.until(f"document.querySelectorAll('#timeline button').length == {known + 1}")
+
+
+def shows(browser: Browser, session: Session) -> bool:
+    """Whether the page shows what the phone shows, but for the little that JPEG changes."""
+    shown = browser.run("document.getElementById('screen').toDataURL('image/png').split(',')[1]")
+    pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
+    real = session.screen()[:, :, ::-1]
+    return pixels.shape == real.shape and bool(np.abs(pixels.astype(int) - real).mean() < 2)
+
+
+def choose(browser: Browser, suite: str, task: str) -> None:
+    browser.run(
+        f"document.getElementById('suite').value = '{suite}';"
+        "document.getElementById('suite').dispatchEvent(new Event('change'))"
+    )
+    browser.until(f"[...document.getElementById('tasks').options].some(one => one.value == '{task}')")
+    browser.run(
+        f"document.getElementById('tasks').value = '{task}';"
+        "document.getElementById('tasks').dispatchEvent(new Event('change'))"
+    )
+    browser.click_on("#begin")
+    browser.until(
+        f"!document.getElementById('playing').hidden && document.getElementById('task-name').textContent.includes('{task}')"
+    )
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
+    running: Running, browser: Browser
+) -> None:
+    browser.open(running.address)
+    browser.until("document.getElementById('screen').dataset.frames > 0")
+    browser.until("document.getElementById('tasks').options.length > 100")
+    session = running.sessions[-1]
+    choose(browser, "androidworld", "contacts_add_contact")
+    play_on(browser, session)
+    browser.click_on("#finish")
+    browser.until("!document.getElementById('verdict').hidden")
+    steps = len(session.timeline) - 1
+    assert browser.text("#verdict") == f"Done in {steps} steps."
+    assert any(isinstance(moment.move, TypeText) for moment in session.timeline.since(0))
+
+    browser.click_on("#record")
+    browser.until("document.getElementById('notices').textContent.includes('the task done')")
+    assert dataset.open_dataset(session.demonstrations).recording(0).success
+
+    # Back to the second moment, and on from there another way: both are kept.
+    browser.click_on("#timeline button:nth-child(2)")
+    browser.until("document.querySelector('[aria-current=true]').dataset.number == '1'")
+    browser.click_on("[data-key=HOME]")
+    browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 2}")
+    old, new = session.timeline[2], session.timeline[steps + 1]
+    assert old.parent == new.parent == 1
+    assert (old.row, old.column, new.row, new.column) == (0, 2, 1, 2)
+    assert old.picture != new.picture
+    # What the page shows is what the phone shows.
+    browser.click_on(f"#timeline button:nth-child({steps + 1})")
+    browser.until(f"document.querySelector('[aria-current=true]').dataset.number == '{steps}'")
+    assert any(shows(browser, session) for _ in range(100))
+
+    # A reload keeps the phone and its past.
+    browser.open(running.address, 400, 800, dark=True)
+    browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 2}")
+    assert browser.run("document.documentElement.scrollWidth") == 400
+    assert browser.text("#verdict") == f"Done in {steps} steps."
+    assert browser.complaints == []
