@@ -18,19 +18,25 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/evaluate-a-language-model",
         "tutorials/write-a-task",
         "tutorials/write-an-app",
+        "tutorials/search",
         "tutorials/run-on-a-real-phone",
     ),
-    "Use": ("environment", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks"),
-    "Reference": ("api/index", "figures", "trees", "where-things-are"),
+    "API reference": (
+        "api/index",
+        "api/environments",
+        "api/tasks",
+        "api/configurations",
+        "api/agents",
+        "api/devices",
+        "api/apps",
+        "api/errors",
+    ),
+    "Reference": ("figures", "trees", "where-things-are"),
     "Project": ("contributing", "citing", "changelog"),
 }
-#: The pages behind `api/index`.
-API = tuple(
-    f"api/{name}"
-    for name in ("environments", "tasks", "configurations", "agents", "devices", "apps", "errors")
-)
 
 project = "bmoca_gym"
 author = "The bmoca_gym authors"
@@ -64,22 +70,16 @@ _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
-def toctree(pages: tuple[str, ...], caption: str = "") -> str:
-    """The directive that lists pages in the side bar."""
-    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
-    return "\n".join(["", "```{toctree}", *options, "", *pages, "```", ""])
-
-
 def with_contents(app: Any, page: str, source: list[str]) -> None:
-    """Put the table of contents behind the text of the first page, and that of the API behind its own.
+    """Put the table of contents behind the text of the first page.
 
     Links to Markdown files that are no pages of the site become links to the files.
     """
     source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
     if page == root_doc:
-        source[0] += "".join(toctree(pages, heading) for heading, pages in CONTENTS.items())
-    elif page == "api/index":
-        source[0] += toctree(tuple(name.removeprefix("api/") for name in API))
+        for heading, pages in CONTENTS.items():
+            listed = "\n".join(pages)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{listed}\n```\n"
 
 
 def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lines: list[str]) -> None:
