@@ -79,6 +79,8 @@ crawl: .venv/test.stamp
 
 # A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.
 docs: .venv/docs.stamp
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make docs needs Python 3.11 or newer; .venv has " \
+	+ sys.version.split()[0])'
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	@echo "Open $(CURDIR)/build/docs/index.html in a browser."
 

@@ -18,19 +18,25 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/evaluate-a-language-model",
         "tutorials/write-a-task",
         "tutorials/write-an-app",
+        "tutorials/search",
         "tutorials/run-on-a-real-phone",
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks"),
-    "Reference": ("api/index", "figures", "trees", "where-things-are"),
+    "API reference": (
+        "api/index",
+        "api/environments",
+        "api/tasks",
+        "api/configurations",
+        "api/agents",
+        "api/devices",
+        "api/apps",
+        "api/errors",
+    ),
+    "Reference": ("figures", "trees", "where-things-are"),
     "Project": ("contributing", "citing", "changelog"),
 }
-#: The pages behind `api/index`.
-API = tuple(
-    f"api/{name}"
-    for name in ("environments", "tasks", "configurations", "agents", "devices", "apps", "errors")
-)
 
 project = "bmoca_gym"
 author = "The bmoca_gym authors"
@@ -52,6 +58,8 @@ autodoc_preserve_defaults = True
 # What the public modules import of extras: the site is built without them.
 autodoc_mock_imports = ["torch", "minari", "h5py", "openai", "adbutils", "android_env", "grpc"]
 napoleon_use_rtype = False
+napoleon_use_ivar = True
+python_maximum_signature_line_length = 100
 
 html_theme = "furo"
 html_title = "bmoca_gym"
@@ -62,22 +70,16 @@ _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
-def toctree(pages: tuple[str, ...], caption: str = "") -> str:
-    """The directive that lists pages in the side bar."""
-    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
-    return "\n".join(["", "```{toctree}", *options, "", *pages, "```", ""])
-
-
 def with_contents(app: Any, page: str, source: list[str]) -> None:
-    """Put the table of contents behind the text of the first page, and that of the API behind its own.
+    """Put the table of contents behind the text of the first page.
 
     Links to Markdown files that are no pages of the site become links to the files.
     """
     source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
     if page == root_doc:
-        source[0] += "".join(toctree(pages, heading) for heading, pages in CONTENTS.items())
-    elif page == "api/index":
-        source[0] += toctree(tuple(name.removeprefix("api/") for name in API))
+        for heading, pages in CONTENTS.items():
+            listed = "\n".join(pages)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{listed}\n```\n"
 
 
 def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lines: list[str]) -> None:
@@ -98,7 +100,13 @@ def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lin
     lines[:] = made
 
 
+def without_fields(app: Any, kind: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out the fields of named tuples, which the docstring of the class explains."""
+    return True if type(member).__name__ == "_tuplegetter" else None
+
+
 def setup(app: Any) -> None:
     """Connect what is done while pages and docstrings are read."""
     app.connect("source-read", with_contents)
     app.connect("autodoc-process-docstring", with_markdown, priority=400)
+    app.connect("autodoc-skip-member", without_fields)

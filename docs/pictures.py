@@ -207,7 +207,7 @@ def tablet_screens() -> None:
 
 
 def hero() -> None:
-    """The picture of the README: home screens and apps of very different configurations."""
+    """The picture of the page on configurations: home screens and apps of very different configurations."""
     phones: list[Image] = [
         device_of(randomization.get(id)).screenshot() for id in ("100", "016", "105", "102")
     ]
