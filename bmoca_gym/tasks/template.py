@@ -27,7 +27,8 @@ FIRST_TRAINING_SEED = 1_000
 #: An instance's number is below this.
 SEEDS = 2**31
 
-_KEPT = 256
+#: How many instances of a template are kept: some take 200 kB.
+_KEPT = 32
 
 
 class TaskTemplate:
