@@ -36,7 +36,7 @@ def suite(monkeypatch: pytest.MonkeyPatch):
 
 def test_what_is_wrong_is_told(suite):
     (configuration,) = randomization.select("100")
-    jobs = [suite_check.Job("demo", template.id, configuration, 1) for template in suite.templates]
+    jobs = [suite_check.Job("demo", template.id, configuration, range(1)) for template in suite.templates]
     done = []
     found = suite_check.check(jobs, on_done=done.append)
     report = suite_check.report("demo", found)

@@ -38,7 +38,7 @@ STEPS = 5000
 #: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why.
 IDLE = (
     ("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
-    ("seek_?bar|slider", "touched in its middle, where it stands already"),
+    ("seek_?bar|slider|time_bar", "touched in its middle, where it stands already"),
     ("refresh_button", "a page that is the same when it is loaded anew"),
     ("timer_setup_digit", "six digits are there"),
     ("query_builder", "what is searched for already"),

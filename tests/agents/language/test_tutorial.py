@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ def test_the_first_episode_and_the_python_are_played(
     (line,) = re.findall(r"^bmoca (evaluate .* --out results/first)$", text, re.MULTILINE)
     assert cli.main(shlex.split(line)) == 0
     (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    exec(compile(code, str(PAGE), "exec"), {})
+    Path("page.py").write_text(code, encoding="utf-8")
+    runpy.run_path("page.py")
     for folder in ("first", "python"):
         (episode,) = read(Path("results", folder, "episodes.jsonl"))
         assert episode.success
