@@ -19,7 +19,16 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 #: The pages whose code runs, as a newcomer would run it from top to bottom.
-RUN = ["index", "quick-start", "phone", "judges", "tutorials/write-a-task", "tutorials/search"]
+RUN = [
+    "../README",
+    "index",
+    "environments",
+    "quick-start",
+    "phone",
+    "judges",
+    "tutorials/write-a-task",
+    "tutorials/search",
+]
 #: The pages whose code is taken from examples/, which tests of their own run.
 QUOTED = {
     "tutorials/train-ppo": ["sb3_ppo.py"],
