@@ -132,6 +132,16 @@ def test_files_of_apps_are_copied_and_put_back(hand: Hand) -> None:
     assert "5" not in hand.shell(f"sqlite3 {ALARMS} 'SELECT hour FROM alarm_templates'").split()
 
 
+def test_an_app_makes_the_folders_of_its_data_anew(hand: Hand) -> None:
+    before = hand.shell(f"sqlite3 {ALARMS} 'SELECT hour FROM alarm_templates'")
+    hand.shell(f"sqlite3 {ALARMS} 'DELETE FROM alarm_templates'")
+    folder = ALARMS.partition("/databases")[0]
+    for _ in range(2):
+        assert hand.device.shell(f"rm -r {folder}/*") == ("", 0)
+        assert hand.shell(f"sqlite3 {ALARMS} 'SELECT hour FROM alarm_templates'") == before
+    assert hand.device.shell(f"rm -r {folder}")[1] == 1
+
+
 def test_the_shared_storage_itself_stays(hand: Hand) -> None:
     assert hand.device.shell("rm -rf /sdcard") == (
         "rm: /sdcard: Read-only file system\n",

@@ -207,9 +207,14 @@ def _removed(call: Call, phone: Phone, path: str, text: str) -> Phone:
 #: Folders that can't be removed, though they are stored as users' are.
 _KEPT = (files.STORAGE, "/data", "/data/local", "/data/local/tmp")
 
+_OF_AN_APP = re.compile(r"/data/(data|user_de/0)/[^/]+/.")
+
 
 def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
-    """The phone without what is in a folder, and without the folder where it is a user's."""
+    """The phone without what is in a folder, and without the folder where it is a user's.
+
+    An app makes the folders of its data anew, as they were when it was installed.
+    """
     tree = call.shell.tree(phone)
     for name in reversed(tree.below(path)):
         inside = tree.real(name, follow=False)
@@ -219,9 +224,11 @@ def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
             phone = files.delete_directory(phone, inside)
     if text.endswith("/") and link_text(call, text.rstrip("/")) is not None:
         raise _PartlyDoneError(phone, f"{text}: Not a directory")
-    if path not in phone.modified or path in _KEPT:
-        raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
-    return files.delete_directory(phone, path)
+    if path in phone.modified and path not in _KEPT:
+        return files.delete_directory(phone, path)
+    if _OF_AN_APP.match(path):
+        return phone
+    raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
 
 
 def make_folders(call: Call) -> Result:
