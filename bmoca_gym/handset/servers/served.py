@@ -292,11 +292,12 @@ class _Turn:
         self._alone = alone
         self._running = False
         self._before = served._phone
+        self._left: Phone | None = None
 
     def run(self, function: Callable[[Phone, Pause], tuple[Phone, T]]) -> T:
         try:
             phone, result = function(self._begin(), self._pause)
-            self._end(phone)
+            self._end(None if phone is self._left else phone)
         finally:
             if self._running:
                 self._end(None)
@@ -304,9 +305,15 @@ class _Turn:
 
     def _pause(self, phone: Phone, wait: Callable[[], object]) -> Phone:
         self._end(phone)
-        wait()
-        self._alone = True
-        return self._begin()
+        try:
+            wait()
+        except BaseException:
+            self._left = phone  # what others did to it meanwhile stays, where the function ends with this
+            raise
+        finally:
+            self._alone = True
+            self._begin()
+        return self._before
 
     def _begin(self) -> Phone:
         served = self._served

@@ -95,12 +95,32 @@ def test_ctrl_c_ends_what_runs_and_the_shell_goes_on(timed: AdbDaemon, line: byt
         stream.read(len(PROMPT))
         stream.write(b"cd /sdcard\r")
         stream.write(line + b"\r")
-        time.sleep(0.2)
+        echoed = b""
+        while line not in echoed:  # a busy machine takes its time to begin
+            echoed += stream.read(1)
+        time.sleep(0.5)
         stream.write(b"\x03echo $? $PWD\r")
         stream.write(b"exit\r")
         said = stream.read_all()
     assert b"^C" in said
     assert b"\r\n130 /sdcard\r\n" in said.partition(b"^C")[2]
+
+
+def test_what_others_did_while_an_interrupted_line_slept_stays(timed: AdbDaemon) -> None:
+    with Host(timed.port) as host, Host(timed.port) as other:
+        host.connect()
+        other.connect()
+        stream = host.open("shell:")
+        assert stream is not None
+        stream.write(b"settings put system mine 1; while true; do sleep 0.02; done\r")
+        end = time.monotonic() + 30
+        while other.shell("settings get system mine")[0] != b"1\n":
+            assert time.monotonic() < end
+        assert other.shell("settings put system probe 2")[2] == 0
+        stream.write(b"\x03exit\r")
+        stream.read_all()
+        assert other.shell("settings get system mine; settings get system probe")[0] == b"1\n2\n"
+        assert timed.served._apart == 0
 
 
 def test_a_line_without_end_is_interrupted_where_time_stands_still_too(host: Host) -> None:
