@@ -24,9 +24,9 @@ from bmoca_gym.handset.apps.calendario.state import (
     with_id,
 )
 from bmoca_gym.handset.kits import spans
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock
 
 
 def _layers(phone: Phone, state: Calendario, activity: Activity) -> tuple[Layer, ...]:
@@ -58,6 +58,11 @@ def _detail(state: Calendario, activity: Activity, today: date) -> tuple[Layer, 
     return (shown, dialog(pages.delete_dialog, id)) if state.overlay == "delete" else (shown,)
 
 
+def _all_events(phone: Phone, intent: Intent) -> Phone:
+    """The phone with the list of all events in front."""
+    return activities.start(phone, f"{PACKAGE}/{LIST}")
+
+
 APP = App(
     name="calendario",
     package=PACKAGE,
@@ -70,6 +75,6 @@ APP = App(
     closed=closed,
     created=drafts.created,
     time_changed=reminders.armed,
-    activities=(ExportedActivity(LIST),),
+    activities=(ExportedActivity(LIST, _all_events),),
     permissions=("android.permission.POST_NOTIFICATIONS",),
 )

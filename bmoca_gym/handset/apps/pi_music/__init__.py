@@ -127,6 +127,7 @@ APP = App(
     back=back,
     closed=closed,
     media_session=playing.session,
+    media_key=playing.press_key,
     activities=(ExportedActivity(SPLASH),),
     files=(tables.database(DATABASE, (("playlists", PLAYLISTS), ("entries", SONGS))),),
     permissions=("android.permission.READ_MEDIA_AUDIO", "android.permission.POST_NOTIFICATIONS"),

@@ -236,13 +236,15 @@ def gathered_page(res: Resources, mini: Mini | None, one: Gathered, kind: str) -
         (res.string(f"pi_music.{kind}"), "type"),
         (res.string("pi_music.album_count", count=albums, shown=res.digits(str(albums))), "album_count"),
         (count_text(res, len(ids)), "song_count"),
-        (res.string("pi_music.songs"), "heading"),
     ]
     about = Row(*[Text(text, 13, c.secondary, id=ID + name) for text, name in texts], width=FILL,
                 pad=(16, 0, 16, 8), gap=16, class_name="")  # fmt: skip
+    heading = Text(
+        res.string("pi_music.songs"), 15, COLOR, 500, width=FILL, pad=(16, 4, 16, 8), id=ID + "heading"
+    )
     key = f"{kind}:{one.name}"
     return framed(res, mini, page_bar(res, "", *_tools(res, True)), _header(res, one.name), _play_bar(res, ids), about,
-                  songs_list(res, one.songs, key))  # fmt: skip
+                  heading, songs_list(res, one.songs, key))  # fmt: skip
 
 
 def _play_bar(res: Resources, ids: tuple[int, ...]) -> Element:

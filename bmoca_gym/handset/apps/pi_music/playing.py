@@ -113,6 +113,14 @@ def press_play(state: PiMusic, context: Context) -> PiMusic:
     return replace(state, playback=change(state.playback, every, context.uptime))
 
 
+def press_key(state: PiMusic, context: Context, key: str) -> PiMusic:
+    """Do what a key for media says."""
+    if key in ("next", "previous"):
+        return (forward if key == "next" else rewind)(state, context)
+    playing = heard(state, context.phone).playing
+    return state if (key == "play") == playing and key != "play_pause" else press_play(state, context)
+
+
 def forward(state: PiMusic, context: Context) -> PiMusic:
     """Go on to the next song."""
     every = lengths(state, context.phone)

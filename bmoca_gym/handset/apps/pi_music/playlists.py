@@ -11,12 +11,13 @@ from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import documents, intents, text_input
+from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import do, memo, replace
 
 _NAME = PLAYLISTS.place("playlist_name")
-_OWNER, _SONG, _ORDER = (SONGS.place(name) for name in ("playlist_id", "song_id", "play_order"))
+_OWNER, _PATH, _ORDER = (SONGS.place(name) for name in ("playlist_id", "song_path", "play_order"))
 
 
 class Playlist(NamedTuple):
@@ -37,7 +38,13 @@ def playlists(rows: Rows, entries: Rows, locale: str) -> tuple[Playlist, ...]:
 def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
     """The ids of a playlist's songs in their order."""
     rows = sorted([row for row in entries if row[_OWNER] == id], key=lambda row: (row[_ORDER], row[0]))
-    return tuple([int(row[_SONG] or 0) for row in rows])
+    return tuple(map(_song, rows))
+
+
+def _song(row: tables.Row) -> int:
+    """The id of the song that a row names by its path, 0 where that is none."""
+    path = str(row[_PATH])
+    return media.id_of(files.resolve(path)) if path.startswith("/") and "\0" not in path else 0
 
 
 def playlist_with(state: PiMusic, id: int) -> Playlist | None:
@@ -49,8 +56,7 @@ def playlist_with(state: PiMusic, id: int) -> Playlist | None:
 def entry(playlist: int, song: library.Song, place: int) -> tables.Row:
     """A song of a playlist as its table has it."""
     return SONGS.row(
-        playlist_id=playlist, song_id=song.id, song_name=song.title, song_path=song.data, song_duration=song.duration,
-        play_order=place,
+        playlist_id=playlist, song_name=song.title, song_path=song.data, song_duration=song.duration, play_order=place,
     )  # fmt: skip
 
 
@@ -102,7 +108,7 @@ def _touched(state: PiMusic, context: Context, id: int) -> Rows:
 
 def remove_song(state: PiMusic, context: Context, id: int, song: int) -> Any:
     """Take a song out of a playlist."""
-    left = tuple([row for row in state.entries if (row[_OWNER], row[_SONG]) != (id, song)])
+    left = tuple([row for row in state.entries if (row[_OWNER], _song(row)) != (id, song)])
     return replace(state, entries=left, playlists=_touched(state, context, id), overlay="")
 
 
@@ -146,7 +152,7 @@ def delete_song(state: PiMusic, context: Context) -> Any:
         state = replace(
             state, queue=(), original=(), playback=replace(state.playback, place=0, before=0, since=-1)
         )
-    entries = tuple([row for row in state.entries if row[_SONG] not in gone])
+    entries = tuple([row for row in state.entries if _song(row) not in gone])
     return replace(state, entries=entries, overlay="", player=False), *[
         do(remove, song.path) for song in songs
     ]

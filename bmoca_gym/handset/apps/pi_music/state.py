@@ -31,7 +31,6 @@ SONGS = Table(
     "playlist_song",
     (
         Column("playlist_id", "integer"),
-        Column("song_id", "integer"),
         Column("song_name"),
         Column("song_path"),
         Column("song_duration", "integer", unit="ms"),
