@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 
 import gymnasium
 import pytest
@@ -25,7 +26,7 @@ MINE = {
     "tasks": [
         {
             "id": "work_out_seven_times_eight", "goal": "work out seven times eight", "app": "Calculator",
-            "category": "Utility", "step_limit": 6, "clock": {"time": "2024-05-01 10:00:00", "frozen": True},
+            "category": "Utility", "step_limit": 6, "clock": {"time": datetime(2024, 5, 1, 10), "frozen": True},
             "corrected": _RESULT,
         }
     ],
@@ -88,5 +89,5 @@ def test_bad_files_are_errors_that_say_so(file, tmp_path):
         yaml.safe_dump(MINE | {"prefix": "BMoCA", "tasks": [MINE["tasks"][0] | {"gym_name": "Alarm"}]}),
         encoding="utf-8",
     )
-    with pytest.raises(CatalogueError, match="taken.yaml: prefix: is 'BMoCA', that of an installed suite"):
+    with pytest.raises(CatalogueError, match=r"taken\.yaml: prefix: is 'BMoCA', that of an installed suite"):
         tasks.select("taken.yaml")
