@@ -63,7 +63,8 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--agent",
         required=True,
-        help="expert, llm, m3a, t3a, seeact, random, noop, quitter, a policy.zip, or module:name of a class of yours",
+        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (each also -react, -seeact), random, noop, quitter, a "
+        "policy.zip, or module:name of a class of yours",
     )
     add(
         "--suite",
@@ -94,7 +95,8 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--observation",
         choices=("pixels", "text", "both"),
-        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both)",
+        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both; the agent's own "
+        "for al-…)",
     )
     add(
         "--step-seconds",
