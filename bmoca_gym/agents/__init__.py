@@ -34,8 +34,9 @@ class AgentEntry(NamedTuple):
         action: the action mode that it is evaluated with by default.
         observation: the observation mode, likewise.
         options: the module, or the object in one (``module:name``, ``module:table[key]``), with its table of options,
-            ``OPTIONS``; empty where it has none. It may have functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives
-            arguments of ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
+            ``OPTIONS``; empty where it has none. It may have functions of the options too: ``resolve`` fills in what is
+            not given, ``environment`` gives arguments of ``gym.make``, ``identity`` what must agree for a run to go on
+            in a results folder.
         given: further arguments of its class.
         finishing: the action mode in which it can end an episode itself, where that is another one.
         finishing_options: options that it has by default where it has to end episodes itself.

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import writing
 
-
 #: The agents that ask models.
 LANGUAGE_AGENTS = (
     "llm", "m3a", "t3a", "seeact", "al-xml", "al-xml-react", "al-xml-seeact", "al-som", "al-som-react", "al-som-seeact",

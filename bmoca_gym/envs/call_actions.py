@@ -66,8 +66,8 @@ DO: dict[str, CallAction] = {
     ),
     "Swipe": CallAction(
         'do(action="Swipe", element=[x1, y1, x2, y2], direction="up", dist="medium")',
-        "Moves a finger from the middle of a box, or of the screen without one; direction says where it goes (up, down, "
-        "left, right), dist how far (short, medium, long).",
+        "Moves a finger from the middle of a box, or of the screen without one; direction says where it goes (up, "
+        "down, left, right), dist how far (short, medium, long).",
         ("element?", "direction", "dist?"),
     ),
     "Long Press": CallAction(
@@ -92,8 +92,8 @@ FUNCTIONS: dict[str, CallAction] = {
     "long_press": CallAction("long_press(5)", "Holds the element with that number for a second.", ("index",)),
     "swipe": CallAction(
         'swipe(5, "up", "medium")',
-        "Moves a finger from the middle of the element with that number: where it goes (up, down, left, right), and how "
-        "far (short, medium, long).",
+        "Moves a finger from the middle of the element with that number: where it goes (up, down, left, right), and "
+        "how far (short, medium, long).",
         ("index", "direction", "dist?"),
     ),
     "back": CallAction("back()", "Goes back."),
@@ -251,8 +251,8 @@ def _call(text: str, name: str, start: int, place: int) -> tuple[Call, int]:
         elif not text.startswith(")", place):
             break
     raise ActionError(
-        f"The action {cut(text[start : start + 80])} can't be read from {cut(text[place : place + 40])} on: arguments are "
-        "texts in quotes, numbers, and lists of numbers."
+        f"The action {cut(text[start : start + 80])} can't be read from {cut(text[place : place + 40])} on: arguments "
+        "are texts in quotes, numbers, and lists of numbers."
     )
 
 
@@ -473,7 +473,8 @@ def _quoted(text: str) -> str:
 
 
 class CallActions:
-    """Actions as AndroidLab's agents write them in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see `DO`.
+    """Actions as AndroidLab's agents write them in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see
+    `DO`.
 
     Boxes are in px of the screen, as the compressed tree tells them. The text may be a language model's whole answer:
     see `read`. Anything else is a wrong format: it costs a step and nothing is sent to the phone.
@@ -535,8 +536,8 @@ class CallActions:
 class NumberedCallActions:
     """Actions as AndroidLab's agents write them in its SoM mode: ``tap(5)``, ``text("…")``, see `FUNCTIONS`.
 
-    Numbers are those of `bmoca_gym.envs.elements.labelled`, from 1 on, as they stand in marked pictures. The text may be
-    a language model's whole answer: see `read`. Anything else is a wrong format, as for `CallActions`.
+    Numbers are those of `bmoca_gym.envs.elements.labelled`, from 1 on, as they stand in marked pictures. The text may
+    be a language model's whole answer: see `read`. Anything else is a wrong format, as for `CallActions`.
     """
 
     needs_tree = True

@@ -46,7 +46,8 @@ class PixelObservations:
             language agents that see pictures.
         marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
         leaves_only: whether elements that have others in them have none.
-        elements: which elements have boxes: those of text actions, or one of `ELEMENTS`; AndroidLab's have numbers alone.
+        elements: which elements have boxes: those of text actions, or one of `ELEMENTS`; AndroidLab's have numbers
+        alone.
     """
 
     def __init__(
@@ -84,8 +85,9 @@ class TextObservations:
     Args:
         bounding_boxes: whether each element's place is given.
         leaves_only: whether elements that have others in them are left out.
-        elements: what it is instead: ``androidworld``, that suite's element list, see `bmoca_gym.envs.elements.listing`;
-            ``androidlab``, its compressed tree, see `bmoca_gym.success_detectors.compressed_tree.text_of`.
+        elements: what it is instead: ``androidworld``, that suite's element list, see
+            `bmoca_gym.envs.elements.listing`; ``androidlab``, its compressed tree, see
+            `bmoca_gym.success_detectors.compressed_tree.text_of`.
     """
 
     needs_tree = True

@@ -73,8 +73,8 @@ class Stage(NamedTuple):
 
     Attributes:
         name: its template's too.
-        reads: what its answer is: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see `grounding`),
-            or ``text``.
+        reads: what its answer is: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see
+            `grounding`), or ``text``.
         pictures: those that go with it: ``plain`` and ``marked``, after acting ``before`` and ``after``, both marked.
         continues: the stage whose dialogue it goes on with.
         after: whether it comes after the action, on the screen that this led to.
@@ -115,8 +115,8 @@ class Recipe:
 
     @property
     def screen(self) -> str:
-        """The way in which it tells the elements: ``brief``, ``full`` or ``choices``, as `Screen` has them; ``layout``, as
-        `LabScreen`; ``numbers``, in the picture alone.
+        """The way in which it tells the elements: ``brief``, ``full`` or ``choices``, as `Screen` has them; ``layout``,
+        as `LabScreen`; ``numbers``, in the picture alone.
         """
         return str(self._data["screen"])
 
@@ -260,7 +260,7 @@ def _size(options: Mapping[str, Any]) -> tuple[int, int]:
 
 
 class _Step(NamedTuple):
-    """A step that was taken: its screen, its action in words, and why. ``said``: the model's answer, the first of it."""
+    """A step that was taken: its screen, its action in words, and why; ``said``: the model's first answer."""
 
     screen: Screen | LabScreen
     action: str

@@ -86,8 +86,8 @@ class LabScreen:
     ``layout``: the compressed tree as text; "" where there are pictures alone.
 
     Args:
-        observation: the text, the picture, or the dictionary with ``text`` and ``pixels``. Where pictures have numbers, the
-            environment has drawn them.
+        observation: the text, the picture, or the dictionary with ``text`` and ``pixels``. Where pictures have numbers,
+            the environment has drawn them.
     """
 
     def __init__(self, observation: Any) -> None:
@@ -98,7 +98,9 @@ class LabScreen:
 
     def choices(self) -> str:
         """A line for each element: its id and description, and its box."""
-        return "\n".join(f"{found[1].rstrip()} | {found[2]}" for found in _ELEMENT_OF_LAYOUT.finditer(self.layout))
+        return "\n".join(
+            f"{found[1].rstrip()} | {found[2]}" for found in _ELEMENT_OF_LAYOUT.finditer(self.layout)
+        )
 
     def plain(self) -> bytes:
         """The picture as PNG."""
