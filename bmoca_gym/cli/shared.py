@@ -58,9 +58,9 @@ def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) ->
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
-        choices=("discrete", "dual_gesture", "text", "json"),
-        help="how the agent acts (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, "
-        "discrete for others; where it has to end episodes, text)",
+        choices=("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"),
+        help="how the agent acts (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls "
+        "or numbered_calls for al-…, discrete for others; where it has to end episodes, text)",
     )
     add_judge(parser)
     add("--workers", type=from_one, default=1, metavar="N", help="phones that play at once (default: 1)")
