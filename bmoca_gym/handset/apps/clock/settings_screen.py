@@ -6,11 +6,11 @@ from typing import Any
 
 from bmoca_gym.handset.apps.clock import alarm_tab, preferences, sounds
 from bmoca_gym.handset.apps.clock.state import ID, PACKAGE, ClockState, Opened
-from bmoca_gym.handset.effects import finish, show, start
+from bmoca_gym.handset.effects import finish, scroll_to, show, start
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system.shared_preferences import Preferences
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -28,6 +28,7 @@ from bmoca_gym.handset.value import do, replace
 
 SETTINGS_ACTIVITY = f"{PACKAGE}/com.android.deskclock.settings.SettingsActivity"
 SCREENSAVER_ACTIVITY = f"{PACKAGE}/com.android.deskclock.ScreensaverActivity"
+_ROW = 44  # dp: a row of a list
 _PRIVACY = "https://policies.google.com/privacy"
 
 #: The page: headings and the settings under them; "date_time" and "timer_ringtone" lead elsewhere.
@@ -38,6 +39,12 @@ _GROUPS = (
     ("android13.clock_timers", ("timer_ringtone", "timer_crescendo_duration", "timer_vibrate")),
     ("android13.clock_screen_saver", ("screensaver_clock_style", "screensaver_night_mode")),
 )  # fmt: skip
+
+
+def _hour(phone: Phone) -> int:
+    """The hours since the epoch, by which zones have their differences."""
+    return phone.clock.wall // 3_600_000
+
 
 # Handlers
 
@@ -60,8 +67,13 @@ def leave(state: ClockState, context: Context) -> Any:
     return state, finish()
 
 
-def _open_list(state: ClockState, context: Context, name: str) -> ClockState:
-    return replace(state, dialog=Opened(name))
+def _open_list(state: ClockState, context: Context, name: str) -> Any:
+    """Open the list of a setting where its value stands, as Android's lists of choices do."""
+    value = preferences.text(state.preferences, name)
+    values = [each for each, _ in preferences.options(context.res, name, _hour(context.phone))]
+    place = values.index(value) if value in values else 0
+    down = round(_ROW * context.res.metrics.scale) * place
+    return replace(state, dialog=Opened(name)), scroll_to(f"list-{name}", down)
 
 
 def _choose(state: ClockState, context: Context, name: str, value: str) -> ClockState:
@@ -133,7 +145,7 @@ def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Elem
     ]
     most = max(120, res.height - 260)
     body = scrolling(
-        *rows, key=f"list-{name}", grow=0, width=FILL, height=min(44 * len(rows), most), id="android:id/list",
+        *rows, key=f"list-{name}", grow=0, width=FILL, height=min(_ROW * len(rows), most), id="android:id/list",
         class_name="android.widget.ListView",
     )  # fmt: skip
     cancel = text_button(
