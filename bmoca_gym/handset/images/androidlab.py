@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from immutables import Map
 
+from bmoca_gym.handset.apps.clock import state as clock
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.state import SystemClock
+from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.value import replace
 
 _START = 1715313600000  # 2024-05-10 12:00 in Shanghai: the time of AndroidLab's phones
@@ -28,10 +30,28 @@ _OWN_APPS: tuple[str, ...] = ()
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
+    clock.PACKAGE: (73000000, "7.3"),
 }
 
 #: First states of apps whose data nothing outside can read, by package.
-_STATES: dict[str, object] = {}
+_STATES: dict[str, object] = {
+    clock.PACKAGE: clock.ClockState(
+        tab="alarm",
+        preferences=(
+            Preference("string", "clock_style", "digital"),
+            Preference("boolean", "display_clock_seconds", False),
+            Preference("string", "home_time_zone", "Asia/Shanghai"),
+            Preference("string", "auto_silence", "10"),
+            Preference("string", "snooze_duration", "10"),
+            Preference("int", "number_of_cities", 1),
+            Preference("string", "city_id_0", "C262"),  # Barcelona
+            Preference("int", "bedtime_minute_of_day", 23 * 60),
+            Preference("int", "wake_up_minute_of_day", 7 * 60),
+            Preference("int", "wake_up_alarm_id", 0),
+            Preference("string", "sleep_sound", "Rain"),
+        ),
+    ),
+}
 
 #: Settings that are not as in `ANDROID13`.
 _SETTINGS: dict[tuple[str, str], str] = {
