@@ -108,7 +108,8 @@ class TextField(Text):
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
     ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number,
-    phone, or none where the app has keys of its own. ``capitals``: what the keyboard begins with one: nothing, "sentences" or "words".
+    phone, or none where the app has keys of its own. ``capitals``: what the keyboard begins with one: nothing,
+    "sentences" or "words".
     ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
     ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """

@@ -160,8 +160,11 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
 
 def _of_day(res: Resources, found: tuple[Record, ...], day: int) -> list[Element]:
     of_day = tuple([record for record in found if record.day == day])
-    title = Text(frame.day_text(res, day), 15, res.colors.text, 500, width=FILL, pad=(16, 16, 16, 4),
-                 id=ID + "selected_date_tv")  # fmt: skip
+    title = Row(
+        Text(frame.day_text(res, day), 15, res.colors.text, 500, grow=1, id=ID + "selected_date_tv"),
+        Text(res.string("bluecoins.count", count=len(of_day)), 13, res.colors.secondary, id=ID + "count_tv"),
+        width=FILL, pad=(16, 16, 16, 4), align="center", class_name="",
+    )  # fmt: skip
     if not of_day:
         nothing = Text(res.string("bluecoins.nothing"), 15, res.colors.secondary, width=FILL, pad=(16, 12),
                        align="center", id=ID + "empty_tab")  # fmt: skip

@@ -98,7 +98,7 @@ _GROUPS: dict[int, dict[str, tuple[str, ...]]] = {
         "Home": ("Electronics", "Rent", "Utilities"),
         "Personal": ("Clothing", "Gifts"),
     },
-    INCOMES: {"Others": ("Others",), "Employment": ("Bonus", "Salary"), "Investments": ("Interest",)},
+    INCOMES: {"Others": ("Others",), "Employer": ("Bonus", "Salary"), "Investments": ("Interest",)},
 }  # fmt: skip
 
 

@@ -98,7 +98,7 @@ def _choice(res: Resources, label: str, chosen: bool, tap: Callback, entry: str,
     )  # fmt: skip
 
 
-_AUDIO_IDS = {"off": "off", "wifi": "internet_wifi", "any": "internet"}
+_AUDIO_IDS = {"off": "off", "any": "internet"}
 
 
 def audio_page(res: Resources, chosen: str) -> Element:

@@ -29,7 +29,7 @@ FRAGMENTS = {
 }
 #: The pages of the welcome.
 WELCOMES = {"start": "videocam", "share": "screen_share", "message": "chat", "zooming": "devices"}
-AUDIO = ("off", "wifi", "any")
+AUDIO = ("off", "any")
 TONES = ("default", "light", "medium_light", "medium", "medium_dark", "dark")
 #: The switches of the page about meetings, by their groups.
 SWITCHES = {
