@@ -25,10 +25,12 @@ _OTHERS_APPS = frozenset(
 )  # fmt: skip
 
 #: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS: tuple[str, ...] = ()
+_OWN_APPS: tuple[str, ...] = ("bluecoins", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
+    "com.rammigsoftware.bluecoins": (20_011, "12.9.5"),
+    "us.zoom.videomeetings": (1_711_020_383, "5.17.11.20383"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
     clock.PACKAGE: (73000000, "7.3"),
 }
