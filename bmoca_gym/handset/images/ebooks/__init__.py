@@ -104,5 +104,5 @@ def files() -> dict[str, bytes]:
         title = text.partition("\n")[0].removeprefix("Title: ")
         found[f"{DOWNLOADED}/{title}.epub"] = data
         if name in LIBRARY:
-            found[f"{KEPT}/{LIBRARY.index(name) + 1}.epub"] = data
+            found[f"{KEPT}/{name}.epub"] = data
     return found
