@@ -256,7 +256,10 @@ class PickExpert(CantookExpert):
 
     def _in_picker(self, screen: Screen) -> Gesture | None:
         file = screen.id(_ITEM, self._file)
-        return self.picked(screen, file) if file is not None else screen.scroll_down()
+        if file is not None:
+            return self.picked(screen, file)
+        listed = screen.id(_PICKER + ":id/dir_list")
+        return screen.swipe(listed, "up", reach=0.4) if listed is not None else PressKey("BACK")
 
     def picked(self, screen: Screen, file: UiNode) -> Gesture | None:
         """Return what to do with the file."""
