@@ -65,7 +65,7 @@ def has(device, store):
 @pytest.mark.parametrize("name", stores.names())
 def test_a_store_is_as_the_handset_keeps_it(name):
     store = stores.get(name)
-    device = next(d for d in map(phone_of, ("android10", "android13")) if has(d, store))
+    device = next(d for d in map(phone_of, ("android10", "android13", "androidlab")) if has(d, store))
     if isinstance(store, TableStore):
         connection = read_database(device.read_file(store.path))
         found = {row[1] for row in connection.execute(f"PRAGMA table_info({store.table})")}

@@ -266,7 +266,7 @@ def contents_dialog(res: Resources, book: Publication, chapter: int) -> Element:
         )
         for number in range(len(book.chapters))
     ]  # fmt: skip
-    body = scrolling(*rows, key="contents", grow=0, height=min(72.0 * len(rows), max(120.0, res.height - 260)),
+    body = scrolling(*rows, key="contents", grow=0, height=min(56.0 * len(rows), max(120.0, res.height - 260)),
                      id=ID + "contents", class_name="androidx.recyclerview.widget.RecyclerView")  # fmt: skip
     title = Text(
         res.string("cantook.contents"), 20, c.text, 500, 2, pad=(24, 0, 24, 12), id="android:id/alertTitle"
