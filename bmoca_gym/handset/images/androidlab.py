@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import posixpath
 from datetime import datetime, timedelta
 from typing import Any
 
 from immutables import Map
 
-from bmoca_gym.handset.apps.clock import state as clock
 from bmoca_gym.handset.apps.calendario.state import PACKAGE as CALENDAR
 from bmoca_gym.handset.apps.calendario.state import Calendario, Event
+from bmoca_gym.handset.apps.clock import state as clock
 from bmoca_gym.handset.apps.pi_music.state import PACKAGE as PI_MUSIC
 from bmoca_gym.handset.apps.pi_music.state import PiMusic
 from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import SystemClock
-from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.system.files import STORAGE
+from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.value import replace
 
 _START = 1715313600000  # 2024-05-10 12:00 in Shanghai: the time of AndroidLab's phones
@@ -35,7 +37,7 @@ _OTHERS_APPS = frozenset(
 )  # fmt: skip
 
 #: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS = ("bluecoins", "calendario", "pi_music", "zoom")
+_OWN_APPS = ("bluecoins", "calendario", "cantook", "pi_music", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
@@ -99,13 +101,30 @@ _SETTINGS: dict[tuple[str, str], str] = {
     ("secure", "sms_default_application"): "com.google.android.apps.messaging",
 }
 
+#: Files that the phone begins with, users' and apps' own that are no part of an app's state.
+_FILES: dict[str, bytes] = {**ebooks.files()}
+
+
+def _folders(path: str) -> list[str]:
+    """The folders that a file is in, up to that of an app, or of the storage."""
+    folder, found = posixpath.dirname(path), []
+    while folder.count("/") > 1:
+        found.append(folder)
+        folder = posixpath.dirname(folder)
+    return found
+
+
 ANDROIDLAB = replace(
     ANDROID13,
     name="androidlab",
     apps=(*(app for app in ANDROID13.apps if app not in _OTHERS_APPS), *_OWN_APPS),
     settings=ANDROID13.settings.update(_SETTINGS),
     properties=ANDROID13.properties.update({"persist.sys.timezone": "Asia/Shanghai"}),
-    modified=Map({path: _START for path in ANDROID13.modified if "/Android/data/" not in path}),
+    files=Map(_FILES),
+    modified=Map(
+        {path: _START for path in ANDROID13.modified if "/Android/data/" not in path}
+        | {name: _START for path in _FILES for name in (path, *_folders(path))}
+    ),
     states=ANDROID13.states.update(_STATES),
     versions=Map(_VERSIONS),
     configuration=PIXEL_7_PRO,
