@@ -15,7 +15,7 @@ from pathlib import Path
 DEFAULT = "bmoca"
 
 #: The suites that come with the package, and the packages they are: known in a checkout without metadata too.
-BUILT_IN = {"bmoca": "bmoca_gym.suites.bmoca", "androidworld": "bmoca_gym.suites.androidworld"}
+BUILT_IN = {name: f"bmoca_gym.suites.{name}" for name in ("bmoca", "androidworld", "androidlab")}
 
 #: The entry points that name further suites: each a package with a ``catalogue.yaml``.
 GROUP = "bmoca_gym.suites"

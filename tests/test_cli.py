@@ -98,9 +98,9 @@ def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
     assert other["contacts_add_contact"]["set_up_steps"] == [{"clear": {"store": "contacts"}}]
     assert run("tasks", "Call,Alarm") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines if "_" in line] == [
-        task.id for task in tasks.select(["Call", "Alarm"])
-    ]
+    assert [line.split()[0] for line in lines if "-v0" in line] == ["BMoCA-Call-v0", "BMoCA-Alarm-v0"]
+    assert run("tasks", "FilesDeleteFile", "--suite", "androidworld") == 0
+    assert "AndroidWorld-FilesDeleteFile-v0" in capsys.readouterr().out
 
 
 def test_environments_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:

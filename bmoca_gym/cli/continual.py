@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import extras
 from bmoca_gym.cli import shared
 from bmoca_gym.cli.evaluation import INTERRUPTED
 
@@ -115,6 +116,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import continual
     from bmoca_gym.evaluation.continual import matrix
 
+    if arguments.learner in ("cloning", "joint-cloning"):
+        extras.require(f"The learner {arguments.learner}", "learning")
     if os.getcwd() not in sys.path:  # where --learner and --agents find a module of the user's own
         sys.path.append(os.getcwd())
     sequence = continual.load(arguments.sequence)

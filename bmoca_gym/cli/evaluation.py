@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import agents, shared
+from bmoca_gym.errors import UnknownTaskError
 
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.metrics import Rate
@@ -183,9 +184,9 @@ def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     from bmoca_gym import tasks
 
     suite = tasks.suite(arguments.suite)
-    chosen = shared.names(arguments.tasks or "all")
-    own = [name if "/" in name else f"{suite.name}/{name}" for name in chosen]
-    return own, shared.names(arguments.environments or suite.environments)
+    return shared.names_in(suite.name, arguments.tasks or "all"), shared.names(
+        arguments.environments or suite.environments
+    )
 
 
 def _rebuild_report(arguments: argparse.Namespace) -> int:
@@ -200,9 +201,11 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
         several = summary.total.over_instances is not None
         scored = summary.total.judged is not None
+        # What failed most often stands first.
+        parts = sorted(summary.of("task"), key=lambda row: row.rate.mean)
         rows = [
             (
-                row.name,
+                _short(row.name),
                 f"{row.rate.successes}/{row.rate.episodes}",
                 _percent(row.rate.mean),
                 _percent(row.rate.standard_error),
@@ -212,7 +215,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 "" if row.redundancy is None else f"{row.redundancy:.2f}",
                 str(row.errors or ""),
             )
-            for row in [*summary.of("task"), summary.total]
+            for row in [*parts, summary.total]
         ]
         over = ["95 % over instances"] * several + ["mean score"] * scored
         shared.print_table(["task", "success", "%", "± s.e.", "95 %", *over, "× expert", "errors"], rows)
@@ -248,12 +251,22 @@ def _show_more(summary: Summary) -> None:
         print(f"Judges: {'; '.join(told)}.")
     if summary.robustness:
         rows = [
-            (line.task, *(_varied(one) for one in (line.configurations, line.instances, line.runs)))
+            (_short(line.task), *(_varied(one) for one in (line.configurations, line.instances, line.runs)))
             for line in summary.robustness
         ]
         shared.print_table(
             ["task", "one instance, configurations", "one configuration, instances", "runs"], rows
         )
+
+
+def _short(name: str) -> str:
+    """The short name of a task, as its Gymnasium id has it; what is no task's id here, as it is."""
+    from bmoca_gym import tasks
+
+    try:
+        return tasks.get(name).gym_name
+    except UnknownTaskError:
+        return name
 
 
 def _varied(part: tuple[Rate, float] | None) -> str:

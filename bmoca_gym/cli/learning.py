@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bmoca_gym import extras
 from bmoca_gym.cli import demos_export, shared
 from bmoca_gym.errors import writing
 
@@ -208,6 +209,7 @@ def _film(opened: Dataset, number: int, file: Path) -> None:
 
 def _show_policy(arguments: argparse.Namespace) -> int:
     """``bmoca policy show``."""
+    extras.require("bmoca policy", "torch")
     from bmoca_gym.policies import checkpoint
 
     print(json.dumps(checkpoint.describe(arguments.checkpoint), indent=1, ensure_ascii=False))
@@ -216,6 +218,7 @@ def _show_policy(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     """``bmoca policy export``."""
+    extras.require("bmoca policy", "torch")
     from bmoca_gym.policies import export
 
     target = export.export(arguments.checkpoint, arguments.output)

@@ -17,9 +17,14 @@ def add_to(commands: Any) -> None:
         "tasks",
         _tasks,
         "list tasks",
-        "  bmoca tasks\n  bmoca tasks app:Clock\n  bmoca tasks representative --json",
+        """\
+  bmoca tasks
+  bmoca tasks app:Clock
+  bmoca tasks representative --json
+  bmoca tasks --suite androidworld tag:search""",
     )
     made.add_argument("tasks", nargs="?", default="all", help=shared.TASKS + " (default: all)")
+    made.add_argument("--suite", metavar="NAME", help="the suite whose tasks these are (default: bmoca)")
     made.add_argument(
         "--json", action="store_true", help="as JSON, with all fields; of a task with parameters, instance 0"
     )
@@ -91,7 +96,7 @@ def _tasks(arguments: argparse.Namespace) -> int:
     from bmoca_gym import tasks
     from bmoca_gym.tasks.to_data import task_to_data
 
-    templates = tasks.templates(shared.names(arguments.tasks))
+    templates = tasks.templates(shared.names_in(arguments.suite, arguments.tasks))
     if arguments.json:
         return shared.print_json(
             [
@@ -103,9 +108,11 @@ def _tasks(arguments: argparse.Namespace) -> int:
                 for template in templates
             ]
         )
-    chosen = [template.first for template in templates]
-    rows = [(task.id, task.instruction, task.app, str(task.step_limit)) for task in chosen]
-    return shared.print_table(["id", "instruction", "app", "step limit"], rows)
+    rows = [
+        (tasks.suite(task.suite).gym_id(task), task.instruction, task.app, str(task.step_limit))
+        for task in [template.first for template in templates]
+    ]
+    return shared.print_table(["Gymnasium id", "instruction", "app", "steps"], rows)
 
 
 def _environments(arguments: argparse.Namespace) -> int:

@@ -129,6 +129,18 @@ def names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
+def names_in(suite: str | None, text: str) -> list[str]:
+    """The names of tasks in a list with commas between; with a suite, those of it, ``suite/name``.
+
+    Raises:
+        UnknownTaskError: there is no such suite.
+    """
+    from bmoca_gym import tasks
+
+    prefix = f"{tasks.suite(suite).name}/" if suite else ""
+    return [name if "/" in name else prefix + name for name in names(text)]
+
+
 def from_one(text: str) -> int:
     """A whole number from 1 on."""
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
@@ -151,17 +163,18 @@ def print_json(content: object) -> int:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Print a table; the exit code of a command that is done."""
+    """Print a table without its empty columns; the exit code of a command that is done."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    told = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
     table = Table(box=box.SIMPLE_HEAD)
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for place in told:
+        table.add_column(columns[place], overflow="fold")
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*[Text(row[place]) for place in told])
     # In a file or a pipe nothing is folded: there is no edge to fold at.
     Console(width=None if sys.stdout.isatty() else 300).print(table)
     return 0

@@ -68,7 +68,7 @@ def _check(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation.progress import ProgressBar
 
     suite = tasks.suite(arguments.suite, arguments.pools)
-    chosen = [f"{suite.name}/{name}" for name in shared.names(arguments.tasks)]
+    chosen = shared.names_in(suite.name, arguments.tasks)
     configurations = shared.names(arguments.environments or suite.environments)
     if arguments.workers > 1 and arguments.device.partition(":")[0] == "adb":
         raise SettingsError(

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import extras
 from bmoca_gym.cli import shared
 from bmoca_gym.cli.evaluation import INTERRUPTED
 
@@ -43,11 +44,14 @@ def _sweep(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import sweep
     from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report
     from bmoca_gym.policies import base_settings
+    from bmoca_gym.policies.training import ALGORITHMS
 
     if arguments.fields:
         print(base_settings.help_text(SweepSettings, arguments.config))
         return 0
     settings = base_settings.load(SweepSettings, arguments.config, arguments.overrides)
+    for name in settings.algorithms:
+        extras.require(f"A sweep of {name}", ALGORITHMS[name].extra)
 
     def tell(trial: Trial, error: str | None, done: int, count: int) -> None:
         if error is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     detector's to say.
     Where ``ends`` is ``"finish"``, only that action terminates the episode, and the reward at the end is the score,
     from 0 to 1; without it the score is 0, unless the task says that an unfinished episode is judged as it stands.
+    Where the task says so (`Task.stop_after_repeats`), so many equal actions in a row terminate an episode as well,
+    which is judged as it stands.
     Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
     question, as the message of ``finish`` does where nothing was answered before. A phone that is lost in
     the middle (an emulator that ended or hangs, a cable that was pulled) truncates the episode, with the last
@@ -243,6 +246,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self._begin(detector)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
+        self._repeated: tuple[Move | None, int] = (None, 0)
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"
         self._constant_info = self._make_constant_info()
         self._best = 0.0
@@ -273,6 +277,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             )
         move, wrong_format = self._read(action)
         self._steps += 1
+        stopped = self._repeats(move)
         lost = None
         try:
             try:
@@ -280,23 +285,35 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             except ActionError as error:  # an app that the phone has not
                 move, wrong_format = None, str(error)
             observation = self._observe()
-            detection = self._judge(move)
+            detection = self._judge(move, stopped)
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
         finished = isinstance(move, Finish)
-        terminated = lost is None and (finished or (self._on_success and detection.satisfied))
+        terminated = lost is None and (finished or stopped or (self._on_success and detection.satisfied))
         truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
         reward = float(detection.satisfied)
+        if stopped and not finished:
+            said = f"stopped after {self.task.stop_after_repeats} equal actions"
+            detection = replace(detection, evidence=(*detection.evidence, said))
         if not self._on_success:
-            if truncated and self.task.unfinished == "fails":
+            if (truncated or stopped) and not finished and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
         else:
             self._best = max(self._best, detection.score)
         info = self._info(detection, move, wrong_format, lost)
         return observation, reward, terminated, truncated, info
+
+    def _repeats(self, move: Move | None) -> bool:
+        """Count a move; say whether the last ones were equal so often that the episode is over."""
+        most = self.task.stop_after_repeats
+        if not most:
+            return False
+        last, count = self._repeated
+        self._repeated = move, count + 1 if count and move == last else 1
+        return self._repeated[1] >= most and self._steps > most
 
     def further_detector(self, judge: str) -> SuccessDetector:
         """A detector of the episode's task under a judge, which may be another than the environment's.
@@ -316,14 +333,17 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if self._answer_judge is not None:
             detector.means = partial(self._answer_judge, self.task.instruction)
 
-    def _judge(self, move: Move | None) -> Detection:
-        """The success detector's verdict on the phone as it is now, and on what the agent has answered."""
+    def _judge(self, move: Move | None, stopped: bool = False) -> Detection:
+        """The success detector's verdict on the phone as it is now, and on what the agent has answered.
+
+        ``stopped``: equal actions have ended the episode.
+        """
         said = self._detector.answer
         if isinstance(move, Answer):
             said = move.text
         elif isinstance(move, Finish) and said is None:
             said = move.message or None
-        over = isinstance(move, Finish) or self._steps >= self._step_limit
+        over = stopped or isinstance(move, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
         if self._parts:
             for part in self._parts.values():
@@ -352,6 +372,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             parts=tuple((name, part.copy()) for name, part in self._parts.items()),
             reached=tuple(self._reached.items()),
             steps=self._steps,
+            repeated=self._repeated,
             step_limit=self._step_limit,
             ends="success" if self._on_success else "finish",
             best=self._best,
@@ -380,6 +401,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         for detector in (self._detector, *self._parts.values()):
             self._give_judge(detector)
         self._reached = dict(state.reached)
+        self._repeated = state.repeated
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
         self._constant_info = self._make_constant_info()

@@ -26,6 +26,7 @@ class EpisodeState:
     parts: tuple[tuple[str, SuccessDetector], ...]
     reached: tuple[tuple[str, bool], ...]
     steps: int
+    repeated: tuple[Move | None, int]
     step_limit: int
     ends: str
     best: float

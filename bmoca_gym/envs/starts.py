@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from dataclasses import dataclass, field
 
 from bmoca_gym.devices import app_data
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
@@ -11,15 +12,17 @@ from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError
+from bmoca_gym.envs.app_names import open_app
+from bmoca_gym.errors import ActionError, DeviceError, DeviceLostError, SetUpError, SnapshotError
 from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.tasks import Task
+from bmoca_gym.tasks import DeviceClock, Task
 from bmoca_gym.tasks.needs import lacking
+from bmoca_gym.tasks.steps import Step
 
 #: The snapshot of the phone as it was before any environment was built on it.
 FIRST_SNAPSHOT = "init"
@@ -153,8 +156,19 @@ def snapshot_name(environment: DeviceConfiguration, image: str) -> str:
 
 def _set_up(device: Device, task: Task, seconds: float) -> None:
     task.set_up(device)
+    _open(device, task, seconds)
+
+
+def _open(device: Device, task: Task, seconds: float) -> None:
+    """Open what an episode begins with."""
     device.perform(PressKey("HOME"))
     device.wait(seconds)
+    if task.begins == "app":
+        try:
+            open_app(device, task.package)
+        except ActionError as error:
+            raise SetUpError(f"Task {task.id!r} begins in its app: {error}") from error
+        device.wait(seconds)
 
 
 @memo(16, asset=True)
@@ -171,6 +185,23 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     device = EmbeddedDevice()
     device.phone = first
     environment.apply(device)
+    return device.phone
+
+
+@dataclass(frozen=True, slots=True)
+class _Common:
+    """The start that tasks of a suite share, and one of them, which is set up for it."""
+
+    clock: DeviceClock
+    steps: tuple[Step, ...]
+    task: Task = field(compare=False)
+
+
+@memo(64, asset=True)
+def _commonly_set_up(first: Phone, environment: DeviceConfiguration, common: _Common) -> Phone:
+    device = EmbeddedDevice()
+    device.phone = _built(first, environment)
+    common.task.set_up_common(device)
     return device.phone
 
 
@@ -210,7 +241,13 @@ class _Kept:
 def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
     device.phone = _built(first, environment)
-    _set_up(device, task, seconds)
+    if task.common_steps:
+        task.check_needs(device)
+        device.phone = _commonly_set_up(first, environment, _Common(task.clock, task.common_steps, task))
+        task.set_up_own(device)
+        _open(device, task, seconds)
+    else:
+        _set_up(device, task, seconds)
     return device.phone
 
 

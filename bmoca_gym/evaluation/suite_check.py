@@ -12,9 +12,11 @@ from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
+from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.success_detectors import Detection
+from bmoca_gym.success_detectors import Detection, Rule
+from bmoca_gym.tasks.near_miss import NearMiss
 from bmoca_gym.tasks.staged import judged
 from bmoca_gym.tasks.task import JUDGES, Task
 
@@ -186,6 +188,8 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
         for judge, end in ends.items():
+            if not end.known and _asks_model(task.upstream) and judge == JUDGES[1]:
+                continue  # without a language model that judge says nothing
             wanted = agent == "expert"
             held = end.satisfied == wanted and (wanted or end.score < 1)
             faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
@@ -193,8 +197,9 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
     env = _phone(task, "text", device)
     env.reset(seed=0, options={"environment": environment, "task": task})
     for miss in task.near_misses:
+        by_hand = _by_hand(miss, task, environment, device) if miss.how.expert else {}
         for judge in JUDGES:
-            end = judged(task, judge, env.device, miss.how)
+            end = by_hand[judge] if miss.how.expert else judged(task, judge, env.device, miss.how)
             reason = f"{miss.name} is taken for success: {'; '.join(end.evidence)}"
             yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
 
@@ -213,6 +218,20 @@ def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAE
         upstream.step(info, over)
     ours = Detection(info["success"], info["score"], tuple(info["evidence"]))
     return {JUDGES[0]: ours, JUDGES[1]: upstream.verdict()}
+
+
+def _by_hand(
+    miss: NearMiss, task: Task, environment: DeviceConfiguration, device: str
+) -> dict[str, Detection]:
+    """The end, under each judge, of an episode in which experts do what a near miss says, and finish."""
+    played = replace(task, expert=miss.how.expert, ends="finish")
+    return _played("expert", played, environment, _phone(task, "text", device))
+
+
+def _asks_model(rule: Rule) -> bool:
+    """Whether a rule, or one in it, asks a language model what an answer means."""
+    rules = getattr(rule, "rules", ())
+    return getattr(rule, "model", None) is not None or any(map(_asks_model, rules))
 
 
 _environments: dict[tuple[str, str, str], BMoCAEnv] = {}

@@ -13,6 +13,7 @@ from bmoca_gym.handset.errors import UnknownAppError, nearest
 _SHARED = {
     "android13": "bmoca_gym.handset.images",  # what apps say there and not on Android 10
     "common": "bmoca_gym.handset.ui",
+    "google_contacts": "bmoca_gym.handset.apps.contacts.google",
     "records": "bmoca_gym.handset.kits.records",
     "system_ui": "bmoca_gym.handset.system_ui",
 }

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from bmoca_gym import extras
 from bmoca_gym.errors import BmocaError, HandsetError, SettingsError, nearest
 from bmoca_gym.policies import base_settings
 
@@ -16,10 +17,11 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 class Algorithm(NamedTuple):
-    """An algorithm: its settings and its function (``module:name``), and what it does."""
+    """An algorithm: its settings and its function (``module:name``), the extra that it needs, and what it does."""
 
     settings: str
     run: str
+    extra: str
     summary: str
 
 
@@ -28,16 +30,19 @@ ALGORITHMS: dict[str, Algorithm] = {
     "bc": Algorithm(
         "bmoca_gym.policies.settings:CloningSettings",
         "bmoca_gym.policies.cloning:run",
+        "learning",
         "behaviour cloning: imitate demonstrations",
     ),
     "dagger": Algorithm(
         "bmoca_gym.policies.settings:DaggerSettings",
         "bmoca_gym.policies.dagger:run",
+        "learning",
         "DAgger: play, ask the expert in the states that were visited, train, again",
     ),
     "ppo": Algorithm(
         "bmoca_gym.policies.ppo_settings:PpoSettings",
         "bmoca_gym.policies.ppo:run",
+        "rl",
         "PPO: reinforcement learning, from scratch or from a checkpoint",
     ),
 }
@@ -73,6 +78,7 @@ def _main(arguments: list[str]) -> int:
         print(f"{ALGORITHMS[name].summary[0].upper()}{ALGORITHMS[name].summary[1:]}.\n")
         print(base_settings.help_text(cls, f"{name}.yaml"))
         return 0
+    extras.require(f"Training with {name}", ALGORITHMS[name].extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
     run: Callable[[Any], object] = _named(ALGORITHMS[name].run)
     run(settings)

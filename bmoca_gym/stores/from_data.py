@@ -18,8 +18,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _PATH = re.compile(r"/(?:data|sdcard|storage)(?:/(?!\.{1,2}(?:/|$))[^/\0\n]+)+")
 _URI = re.compile(r"content://[A-Za-z0-9_.]+(?:/[A-Za-z0-9_.]+)*")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[A-Za-z]\w*)+", re.ASCII)
-_TABLE_FIELDS = ("package", "path", "table", "key", "columns", "only", "fixed", "index")
-_PROVIDER_FIELDS = ("uri", "key", "columns", "clear", "insert")
+_TABLE_FIELDS = ("package", "path", "table", "key", "same_by", "columns", "only", "fixed", "index")
+_PROVIDER_FIELDS = ("uri", "key", "same_by", "columns", "clear", "insert")
 _COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "empty", "refers")
 
 
@@ -55,6 +55,12 @@ def _store(name: object, data: object, place: str) -> Store:
         "columns": tuple([_column(n, c, f"{place}: columns.{n}") for n, c in columns.items()]),
         "key": _matching(fields.get("key", "_id"), _NAME, f"{place}: key", "the name of a column"),
     }
+    same_by = fields.get("same_by", [])
+    if not isinstance(same_by, list) or not all(name in columns for name in same_by):
+        raise CatalogueError(
+            f"{place}: same_by: is {cut(same_by)}; it must be a list of {', '.join(map(str, columns))}"
+        )
+    common["same_by"] = tuple(same_by)
     if provider:
         clear = fields.get("clear", "")
         if clear:
@@ -128,18 +134,20 @@ def _insertions(data: list[object], columns: tuple[str, ...], place: str) -> tup
     known = [f"${name}" for name in columns]
     for i, item in enumerate(data):
         here = f"{place}[{i}]"
-        fields = _mapping(item, here, ("into", "bind", "called"))
-        into = _matching(_needed(fields, "into", here), _URI, f"{here}.into", "a content URI")
-        bind = _cells(_needed(fields, "bind", here), f"{here}.bind")
+        found = isinstance(item, Mapping) and "find" in item
+        place, what = ("find", "where") if found else ("into", "bind")
+        fields = _mapping(item, here, (place, what, "called"))
+        into = _matching(_needed(fields, place, here), _URI, f"{here}.{place}", "a content URI")
+        bind = _cells(_needed(fields, what, here), f"{here}.{what}")
         for _, value in bind:
             if isinstance(value, str) and value.startswith("$") and value not in known:
                 raise CatalogueError(
                     f"{here}.bind: {value} is not one of {', '.join(known)}.{nearest(value, known)}"
                 )
-        called = fields.get("called", "")
+        called = _needed(fields, "called", here) if found else fields.get("called", "")
         if called:
             known.append(f"${_matching(called, _NAME, f'{here}.called', 'a name')}")
-        made.append(Insertion(into, bind, called))
+        made.append(Insertion(into, bind, called, found))
     return tuple(made)
 
 

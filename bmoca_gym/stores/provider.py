@@ -20,12 +20,14 @@ class Insertion:
     """One of the insertions that a row takes.
 
     ``into``: a URI; ``bind``: columns with their values, where ``$name`` stands for a column of the row, or for the id
-    of an earlier insertion; ``called``: what later ones call this one's id, as ``$called``.
+    of an earlier insertion; ``called``: what later ones call this one's id, as ``$called``. ``found``: nothing is
+    inserted: the newest row with those values, which has to be there, is the one that is called so.
     """
 
     into: str
     bind: tuple[tuple[str, Cell], ...]
     called: str = ""
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,9 @@ class ProviderStore(Store):
             known: dict[Cell, Cell] = {f"${c.name}": c.stored(whole[c.name], zone) for c in self.columns}
             for insertion in self.insertions:
                 given = [(name, known.get(value, value)) for name, value in insertion.bind]
+                if insertion.found:
+                    known[f"${insertion.called}"] = self._found(device, insertion.into, given)
+                    continue
                 bound = [f"--bind {shlex.quote(_binding(name, value))}" for name, value in given]
                 uri = shlex.quote(insertion.into)
                 run(device, f"content insert --uri {uri} {' '.join(bound)}")
@@ -68,9 +73,20 @@ class ProviderStore(Store):
                         raise StoreError(f"{self.name}: {insertion.into} has no row after one was added")
                     known[f"${insertion.called}"] = int(newest[0][0] or 0)
 
+    def _found(self, device: Device, uri: str, given: list[tuple[str, Cell]]) -> int:
+        """The id of the newest row of a URI with these values."""
+        conditions = []
+        for name, value in given:
+            quoted = "'" + str(value).replace("'", "''") + "'"
+            conditions.append(f"{name}={value if isinstance(value, int) else quoted}")
+        newest = query(device, uri, ("_id",), order="_id DESC", where=" AND ".join(conditions))
+        if not newest:
+            raise StoreError(f"{self.name}: {uri} has no row with {' and '.join(conditions)}")
+        return int(newest[0][0] or 0)
+
 
 def query(
-    source: Source, uri: str, columns: tuple[str, ...], order: str = ""
+    source: Source, uri: str, columns: tuple[str, ...], order: str = "", where: str = ""
 ) -> list[tuple[str | None, ...]]:
     """The rows of a content URI, each cell as text; None where it is printed as NULL.
 
@@ -81,6 +97,8 @@ def query(
         StoreError: the provider refuses, or its answer can be read in more than one way.
     """
     command = f"content query --uri {shlex.quote(uri)} --projection {':'.join(columns)}"
+    if where:
+        command += f" --where {shlex.quote(where)}"
     if order:
         command += f" --sort {shlex.quote(order)}"
     output = run(source, command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,12 +47,15 @@ class Source(Protocol):
 class Store:
     """Base of all stores: a name, columns, and the column that tells rows apart.
 
-    ``key``: a column of the table that no two rows share; rows that are read are kept by it.
+    ``key``: a column of the table that no two rows share; rows that are read are kept by it. ``same_by``: columns by
+    which a row is known again instead, where the app writes it anew with each change; of rows that are equal in these,
+    each has its number too.
     """
 
     name: str
     columns: tuple[Column, ...]
     key: str = "_id"
+    same_by: tuple[str, ...] = ()
 
     def column(self, name: object) -> Column:
         """The column that rows call ``name``.
@@ -124,10 +128,19 @@ class Store:
     def _kept(self, keys: list[object], rows: list[tuple[object, ...]], zone: tzinfo) -> Kept:
         if len(set(keys)) != len(keys) or None in keys:
             raise StoreError(f"{self.name}: two rows have the same {self.key}")
-        return {
+        kept: Kept = {
             key: {c.name: c.seen(cell, zone) for c, cell in zip(self.columns, row, strict=True)}
             for key, row in zip(keys, rows, strict=True)
         }
+        if not self.same_by:
+            return kept
+        numbers: Counter[tuple[object, ...]] = Counter()
+        known_again: Kept = {}
+        for found in kept.values():
+            values = tuple([found[name] for name in self.same_by])
+            numbers[values] += 1
+            known_again[values, numbers[values]] = found
+        return known_again
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
+from bmoca_gym.success_detectors.ui import dialled
 
 #: What an answer may be.
 KINDS = ("text", "number", "datetime", "duration", "yes_no", "model")
@@ -62,7 +63,8 @@ class AnswerRule:
 
     ``text``: a text, or several in any order. The answer is compared with a single one as a whole: a comma in it
     separates nothing. Several have to be the parts of the answer, between ``separator``\\ s; a value may hold the
-    separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike) or ``fuzzy``.
+    separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike), ``fuzzy``, or
+    ``digits`` (what a phone dials of both, whatever words stand beside).
     ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
@@ -92,7 +94,7 @@ class AnswerRule:
             raise DetectorError(
                 f"{', '.join(given) or 'nothing'} is expected; give exactly one of {', '.join(KINDS)}"
             )
-        fields.choice("compare", self.compare, ("exact", "same", "fuzzy"))
+        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits"))
         fields.text("separator", self.separator)
         if fields.number("tolerance", self.tolerance) < 0:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
@@ -212,6 +214,8 @@ class AnswerRule:
             return found.strip() == wanted.strip()
         if self.compare == "fuzzy":
             return alike(found, wanted)
+        if self.compare == "digits":
+            return dialled(found) == dialled(wanted)
         return plain(found).casefold() == plain(wanted).casefold()
 
 

@@ -13,6 +13,7 @@ from bmoca_gym.success_detectors.clipboard import ClipboardRule
 from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, MeanOf, Not
 from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.success_detectors.front import FrontRule
+from bmoca_gym.success_detectors.last_page import last_page_from_data
 from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
@@ -44,8 +45,8 @@ LEAVES: dict[str, type] = {
 #: Rules made of a list of rules; ``not`` is made of one rule.
 COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder, "mean": MeanOf}
 
-#: All kinds of rules; ``probe`` has one rule among its fields.
-KINDS = (*LEAVES, *COMBINATIONS, "not", "probe")
+#: All kinds of rules; ``probe`` has one rule among its fields, ``last_page`` conditions of its own.
+KINDS = (*LEAVES, *COMBINATIONS, "not", "probe", "last_page")
 
 _MAX_DEPTH = 16
 
@@ -118,6 +119,8 @@ def _rule(data: object, at: str, depth: int) -> Rule:
         return rule
     if kind == "not":
         return Not(_rule(content, here, depth + 1))
+    if kind == "last_page":
+        return last_page_from_data(content, here)
     if kind == "probe":
         if isinstance(content, Mapping) and "rule" in content:
             content = {**content, "rule": _rule(content["rule"], f"{here}.rule", depth + 1)}

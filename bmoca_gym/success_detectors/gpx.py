@@ -1,8 +1,7 @@
-"""Tracks of GPX files: which points they have, and whether they pass, or have, places in an order."""
+"""Tracks of GPX files: which points they have, and whether they have places in an order."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from xml.parsers import expat
 
@@ -11,7 +10,6 @@ Position = tuple[float, float]
 
 # Kinds of points, the first of which a file has counts: recorded tracks, planned routes, waypoints.
 KINDS = ("trkpt", "rtept", "wpt")
-_METRES_OF_A_DEGREE = 111_195.0
 _MOST_POINTS = 100_000
 
 
@@ -45,28 +43,6 @@ def points(text: str, kinds: Sequence[str] = KINDS) -> list[Position] | str:
     return next((found[kind] for kind in kinds if found[kind]), [])
 
 
-def first_missed(track: Sequence[Position], places: Sequence[Position], within: float) -> int | None:
-    """The number of the first of ``places`` that a track does not pass within so many metres, in their order.
-
-    None: it passes them all. Between two points the track is straight. A place may be passed on the same stretch as the
-    one before it.
-    """
-    at = 0
-    for number, place in enumerate(places):
-        stretch = next(
-            (
-                i
-                for i in range(at, max(1, len(track) - 1))
-                if track and _distance(place, track[i : i + 2]) <= within
-            ),
-            None,
-        )
-        if stretch is None:
-            return number
-        at = stretch
-    return None
-
-
 def first_absent(points: Sequence[Position], places: Sequence[Position], degrees: float) -> int | None:
     """The number of the first of ``places`` that is no point, in their order; None: all are, each another one.
 
@@ -95,19 +71,3 @@ def _position(attributes: dict[str, str]) -> Position:
     if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
         raise _Malformed(f"has a point outside of the world: {attributes}")
     return latitude, longitude
-
-
-def _distance(place: Position, stretch: Sequence[Position]) -> float:
-    """Metres from a place to a stretch of one point or two, on a plane that touches the world at the place."""
-    narrowed = math.cos(math.radians(place[0]))
-
-    def flat(point: Position) -> complex:
-        east = (point[1] - place[1] + 180) % 360 - 180
-        return complex(east * narrowed, point[0] - place[0]) * _METRES_OF_A_DEGREE
-
-    first, last = flat(stretch[0]), flat(stretch[-1])
-    step = last - first
-    if not step:
-        return abs(first)
-    share = -(first.real * step.real + first.imag * step.imag) / abs(step) ** 2
-    return abs(first + step * min(1.0, max(0.0, share)))

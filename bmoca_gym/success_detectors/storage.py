@@ -149,28 +149,15 @@ class _DirectoryWatch:
 class ContentRule(TextTest):
     """The text of the file ``path`` is what a `TextTest` asks for; exactly one of its fields is given.
 
-    Or ``gpx_passes`` is: the file is a track in GPX's form that passes these places, pairs of latitude and longitude,
-    in their order, each ``within`` so many metres.
-
     Raises:
         DetectorError: a field is malformed.
     """
 
     path: str
-    gpx_passes: tuple[tuple[float, float], ...] | None = None
-    within: float = 50.0
 
     def __post_init__(self) -> None:
         fields.path("path", self.path)
-        if self.gpx_passes is None:
-            self.check_test()
-            return
-        beside = [name for name in TEXT_TESTS if getattr(self, name) is not None]
-        if beside:
-            raise DetectorError(f"gpx_passes and {beside[0]} are given; give one of them")
-        _check_places("gpx_passes", self.gpx_passes)
-        if fields.number("within", self.within) <= 0:
-            raise DetectorError(f"within is {self.within!r}; it must be metres, more than 0")
+        self.check_test()
 
     def start(self, reading: Reading) -> ContentRule:
         """The rule itself: it remembers nothing."""
@@ -186,22 +173,12 @@ class ContentRule(TextTest):
         text = _text(data)
         if text is None:
             return unsatisfied(f"{place}: {len(data)} bytes that are no text in UTF-8, or too many")
-        fault = self.fault(text) if self.gpx_passes is None else self._track_fault(text, self.gpx_passes)
+        fault = self.fault(text)
         return (
             unsatisfied(f"{place}: is {shown(text)}; {fault}")
             if fault
             else satisfied(f"{place}: is {shown(text)}")
         )
-
-    def _track_fault(self, text: str, places: tuple[tuple[float, float], ...]) -> str:
-        track = gpx.points(text)
-        if isinstance(track, str):
-            return track
-        missed = gpx.first_missed(track, places, self.within)
-        if missed is None:
-            return ""
-        before = f" after {missed} of {len(places)} places" if missed else ""
-        return f"{len(track)} points, none within {self.within:g} m of {list(places[missed])}{before}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +203,7 @@ class GpxRule:
 
     def __post_init__(self) -> None:
         fields.path("path", self.path)
-        _check_places("places", self.places)
+        _check_places(self.places)
         fields.choice("kind", self.kind, gpx.KINDS)
         if fields.number("degrees", self.degrees) <= 0:
             raise DetectorError(f"degrees is {self.degrees!r}; it must be more than 0")
@@ -269,15 +246,15 @@ class GpxRule:
         return ""
 
 
-def _check_places(field: str, places: object) -> None:
+def _check_places(places: object) -> None:
     if not isinstance(places, tuple) or not places:
-        raise DetectorError(f"{field} is {places!r}; it must be a list of places")
+        raise DetectorError(f"places is {places!r}; it must be a list of places")
     for place in places:
         if not isinstance(place, tuple) or len(place) != 2:
-            raise DetectorError(f"{field} has {place!r}; it must be [latitude, longitude] in degrees")
+            raise DetectorError(f"places has {place!r}; it must be [latitude, longitude] in degrees")
         for degrees, most in zip(place, (90, 180), strict=True):
-            if abs(fields.number(field, degrees)) > most:
-                raise DetectorError(f"{field} has {place!r}, which is not on Earth")
+            if abs(fields.number("places", degrees)) > most:
+                raise DetectorError(f"places has {place!r}, which is not on Earth")
 
 
 def _check_name(field: str, name: object) -> str:

@@ -25,7 +25,7 @@ from bmoca_gym.tasks.near_miss import (
 from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
-from bmoca_gym.tasks.task import ENDS, UNFINISHED, DeviceClock, ExpertCall, Task
+from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, ExpertCall, Task
 
 #: Names of fields that stand for others: a benchmark's own words, and those of earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}
@@ -33,14 +33,14 @@ ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "p
 #: Fields of a task; `ALIASES` are taken too.
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
-    "complexity", "human_steps", "representative", "extra", "ends", "unfinished", "needs", "clock", "set_up",
+    "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
     "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses",
 )  # fmt: skip
 
 _STATES: dict[str, type] = {
     "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
 }  # fmt: skip
-_HOW = (*_STATES, "nodes", "answer", "steps", "rows")
+_HOW = (*_STATES, "nodes", "answer", "steps", "rows", "expert")
 _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -48,8 +48,8 @@ _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 class TaskReader:
     """Reads the tasks of one suite.
 
-    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for. ``needs``:
-    what all of them need.
+    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for. The others are
+    what all of them have, see `Task`.
     """
 
     suite: str
@@ -60,6 +60,9 @@ class TaskReader:
     ends: str = "success"
     unfinished: str = "fails"
     needs: tuple[str, ...] = ()
+    begins: str = "home"
+    stop_after_repeats: int = 0
+    common_steps: tuple[Step, ...] = ()
 
     def __call__(self, data: Mapping[str, Any], place: str) -> Task:
         """The task in ``data``, without parameters.
@@ -103,7 +106,7 @@ class TaskReader:
             representative=entry.flag("representative", False),
             corrected=corrected,
             upstream=upstream,
-            near_misses=tuple(_near_misses(entry)),
+            near_misses=tuple(_near_misses(entry, self.experts)),
             extra=entry.flag("extra", False),
             suite=self.suite,
             image=self.image,
@@ -112,32 +115,33 @@ class TaskReader:
             sub_goals=sub_goals,
             ends=entry.choice("ends", ENDS) if entry.has("ends") else self.ends,
             unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else self.unfinished,
-            expert=self._expert(entry),
+            expert=_expert(entry, self.experts),
             needs=(*self.needs, *needs_of(entry)),
             package=self.apps.get(app, ""),
+            common_steps=self.common_steps,
+            begins=entry.choice("begins", BEGINS) if entry.has("begins") else self.begins,
+            stop_after_repeats=self.stop_after_repeats,
         )
 
-    def _expert(self, entry: Entry) -> tuple[ExpertCall, ...]:
-        given = entry.value("expert", ())
-        calls = []
-        for part in given if isinstance(given, (list, tuple)) else [given]:
-            verb, arguments = (
-                next(iter(part.items())) if isinstance(part, Mapping) and len(part) == 1 else (part, {})
-            )
-            if (
-                not isinstance(verb, str)
-                or not _VERB.fullmatch(verb)
-                or not isinstance(arguments or {}, Mapping)
-            ):
-                wanted = "app.verb, {app.verb: arguments by name}, or a list of these; such as {clock.alarm: {hour: 6}}"
-                raise entry.fault("expert", wanted)
-            for name in arguments or {}:
-                if not isinstance(name, str):
-                    raise CatalogueError(
-                        f"{entry.place}: expert: {verb}: the argument {name!r} is not a name: quote it"
-                    )
-            calls.append(ExpertCall(verb, frozen(arguments or {}), self.experts))
-        return tuple(calls)
+
+def _expert(entry: Entry, packages: tuple[str, ...]) -> tuple[ExpertCall, ...]:
+    """The field ``expert``: calls of verbs, which are looked for in ``packages``."""
+    given = entry.value("expert", ())
+    calls = []
+    for part in given if isinstance(given, (list, tuple)) else [given]:
+        verb, arguments = (
+            next(iter(part.items())) if isinstance(part, Mapping) and len(part) == 1 else (part, {})
+        )
+        if not isinstance(verb, str) or not _VERB.fullmatch(verb) or not isinstance(arguments or {}, Mapping):
+            wanted = "app.verb, {app.verb: arguments by name}, or a list of these; such as {clock.alarm: {hour: 6}}"
+            raise entry.fault("expert", wanted)
+        for name in arguments or {}:
+            if not isinstance(name, str):
+                raise CatalogueError(
+                    f"{entry.place}: expert: {verb}: the argument {name!r} is not a name: quote it"
+                )
+        calls.append(ExpertCall(verb, frozen(arguments or {}), packages))
+    return tuple(calls)
 
 
 def _positive(entry: Entry, field: str) -> float:
@@ -207,7 +211,7 @@ def _added_rows(how: Entry) -> Iterator[Step]:
         yield step_from_data({"rows": {"into": store, "of": given}}, f"{how.place}: rows.{store}")
 
 
-def _near_misses(entry: Entry) -> Iterator[NearMiss]:
+def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
     names: list[str] = []
     for i, data in enumerate(entry.items("near_misses", ())):
         place = f"{entry.place}: near_misses[{i}]"
@@ -233,6 +237,7 @@ def _near_misses(entry: Entry) -> Iterator[NearMiss]:
             for j, node in enumerate(how.items("nodes", ()))
         )
         states["answer"] = how.text("answer") if how.has("answer") else None
+        states["expert"] = _expert(how, experts)
         states["steps"] = steps_from_data(how, "steps") + tuple(_added_rows(how))
         if not any(states.values()):
             raise miss.fault("how", f"a state with at least one of {', '.join(_HOW)}")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from immutables import Map
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import fields
@@ -10,6 +13,18 @@ from bmoca_gym.success_detectors.app_data import PREFERENCE_TYPES, Row
 from bmoca_gym.success_detectors.log import LEVELS
 from bmoca_gym.success_detectors.ui import FLAGS, TEXTS
 from bmoca_gym.tasks.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertCall:
+    """A call that does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
+
+    ``packages``: where the verb is looked for first.
+    """
+
+    verb: str
+    arguments: Map[str, Any]
+    packages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,7 @@ class PhoneState:
     """The differences from the start of the episode; all that is not named is as it was.
 
     ``answer``: what the agent has answered, or None. ``steps``: what has been done since, as steps of set-up.
+    ``expert``: what has been done since by hand: calls of experts, which only whoever plays episodes can make.
     """
 
     tables: tuple[TableState, ...] = ()
@@ -97,6 +113,7 @@ class PhoneState:
     commands: tuple[CommandState, ...] = ()
     answer: str | None = None
     steps: tuple[Step, ...] = ()
+    expert: tuple[ExpertCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

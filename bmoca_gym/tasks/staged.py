@@ -9,9 +9,9 @@ from bmoca_gym.errors import FileAccessError
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, keeps_log, with_log
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.success_detectors import Detection
+from bmoca_gym.success_detectors import Detection, SuccessDetector
 from bmoca_gym.tasks.near_miss import PhoneState, PreferenceState, TableState
-from bmoca_gym.tasks.task import Task
+from bmoca_gym.tasks.task import JUDGES, Task
 
 #: The snapshot of a device before the steps of a near miss.
 _BEFORE = "before_near_miss"
@@ -24,20 +24,32 @@ _EMPTY = {"TEXT": "", "BLOB": b""}
 def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detection:
     """The detection of a judge on a device at the start of the task's episode, were it in that state.
 
-    A near miss is refused where the detection is not satisfied. The device is afterwards as it was.
+    A near miss is refused where the detection is not satisfied. The device is afterwards as it was. What experts do is
+    left out: episodes are played for it.
     """
     detector = task.detector(judge)
     detector.reset(device)
-    detector.answer, detector.finished = state.answer, True
+    detector.answer = state.answer
     if not state.steps:
-        return detector.check(StagedDevice(device, state))
+        return _checked(detector, judge, StagedDevice(device, state))
     device.save_snapshot(_BEFORE)
     try:
         for step in state.steps:
             step.perform(device)
-        return detector.check(StagedDevice(device, state))
+        return _checked(detector, judge, StagedDevice(device, state))
     finally:
         device.load_snapshot(_BEFORE)
+
+
+def _checked(detector: SuccessDetector, judge: str, device: Device) -> Detection:
+    """The detection at the end of an episode that was in this state before the agent finished.
+
+    A benchmark's own judge may look at the screen before each action alone: it is asked before the last one, too.
+    """
+    if judge != JUDGES[0]:
+        detector.check(device)
+    detector.finished = True
+    return detector.check(device)
 
 
 class StagedDevice:
@@ -56,7 +68,8 @@ class StagedDevice:
         if not self._state.nodes:
             return tree
         attributes: list[dict[str, Any]] = [dict(node.attributes) for node in self._state.nodes]
-        nodes = [_NODE.changed(**given) for given in attributes]
+        # One under the other: none lies on another.
+        nodes = [_NODE.changed(bounds=(0, i, 1, i + 1), **given) for i, given in enumerate(attributes)]
         return UiTree(tuple(nodes), tree.width, tree.height)
 
     def log_since(self, cursor: int) -> list[LogEntry]:

@@ -362,6 +362,26 @@ def step_from_data(data: object, place: str) -> Step:
     return STEPS[next(iter(data))](step)
 
 
+def fixture_steps(data: object, place: str) -> tuple[Step, ...]:
+    """The steps that give stores the rows of a first state, in place of all that they hold.
+
+    ``data``: rows by the names of their stores.
+
+    Raises:
+        CatalogueError: there is no such store, or a row does not fit it; the message names file, store and row.
+    """
+    names = list(data) if isinstance(data, Mapping) else ()
+    entry = Entry(data, place, names)
+    found: list[tuple[Step, Step]] = []
+    for name in names:
+        try:
+            store = stores.get(name)
+        except StoreError as error:
+            raise CatalogueError(f"{place}: {error}") from error
+        found.append((Clear(store.name), AddRows(store.name, _checked(entry, name, store))))
+    return (*[clear for clear, _ in found], *[add for _, add in found])
+
+
 def steps_from_data(entry: Entry, name: str) -> tuple[Step, ...]:
     """The steps in the field ``name`` of a task.
 

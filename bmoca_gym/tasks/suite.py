@@ -14,11 +14,13 @@ from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.sharing import filled
-from bmoca_gym.tasks.task import ENDS, JUDGES, UNFINISHED, Task
+from bmoca_gym.tasks.steps import Step, fixture_steps, steps_from_data
+from bmoca_gym.tasks.task import BEGINS, ENDS, JUDGES, UNFINISHED, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
 _FIELDS = (
-    "version", "prefix", "image", "ends", "unfinished", "environments", "drawn", "experts", "needs", "defaults", "apps",
+    "version", "prefix", "image", "begins", "ends", "unfinished", "stop_after_repeats", "start",
+    "environments", "drawn", "experts", "needs", "defaults", "apps",
     "categories", "files", "paths", "templates", "tasks",
 )  # fmt: skip
 _FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
@@ -128,7 +130,8 @@ def load(
     """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
-    there may be ``pools.yaml``, lists that parameters draw from, ``faults.yaml``, see `Fault`, and ``tags.yaml``, lists
+    there may be ``pools.yaml``, lists that parameters draw from, ``fixtures.yaml``, rows that stores hold at the start
+    of all tasks, by store, ``faults.yaml``, see `Fault`, and ``tags.yaml``, lists
     of tasks by tag. ``pools``: a checkout of the benchmark's own code, whose pools take the place of those; see
     `upstream_pools.read`.
 
@@ -177,6 +180,9 @@ def loads(
         ends=entry.choice("ends", ENDS) if entry.has("ends") else "success",
         unfinished=entry.choice("unfinished", UNFINISHED) if entry.has("unfinished") else "fails",
         needs=needs_of(entry),
+        begins=entry.choice("begins", BEGINS) if entry.has("begins") else "home",
+        stop_after_repeats=entry.integer("stop_after_repeats") if entry.has("stop_after_repeats") else 0,
+        common_steps=(*steps_from_data(entry, "start"), *_fixtures(folder)),
     )
     ours = _beside(folder, "pools.yaml") or {}
     theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
@@ -261,6 +267,12 @@ def _defaults(entry: Entry) -> dict[str, Any]:
     data = entry.value("defaults", {})
     Entry(data, f"{entry.place}: defaults", (*FIELDS, *OWN_FIELDS), ALIASES)
     return dict(data)
+
+
+def _fixtures(folder: Path | None) -> tuple[Step, ...]:
+    """The steps that lay the rows of ``fixtures.yaml``, where there is one."""
+    data = _beside(folder, "fixtures.yaml")
+    return () if data is None else fixture_steps(data, f"{folder}/fixtures.yaml")
 
 
 def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Fault]:

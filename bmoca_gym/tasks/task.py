@@ -13,7 +13,7 @@ from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nea
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
-from bmoca_gym.tasks.near_miss import NearMiss
+from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
 
@@ -25,6 +25,9 @@ JUDGE_ALIASES = {"paper": "upstream"}
 
 #: How an episode ends: when the agent says so, or as soon as the task is done.
 ENDS = ("finish", "success")
+
+#: Where an episode begins: on the home screen, or in the app that the task is in.
+BEGINS = ("home", "app")
 
 #: What becomes of an episode that the agent does not end before the step limit, where it has to.
 UNFINISHED = ("fails", "judged")
@@ -61,18 +64,6 @@ class DeviceClock:
         return f"su 0 toybox date {self.time:%m%d%H%M%Y.%S}"
 
 
-@dataclass(frozen=True, slots=True)
-class ExpertCall:
-    """A call that does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
-
-    ``packages``: where the verb is looked for first.
-    """
-
-    verb: str
-    arguments: Map[str, Any]
-    packages: tuple[str, ...] = ()
-
-
 @value
 class Task(Value):
     """A task that an agent is asked to do. An immutable value: episodes and environments share it.
@@ -88,6 +79,7 @@ class Task(Value):
         step_limit: steps until an episode is truncated.
         paper_step_limit: the publication's; ``step_limit_reason``: why ours is another ("" where it is not).
         clock: what the device's clock shows at the start.
+        common_steps: what brings a device to the first state that all tasks of the suite share.
         set_up_steps, tear_down_steps: what brings a device to the start, and back.
         representative: whether it is among the few of a short evaluation.
         corrected, upstream: the rules of the two judges.
@@ -101,6 +93,9 @@ class Task(Value):
         human_steps: how many steps a person takes, None where nobody counted.
         sub_goals: rules by name, each a part of what is to be done.
         ends: "finish" or "success": what ends an episode, the agent's ``finish`` or the task being done.
+        begins: "home" or "app": where the episode begins, the home screen or the app that the task is in.
+        stop_after_repeats: so many equal actions in a row end an episode, which is judged as if the agent had finished;
+            no sooner than after one action more. 0: none do.
         unfinished: with ``ends`` "finish", whether an episode without one "fails" or is "judged" as it stands.
         expert: what does the task, part by part; empty where nobody knows.
         package: the Android package of the app that it is in; "" where the suite names none.
@@ -135,6 +130,9 @@ class Task(Value):
     expert: tuple[ExpertCall, ...] = ()
     needs: tuple[str, ...] = ()
     package: str = ""
+    common_steps: tuple[Step, ...] = ()
+    begins: str = "home"
+    stop_after_repeats: int = 0
 
     def detector(self, judge: str = "corrected") -> SuccessDetector:
         """A new detector with a memory of its own.
@@ -171,13 +169,22 @@ class Task(Value):
             )
 
     def set_up(self, device: Device) -> None:
-        """Bring a device to the state that the task starts from: the clock, then the set-up steps.
+        """Bring a device to the state that the task starts from: the clock, the common steps, the task's own.
 
         Raises:
             UnmetNeedsError: the device lacks what the task needs; it is as it was.
             SetUpError: the device refused a step. The episode must not begin.
         """
         self.check_needs(device)
+        self.set_up_common(device)
+        self.set_up_own(device)
+
+    def set_up_common(self, device: Device) -> None:
+        """The first part of `set_up`: the clock, and what all tasks of the suite share.
+
+        Raises:
+            SetUpError: the device refused a step.
+        """
         on_handset = is_handset(device)
         if not on_handset:
             # Else the network's time comes back within the episode.
@@ -186,6 +193,14 @@ class Task(Value):
         if on_handset:
             state = contract.CLOCK_FROZEN if self.clock.frozen else contract.CLOCK_RUNNING
             self._set_clock(device, f"setprop {contract.CLOCK_PROPERTY} {state}")
+        self._perform(device, "common set_up", self.common_steps)
+
+    def set_up_own(self, device: Device) -> None:
+        """The second part of `set_up`: the task's own steps.
+
+        Raises:
+            SetUpError: the device refused a step.
+        """
         self._perform(device, "set_up", self.set_up_steps)
 
     def needs_hold(self, device: Device) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bmoca_gym.success_detectors.combine import Not
 from bmoca_gym.success_detectors.from_data import COMBINATIONS, LEAVES
+from bmoca_gym.success_detectors.last_page import LastPage
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.tasks import steps
 from bmoca_gym.tasks.task import ExpertCall, Task
@@ -20,6 +21,7 @@ NAMES: Mapping[type, str] = {
     **{kind: name for name, kind in (LEAVES | COMBINATIONS).items()},
     Not: "not",
     ProbeRule: "probe",
+    LastPage: "last_page",
     steps.Shell: "shell",
     steps.WriteFile: "write_file",
     steps.Clear: "clear",

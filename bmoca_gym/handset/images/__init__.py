@@ -16,14 +16,15 @@ from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import UnknownImageError, nearest
 from bmoca_gym.handset.images.android10 import ANDROID10
 from bmoca_gym.handset.images.android13 import ANDROID13
+from bmoca_gym.handset.images.androidlab import ANDROIDLAB
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.value import memo
 
-__all__ = ["ANDROID10", "ANDROID13", "boot", "image_named", "names"]
+__all__ = ["ANDROID10", "ANDROID13", "ANDROIDLAB", "boot", "image_named", "names"]
 
 #: The group of entry points in which distributions name their images, as ``module:MEMBER``.
 GROUP = "bmoca_gym.images"
-_BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13)}
+_BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13, ANDROIDLAB)}
 
 
 def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:

@@ -9,10 +9,15 @@ from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Callback, do
 
 
-def formatted(number: str) -> str:
-    """Number as the dial pad writes it while it is typed, in the form of the United States."""
+def formatted(number: str, later: bool = False) -> str:
+    """Number as the dial pad writes it while it is typed, in the form of the United States.
+
+    ``later``: as later builds do, which also group a number that begins with the country's code and is not whole yet.
+    """
     if not number.isdecimal() or number.startswith("0"):
         return number
+    if later and number.startswith("1") and 4 < len(number) < 11:
+        return f"1 ({number[1:4]}) {number[4:7]}" + (f"-{number[7:]}" if number[7:] else "")
     if number.startswith("1"):
         return f"1 {number[1:4]}-{number[4:7]}-{number[7:]}" if len(number) == 11 else number
     # No area code ends in 11, so what begins with 311 is not grouped (B-MoCA, table 11: call 311311).

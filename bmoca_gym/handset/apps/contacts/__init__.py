@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts import details, editor, people
+from bmoca_gym.handset.apps.contacts import builds, details, editor, people
+from bmoca_gym.handset.apps.contacts.google import details as google_details
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
     EDITOR,
@@ -27,15 +28,17 @@ def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Lay
         return _editor_layers(state, activity, phone.image.api_level >= 33)
     known = contacts.all_of(phone)
     if activity.name == DETAILS:
-        return _details_layers(state, contacts.with_id(known, activity.argument))
+        return _details_layers(
+            state, contacts.with_id(known, activity.argument), builds.is_later(phone.image)
+        )
     shown = contacts.ordered(known, phone.configuration.locale)
     return (layer(people.screen, shown, state.searching, state.query, activity.focus == "search"),)
 
 
-def _details_layers(state: ContactsState, contact: contacts.Contact | None) -> tuple[Layer, ...]:
+def _details_layers(state: ContactsState, contact: contacts.Contact | None, later: bool) -> tuple[Layer, ...]:
     if contact is None:
         return (layer(details.missing),)
-    main = layer(details.screen, contact, bars="light")
+    main = layer(google_details.screen, contact) if later else layer(details.screen, contact, bars="light")
     if state.dialog == "delete":
         return (main, dialog(details.delete_dialog, contact.id))
     return (main, dialog(details.overflow)) if state.menu else (main,)

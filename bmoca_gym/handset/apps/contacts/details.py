@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     switch_star,
 )
 from bmoca_gym.handset.kits.avatars import initial_of, tint_of
-from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -35,23 +35,30 @@ WHITE = 0xFFFFFFFF
 #: The glyph of each kind, here and in the editor.
 GLYPHS = {
     "company": "business", "phone": "call", "email": "email", "address": "place", "website": "public",
-    "nickname": "person_outline", "notes": "notes",
+    "event": "cake", "nickname": "person_outline", "notes": "notes",
 }  # fmt: skip
 
 
 def type_text(res: Resources, detail: Detail) -> str:
     """The words for a detail's type, the user's own among them; for kinds without types, for the kind."""
-    kind = KINDS[detail.kind]
+    kind = ALL_KINDS[detail.kind]
     if not kind.types:
         return res.string(f"contacts.{detail.kind}")
     name = kind.type_name(detail.type)
-    return res.string(f"contacts.type_{name}") if name else detail.label
+    catalogue = "contacts" if detail.kind in KINDS else "google_contacts"
+    return res.string(f"{catalogue}.type_{name}") if name else detail.label
 
 
-def _entry(
-    res: Resources, glyph: str, text: str, below: str, tap: Callback | None = None, description: str = ""
+def entry(
+    res: Resources,
+    glyph: str,
+    text: str,
+    below: str,
+    tap: Callback | None = None,
+    description: str = "",
+    *end: Element,
 ) -> Element:
-    """A line of the card: ``below`` says what ``text`` is."""
+    """A line of the card: ``below`` says what ``text`` is; ``end``: what stands behind both."""
     c = res.colors
     second = (Text(below, 14, c.secondary, id=ID + "sub_header"),) if below else ()
     words: Element = Text(text, 16, c.text, lines=None, id=ID + "header")
@@ -60,6 +67,7 @@ def _entry(
     return Row(
         Icon(glyph, 24, c.accent if tap else c.secondary, id=ID + "icon"),
         Column(words, *second, grow=1, gap=2, class_name=""),
+        *end,
         width=FILL, pad=(16, 12), gap=24, align="center", tap=tap, description=description,
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -69,8 +77,8 @@ def _detail(res: Resources, detail: Detail) -> Element:
     about = type_text(res, detail)
     if detail.kind == "phone":
         spoken = res.string("contacts.call", type=about, number=detail.text)
-        return _entry(res, "call", detail.text, about, do(call, detail.text), spoken)
-    return _entry(res, GLYPHS[detail.kind], detail.text, about)
+        return entry(res, "call", detail.text, about, do(call, detail.text), spoken)
+    return entry(res, GLYPHS[detail.kind], detail.text, about)
 
 
 def _head(res: Resources, contact: Contact) -> Element:
@@ -116,7 +124,7 @@ def screen(res: Resources, contact: Contact) -> Element:
             rows.append(divider(res, 64))
         for kind in ("phone", "email"):
             opened = do(edit_contact, contact.id, f"{kind}-0")
-            rows.append(_entry(res, GLYPHS[kind], res.string(f"contacts.add_{kind}"), "", opened))
+            rows.append(entry(res, GLYPHS[kind], res.string(f"contacts.add_{kind}"), "", opened))
     # The name scrolls with the rest: on a low screen it would leave no room for anything else.
     return Column(
         scrolling(_head(res, contact), Spacer(width=1, height=8), *rows, Spacer(width=1, height=24),

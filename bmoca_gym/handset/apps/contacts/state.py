@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
+from bmoca_gym.handset.apps.contacts import builds
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -188,6 +190,11 @@ def call(state: ContactsState, context: Context, number: str) -> Any:
     return state, phone_numbers.call(number)
 
 
+def write_message(state: ContactsState, context: Context, number: str) -> Any:
+    """Write a message to one of the contact's numbers."""
+    return state, do(intents.show, Intent(intents.SENDTO, f"smsto:{quote(number)}"))
+
+
 def name_of(nameless: str, contact: Contact) -> str:
     """The name to show; ``nameless`` for a contact without anything to call it by."""
     return contact.name or nameless
@@ -211,14 +218,14 @@ def type_row(state: ContactsState, context: Context, index: int, text: str) -> C
     """Take over the text of a field. Phone numbers are written in their form while they are typed."""
     rows = state.draft.rows
     if rows[index].kind == "phone":
-        text = _as_number(text)
+        text = _as_number(text, builds.is_later(context.phone.image))
     return _with_row(state, index, replace(rows[index], text=text[:TEXT_LIMIT]))
 
 
-def _as_number(text: str) -> str:
+def _as_number(text: str, later: bool) -> str:
     plain = "".join(letter for letter in text if letter not in " ()-")
     plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
-    return phone_numbers.formatted(plain) if plain.isdecimal() else text
+    return phone_numbers.formatted(plain, later) if plain.isdecimal() else text
 
 
 def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
@@ -297,7 +304,11 @@ def created(state: ContactsState, context: Context) -> Any:
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
     if isinstance(given, NewContact):
         first, _, last = given.name.strip().partition(" ")
-        rows = [Detail("phone", _as_number(given.phone), _MOBILE)] if given.phone else []
+        rows = (
+            [Detail("phone", _as_number(given.phone, builds.is_later(context.phone.image)), _MOBILE)]
+            if given.phone
+            else []
+        )
         rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
         draft = _complete(
             replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows))

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import KINDS, NAME_MIMETYPE, Contact, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, NAME_MIMETYPE, Contact, Detail
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import replace
 
 AUTHORITY = "com.android.contacts"
-_KINDS = {kind.mimetype: name for name, kind in KINDS.items()}
+_KINDS = {kind.mimetype: name for name, kind in ALL_KINDS.items()}
 
 Bindings = Mapping[str, str | int | float | bool | None]
 
@@ -40,11 +40,10 @@ def insert(phone: Phone, table: str, values: Bindings) -> Phone:
     kind = _KINDS.get(str(mimetype))
     if kind is None:
         raise ContentError(f"mimetype is {mimetype!r}; there are {NAME_MIMETYPE}, {', '.join(_KINDS)}")
-    number = values.get("data2")
-    detail = Detail(
-        kind, _text(values.get("data1")), number if isinstance(number, int) else 0, _text(values.get("data3"))
-    )
-    order = list(KINDS)
+    number = _text(values.get("data2"))
+    type = int(number) if number.isdecimal() and number.isascii() and len(number) < 4 else 0
+    detail = Detail(kind, _text(values.get("data1")), type, _text(values.get("data3")))
+    order = list(ALL_KINDS)
     details = sorted((*known.details, detail), key=lambda each: order.index(each.kind))
     return contacts.save(phone, replace(known, details=tuple(details)))
 

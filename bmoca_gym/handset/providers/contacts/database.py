@@ -6,7 +6,9 @@ import sqlite3
 
 from bmoca_gym.handset.manifest import AppFile, Provider
 from bmoca_gym.handset.providers.contacts.store import (
+    ALL_KINDS,
     KINDS,
+    LATER_KINDS,
     NAME_MIMETYPE,
     PACKAGE,
     Contact,
@@ -21,8 +23,8 @@ from bmoca_gym.handset.value import memo, replace
 DATABASE = f"/data/data/{PACKAGE}/databases/contacts2.db"
 CONTACT_LIMIT = 2000
 _MIN_MATCH_DIGITS = 7
-_KIND_OF = {kind.mimetype: name for name, kind in KINDS.items()}
-_ORDER = {name: place for place, name in enumerate(KINDS)}
+_KIND_OF = {kind.mimetype: name for name, kind in ALL_KINDS.items()}
+_ORDER = {name: place for place, name in enumerate(ALL_KINDS)}
 
 _SCHEMA = """
 PRAGMA user_version = 1400;
@@ -84,6 +86,11 @@ def contacts_database(book: ContactBook) -> bytes:
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
         mimetypes = {NAME_MIMETYPE: 1} | {k.mimetype: i for i, k in enumerate(KINDS.values(), start=2)}
+        # As on a real phone, others come when the first row of theirs does.
+        used = {detail.kind for contact in book.contacts for detail in contact.details}
+        for kind in LATER_KINDS:
+            if kind in used:
+                mimetypes[LATER_KINDS[kind].mimetype] = len(mimetypes) + 1
         connection.executemany("INSERT INTO mimetypes VALUES (?, ?)", [(i, m) for m, i in mimetypes.items()])
         for contact in book.contacts:
             _write(connection, contact, mimetypes)
@@ -117,10 +124,10 @@ def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str
         row = connection.execute(
             insert,
             (
-                mimetypes[KINDS[detail.kind].mimetype],
+                mimetypes[ALL_KINDS[detail.kind].mimetype],
                 id,
                 storable(detail.text),
-                str(detail.type) if KINDS[detail.kind].types else None,
+                str(detail.type) if ALL_KINDS[detail.kind].types else None,
                 storable(detail.label) or None,
                 international,
             ),
@@ -199,7 +206,7 @@ def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
         return contact
     type = (
         int(second)
-        if KINDS[kind].types and second.isdecimal() and second.isascii() and len(second) < 4
+        if ALL_KINDS[kind].types and second.isdecimal() and second.isascii() and len(second) < 4
         else 0
     )
     return replace(contact, details=(*contact.details, Detail(kind, first, type, third if type == 0 else "")))

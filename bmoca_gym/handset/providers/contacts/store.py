@@ -56,12 +56,19 @@ KINDS: dict[str, Kind] = {
     "nickname": Kind(_MIMETYPE + "nickname"),
     "notes": Kind(_MIMETYPE + "note"),
 }
+#: Kinds that only newer builds of Contacts show: a day of the year, and the label that a contact has, by its id.
+LATER_KINDS: dict[str, Kind] = {
+    "event": Kind(_MIMETYPE + "contact_event", ((3, "birthday"), (1, "anniversary"), (2, "other"))),
+    "label": Kind(_MIMETYPE + "group_membership"),
+}
+#: All kinds, in the order in which a contact's details are kept.
+ALL_KINDS = KINDS | LATER_KINDS
 _NAMING = ("company", "nickname", "phone", "email")
 
 
 @value
 class Detail(Value):
-    """A phone number, an address, a note, ... ``kind``: a name in `KINDS`; ``type``: a number of its types, 0 where
+    """A phone number, an address, a note, ... ``kind``: a name in `ALL_KINDS`; ``type``: a number of its types, 0 where
     it has none or the user's own, which ``label`` then names.
     """
 
@@ -73,7 +80,7 @@ class Detail(Value):
 
 @value
 class Contact(Value):
-    """A person. ``id``: from 1, 0 until it is saved; ``details``: in the order of `KINDS`."""
+    """A person. ``id``: from 1, 0 until it is saved; ``details``: in the order of `ALL_KINDS`."""
 
     id: int = 0
     given: str = ""

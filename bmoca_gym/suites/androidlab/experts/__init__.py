@@ -1,0 +1,1 @@
+"""Experts of AndroidLab's tasks: a module for each app."""

@@ -1,0 +1,46 @@
+"""Commands that learn, on an installation without PyTorch and its like."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from bmoca_gym import cli
+from bmoca_gym.policies import training
+
+_ABSENT = {"torch", "minari", "h5py", "stable_baselines3", "sb3_contrib", "tensorboard"}
+
+
+@pytest.mark.parametrize(
+    ("command", "missing", "extra"),
+    [
+        ("train bc", "torch, minari, h5py", "learning"),
+        ("train ppo --steps 100", "torch, stable_baselines3, sb3_contrib, tensorboard", "rl"),
+        ("policy show policy.zip", "torch", "torch"),
+        ("policy export policy.zip -o policy.onnx", "torch", "torch"),
+        ("continual run apps --learner cloning", "torch, minari, h5py", "learning"),
+        ("sweep algorithms=ppo", "torch, stable_baselines3, sb3_contrib, tensorboard", "rl"),
+    ],
+)
+def test_what_to_install_is_said_before_anything_is_written(
+    command, missing, extra, monkeypatch, capsys, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *args: None if name in _ABSENT else found(name, *args)
+    )
+    assert cli.main(command.split()) == 2
+    told = capsys.readouterr().err
+    assert f"needs {missing}, not installed here." in told
+    assert f"pip install 'bmoca-gym[{extra}]'" in told
+    assert "Traceback" not in told
+    assert not [*tmp_path.iterdir()]
+
+
+def test_help_of_algorithms_needs_no_extra(monkeypatch, capsys):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *args: None)
+    for name in training.ALGORITHMS:
+        assert training.main([name, "--help"]) == 0
+        assert "--config FILE" in capsys.readouterr().out

@@ -1,0 +1,42 @@
+"""AndroidLab's tasks, each held to the package's own checks on its own phone and in another configuration."""
+
+from __future__ import annotations
+
+import pytest
+
+from bmoca_gym import tasks
+from bmoca_gym.evaluation import suite_check
+
+SUITE = tasks.suite("androidlab")
+NAMES = [template.id for template in SUITE.templates]
+#: A Pixel 7 Pro, and a smaller phone, one after the other: each task is played on both.
+CONFIGURATIONS = ["androidlab/pixel_7_pro", "androidlab/pixel_3a"]
+
+
+def problems(name: str, configurations: list[str]) -> list[str]:
+    jobs = suite_check.jobs_of("androidlab", f"androidlab/{name}", configurations, 1)
+    return list(suite_check.report("androidlab", suite_check.check(jobs)).problems)
+
+
+def test_as_published() -> None:
+    assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidLab", "androidlab", "finish")
+    for task in SUITE:
+        assert (task.unfinished, task.begins, task.stop_after_repeats, task.step_limit) == (
+            "judged",
+            "app",
+            5,
+            25,
+        )
+        assert len(task.near_misses) >= 2, task.id
+        assert task.sub_goals and task.expert and task.human_steps, task.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_task_is_right_in_two_configurations(name: str) -> None:
+    assert problems(name, CONFIGURATIONS) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", NAMES)
+def test_a_task_is_right_in_all_configurations(name: str) -> None:
+    assert problems(name, ["androidlab/all", "100", "102"]) == []
