@@ -7,7 +7,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.apps.maps_me import bay, kml, parts, routes
-from bmoca_gym.handset.images import ANDROID13
+from bmoca_gym.handset.images import ANDROIDLAB
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.value import replace
@@ -16,14 +16,13 @@ PACKAGE = "com.mapswithme.maps.pro"
 KML = f"/sdcard/Android/data/{PACKAGE}/files/bookmarks/My Bookmarks.kml"
 PREFERENCES = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
 HERE = 37.438, -122.156
-IMAGE = replace(ANDROID13, name="with_maps_me", apps=(*ANDROID13.apps, "maps_me"))
 
 
 @pytest.fixture
 def hand() -> Hand:
     """A phone in Palo Alto with the map in front."""
-    hand = Hand(image="android13")
-    hand.phone = replace(images.boot(image=IMAGE), location=(HERE[1], HERE[0], 0.0))
+    hand = Hand(image="androidlab", width=1440, height=3120, density=560)
+    hand.phone = replace(hand.phone, location=(HERE[1], HERE[0], 0.0))
     hand.shell(f"am start -n {PACKAGE}/com.mapswithme.maps.MwmActivity")
     return hand
 
@@ -35,7 +34,7 @@ def place(name: str, town: str = "") -> bay.Place:
 def told(mode: str, start: tuple[float, float], goal: tuple[float, float]) -> tuple[str, str]:
     way = routes.route(mode, bay.PLANE.on_map(*start), bay.PLANE.on_map(*goal))
     assert way is not None
-    res = of(images.boot(image=IMAGE).configuration)
+    res = of(images.boot(image=ANDROIDLAB).configuration)
     return parts.duration(res, way.seconds), parts.length(way.metres, "metric", along=True)
 
 
@@ -84,7 +83,7 @@ def test_all_places_are_joined_by_all_modes_and_the_way_back_is_as_long() -> Non
 
 
 def test_places_are_found_by_words_of_their_names_kinds_and_addresses() -> None:
-    kinds = parts.kinds(of(images.boot(image=IMAGE).configuration))
+    kinds = parts.kinds(of(images.boot(image=ANDROIDLAB).configuration))
     for query, first in (
         ("Bus Stop of Stanford Campus Oval", "Stanford Campus Oval"), ("stanford university", "Stanford University"),
         ("Bus Stop Route 51", "Route 51"), ("3180 18th street", "OpenAI"), ("nearest hotel", "The Clement Hotel - All Inclusive"),
@@ -130,10 +129,13 @@ def test_a_route_is_planned_in_four_modes_turned_round_and_followed(hand: Hand) 
 
 def test_work_is_set_changed_kept_and_forgotten(hand: Hand) -> None:
     hand.tap("search")
-    hand.tap("my_place_work")
+    hand.tap("work")
     hand.type("OpenAI")
     hand.tap("title")
-    assert hand.texts("subtitle") == ["Add an address", "18th Street, 3180 • 50.6 km"]
+    assert (hand.text("home_address"), hand.text("work_address")) == (
+        "Add an address",
+        "18th Street, 3180 • 50.6 km",
+    )
     assert b'"name": "OpenAI"' in hand.device.read_file(PREFERENCES).replace(b"&quot;", b'"')
     hand.press("HOME")
     hand.shell(f"am force-stop {PACKAGE}")
@@ -142,18 +144,18 @@ def test_work_is_set_changed_kept_and_forgotten(hand: Hand) -> None:
     hand.tap(text="Change")
     hand.type("Harrow")
     hand.tap("title")
-    assert hand.texts("subtitle")[1] == "Page Mill Road, 420 • 2.1 km"
-    hand.tap("my_place_work")  # on the map
+    assert hand.text("work_address") == "Page Mill Road, 420 • 2.1 km"
+    hand.tap("work")  # on the map
     assert hand.text("tv__title") == "Harrow Robotics"
     hand.tap("close")
     hand.tap("search")
     hand.tap("work_menu")
     hand.tap(text="Delete")
-    assert hand.texts("subtitle") == ["Add an address", "Add an address"]
+    assert hand.text("work_address") == "Add an address"
     for text in ("{}", "[1]", "no", '{"lat": 1e9, "lon": 0}', '{"lat": 1, "lon": 2, "name": 3}'):
         data = f'<map><string name="MyPlaceWork">{text}</string></map>'.encode()
         hand.device.write_file(PREFERENCES, data)
-        assert hand.texts("subtitle") == ["Add an address", "Add an address"]
+        assert hand.text("work_address") == "Add an address"
 
 
 def test_bookmarks_are_kept_renamed_and_deleted(hand: Hand) -> None:
@@ -220,11 +222,11 @@ def test_without_a_location_nothing_is_far_and_no_route_begins_here(hand: Hand) 
     hand.phone = replace(hand.phone, location=())
     hand.tap("my_position")
     hand.tap("search")
-    hand.tap("my_place_home")
+    hand.tap("home")
     hand.tap("my_position")
     hand.type("OpenAI")
     assert not hand.sees("distance") or hand.text("distance") == ""
     hand.tap("title")
-    hand.tap("my_place_home")
+    hand.tap("home")
     hand.tap(text="Route to")
     assert hand.sees("error")

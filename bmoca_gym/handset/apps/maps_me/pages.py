@@ -131,8 +131,8 @@ def _my_places(res: Resources, purpose: str, mine: Far) -> list[Element]:
             Row(
                 Icon(_MY_GLYPHS[which], 24, c.accent, class_name=""),
                 Column(Text(res.string(f"maps_me.{which}"), 16, c.text, id=ID + "title"),
-                       Text(told, 14, c.secondary, lines=2, id=ID + "subtitle"), grow=1, gap=2, class_name=""),
-                *end, width=FILL, gap=16, pad=(16, 8), align="center", tap=tap, id=ID + f"my_place_{which}",
+                       Text(told, 14, c.secondary, lines=2, id=ID + f"{which}_address"), grow=1, gap=2, class_name=""),
+                *end, width=FILL, gap=16, pad=(16, 8), align="center", tap=tap, id=ID + which,
                 class_name="android.widget.LinearLayout",
             )
         )  # fmt: skip
@@ -238,7 +238,6 @@ def settings(res: Resources, units: str, theme: str, zoom_buttons: bool, some: b
         list_row(res, res.string("maps_me.clear_history"), res.string("maps_me.clear_history_summary"),
                  tap=do(state.open_overlay, "history") if some else None, enabled=some),
         heading(res, res.string("maps_me.about")),
-        list_row(res, res.string("maps_me.version"), "15.9.71520"),
         list_row(res, res.string("maps_me.map_data"), res.string("maps_me.map_data_summary")),
     )  # fmt: skip
     return framed(
