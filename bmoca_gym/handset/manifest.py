@@ -53,13 +53,15 @@ class AppFile(NamedTuple):
 
     ``read``: state to bytes. ``write``: (state, bytes) to state; raises ValueError or sqlite3.DatabaseError where
     the bytes are not what the app can open, and the app then keeps its default data, as Android apps do.
-    ``written``: effect on the phone after somebody wrote the file.
+    ``written``: effect on the phone after somebody wrote the file. ``there(state)``: whether the app has made it yet;
+    without one, it always has.
     """
 
     path: str
     read: Callable[[Any], bytes]
     write: Callable[[Any, bytes], Any]
     written: Callback | None = None
+    there: Callable[[Any], bool] | None = None
 
 
 class Intent(NamedTuple):
