@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bmoca_gym import suite_names
 from bmoca_gym.errors import UnknownTaskError, cut, nearest
+from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.suite import Fault, Suite, load
 from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
 from bmoca_gym.tasks.template import TaskTemplate
@@ -37,10 +38,13 @@ def suites() -> tuple[str, ...]:
     return tuple(suite_names.packages())
 
 
-def suite(name: str = suite_names.DEFAULT, pools: str | Path | None = None) -> Suite:
+def suite(
+    name: str = suite_names.DEFAULT, pools: str | Path | None = None, goals: str | Path | None = None
+) -> Suite:
     """The suite of that name. It is read once.
 
     ``pools``: a checkout of the benchmark's own code, from whose pools its instances are drawn instead of our own.
+    ``goals``: one whose instructions its tasks have instead of ours.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -51,12 +55,14 @@ def suite(name: str = suite_names.DEFAULT, pools: str | Path | None = None) -> S
             f"There is no suite {cut(name)}.{nearest(str(name), suites())} "
             f"Suites: {', '.join(suites())}; `load` reads one from a file."
         )
-    return _read(name, None if pools is None else str(pools))
+    return _read(name, Checkouts.of(pools, goals))
 
 
 @cache
-def _read(name: str, pools: str | None) -> Suite:
-    return load(suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], pools)
+def _read(name: str, checkouts: Checkouts) -> Suite:
+    return load(
+        suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], checkouts
+    )
 
 
 def get(task_id: str) -> Task:
@@ -65,28 +71,33 @@ def get(task_id: str) -> Task:
     Raises:
         UnknownTaskError: there is none; the message names the nearest ids.
     """
-    found = _named(task_id, None)
+    found = _named(task_id, OWN)
     if len(found) != 1 or task_id not in (found[0].id, f"{found[0].suite}/{found[0].id}"):
         raise _unknown(task_id)
     return found[0].first
 
 
-def select(spec: TaskChoice, pools: str | Path | None = None) -> tuple[Task, ...]:
+def select(
+    spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
+) -> tuple[Task, ...]:
     """Tasks by name; each comes once, where it is first named. Of a template with parameters it is instance 0.
 
     ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
     (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
     "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
     Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". Where a suite has
-    tags, "tag:search" names the tasks of one. ``pools``: as for `suite`, of all suites that are named.
+    tags, "tag:search" names the tasks of one. ``pools``, ``goals``: as for `suite`, of all suites
+    that are named.
 
     Raises:
         UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
     """
-    return tuple([template.first for template in templates(spec, pools)])
+    return tuple([template.first for template in templates(spec, pools, goals)])
 
 
-def templates(spec: TaskChoice, pools: str | Path | None = None) -> tuple[TaskTemplate, ...]:
+def templates(
+    spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
+) -> tuple[TaskTemplate, ...]:
     """The templates that ``spec`` names, as for `select`.
 
     Raises:
@@ -94,14 +105,14 @@ def templates(spec: TaskChoice, pools: str | Path | None = None) -> tuple[TaskTe
     """
     chosen: dict[tuple[str, str], TaskTemplate] = {}
     for name in spec if isinstance(spec, Iterable) and not isinstance(spec, str) else [spec]:
-        for template in _named(name, pools):
+        for template in _named(name, Checkouts.of(pools, goals)):
             chosen.setdefault((template.suite, template.id), template)
     if not chosen:
         raise UnknownTaskError(f"{spec!r} names no task; give a task id, 'representative' or 'all'.")
     return tuple(chosen.values())
 
 
-def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
+def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if isinstance(name, TaskTemplate):
         return (name,)
     if isinstance(name, Task):
@@ -113,9 +124,9 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
     owner, slash, rest = name.rpartition("/")
     if slash and owner not in suites():
         raise _unknown(name)
-    of, wanted = suite(owner or suite_names.DEFAULT, pools), rest
-    if wanted in _by_name(of.name, pools):
-        return (_by_name(of.name, pools)[wanted],)
+    of, wanted = _read(owner or suite_names.DEFAULT, checkouts), rest
+    if wanted in _by_name(of.name, checkouts):
+        return (_by_name(of.name, checkouts)[wanted],)
     group, _, member = wanted.partition(":")
     found: list[TaskTemplate] = []
     for template in of.templates:
@@ -138,9 +149,9 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
 
 
 @cache
-def _by_name(name: str, pools: str | Path | None) -> dict[str, TaskTemplate]:
+def _by_name(name: str, checkouts: Checkouts) -> dict[str, TaskTemplate]:
     """The templates of a suite by id and by short name; an id goes before another task's name."""
-    every = suite(name, pools).templates
+    every = _read(name, checkouts).templates
     return {template.first.gym_name: template for template in every} | {
         template.id: template for template in every
     }
@@ -149,7 +160,7 @@ def _by_name(name: str, pools: str | Path | None) -> dict[str, TaskTemplate]:
 def _unknown(name: object) -> UnknownTaskError:
     owner, slash, _ = str(name).rpartition("/")
     of = owner if owner in suites() else suite_names.DEFAULT
-    names = [f"{of}/{known}" if slash else known for known in _by_name(of, None)]
+    names = [f"{of}/{known}" if slash else known for known in _by_name(of, OWN)]
     return UnknownTaskError(
         f"There is no task {cut(name)}.{nearest(str(name)[:120], names)} `bmoca tasks` lists them; 'all' and "
         f"'representative' name several. Suites: {', '.join(suites())}."
