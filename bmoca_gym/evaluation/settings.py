@@ -188,8 +188,8 @@ def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: 
     """Name and version of each suite that the tasks are from, with digests of pools and goals that are not its own."""
     suites = [
         tasks.suite(name, pools, goals)
-        for name in tasks.suites()
-        if any(task.suite == name for task in chosen)
+        for name in dict.fromkeys(task.suite for task in chosen)
+        if tasks.is_suite(name)
     ]
     return ", ".join(
         f"{one.name} {one.version}"
