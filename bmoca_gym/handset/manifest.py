@@ -174,6 +174,18 @@ class Telephone(NamedTuple):
     end: Callable[..., Any]
 
 
+class MediaSession(NamedTuple):
+    """What an app plays, or has paused: a piece of a ``queue`` of so many, ``position`` ms behind its beginning."""
+
+    tag: str
+    playing: bool
+    position: int
+    title: str
+    artist: str = ""
+    album: str = ""
+    queue: int = 0
+
+
 class AppShortcut(NamedTuple):
     """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
 
@@ -209,6 +221,8 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``telephone``: of the app that has the telephone calls, see `bmoca_gym.handset.system.telephony`.
+    ``media_session(phone)``: what it plays or has paused, None where that is nothing. ``media_key(state, context,
+    key)``: a handler of "play_pause", "play", "pause", "stop", "next" or "previous", while there is something.
     ``over_lock``: its activities that are shown over the lock screen, by component.
     ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
     ``content``: rows that others read of it.
@@ -240,6 +254,8 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     telephone: Telephone | None = None
+    media_session: Callable[[Phone], MediaSession | None] | None = None
+    media_key: Callable[..., Any] | None = None
     over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()

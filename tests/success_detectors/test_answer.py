@@ -50,6 +50,10 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"offset": "-6 h"}, ["6 hours behind", "-6 h", "It is six hours earlier there."],
          ["6 hours ahead", "6 hours", "7 hours behind", "6 hours behind, 6 hours ahead"]),
         ({"offset": "5 h 45 min", "tolerance": 60}, ["5 hours 45 minutes ahead", "+5 h 45 min"], ["5 hours 45 minutes earlier"]),
+        ({"distance": "7.0 km"}, ["7 km", "it is 7,000 metres", "8 min, 7.0km"], ["7", "7.1 km", "7 km or 8 km", "7 kmh", "7 miles"]),
+        ({"distance": [1609.344, "30 ft"], "tolerance": 1}, ["9.5 m and 1 mile"], ["1 mi", "9.5 min and 1 mile"]),
+        ({"text": ["EB", "824"], "compare": "says"}, ["subway 824 and subway EB.", "eb, 824"], ["824", "8245 EB", "824 eBay"]),
+        ({"text": "Teleféric - Café", "compare": "says"}, ["It is TELEFERIC CAFÉ!"], ["Teleféric", "Teleféric's Café"]),
         ({"yes_no": True}, ["Yes", "yes, it is.", "TRUE"], ["no", "yes and no", "eyes", "maybe", ""]),
         ({"yes_no": False}, ["No", "no, none"], ["yes", "not sure", "none"]),
     ],
@@ -85,6 +89,7 @@ RULES = [
     AnswerRule(number=(1, 2)),
     AnswerRule(datetime=datetime(2023, 10, 15, 15)),
     AnswerRule(duration=60),
+    AnswerRule(distance=60),
     AnswerRule(yes_no=True),
 ]
 
@@ -140,6 +145,7 @@ def test_no_answer_takes_long(answer):
         ({"datetime": "soon"}, "must be a date such as"),
         ({"duration": "90"}, "must be seconds, or text"),
         ({"time_in": "Mars/Base"}, "must be a time zone such as"),
+        ({"distance": "90"}, "must be metres, or text"),
         ({"yes_no": "yes"}, "must be true or false"),
         ({"text": "a", "compare": "nearly"}, "must be one of exact, same, fuzzy"),
         ({"number": 1, "tolerance": -1}, "must be 0 or more"),
