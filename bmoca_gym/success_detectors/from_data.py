@@ -18,6 +18,7 @@ from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
+from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
@@ -40,6 +41,7 @@ LEAVES: dict[str, type] = {
     "front": FrontRule,
     "clipboard": ClipboardRule,
     "answer": AnswerRule,
+    "size_answer": SizeAnswerRule,
 }
 
 #: Rules made of a list of rules; ``not`` is made of one rule.
