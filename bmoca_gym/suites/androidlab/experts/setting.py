@@ -65,7 +65,7 @@ class PageExpert(AppExpert):
     def touch(self, screen: Screen, key: str) -> Gesture | None:
         """A tap on a row, or a swipe that looks for it."""
         row = _row(screen, key)
-        return screen.tap(row) if row is not None else screen.scroll_down()
+        return screen.tap(row) if row is not None else _scrolled(screen)
 
 
 class SwitchExpert(PageExpert):
@@ -79,7 +79,7 @@ class SwitchExpert(PageExpert):
         """See `PageExpert.on_page`."""
         title = _row(screen, self._key)
         if title is None:
-            return screen.scroll_down()
+            return _scrolled(screen)
         switch = _after(screen, title, _SWITCHES)
         return screen.tap(switch) if switch is not None and switch.checked != self._on else None
 
@@ -101,7 +101,7 @@ class SlideExpert(PageExpert):
         name = _string(screen, self._key)
         slider = screen.tree.find(class_name=_SEEK_BAR, content_description=name)
         if slider is None:
-            return screen.scroll_down()
+            return _scrolled(screen)
         return _slid(screen, slider, self._end)
 
 
@@ -224,7 +224,7 @@ class SpeechExpert(PageExpert):
         if choices is None:
             return PressKey("BACK")
         choice = screen.id("android:id/text1", self._language)
-        return screen.tap(choice) if choice is not None else screen.swipe(choices, "up")
+        return screen.tap(choice) if choice is not None else screen.swipe(choices, "up", 0.4)
 
 
 class LanguageExpert(PageExpert):
@@ -254,7 +254,7 @@ class AppNotificationsExpert(PageExpert):
         """See `PageExpert.on_page`."""
         switch = screen.tree.find(resource_id=_ID + "switchWidget", content_description=self._app)
         if switch is None:
-            return screen.scroll_down()
+            return _scrolled(screen)
         return screen.tap(switch) if switch.checked else None
 
 
@@ -307,7 +307,7 @@ class UninstallExpert(PageExpert):
         if self._asked:
             return None
         row = screen.id(_TITLE, self._app)
-        return screen.tap(row) if row is not None else screen.scroll_down()
+        return screen.tap(row) if row is not None else _scrolled(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.elsewhere`."""
@@ -331,7 +331,7 @@ class ReadExpert(PageExpert):
         """See `PageExpert.on_page`."""
         title = _row(screen, self._key)
         below = None if title is None else _after(screen, title, (_SUMMARY,))
-        return Answer(below.text.translate(_ISOLATES)) if below is not None else screen.scroll_down()
+        return Answer(below.text.translate(_ISOLATES)) if below is not None else _scrolled(screen)
 
 
 class ReadSwitchExpert(PageExpert):
@@ -346,12 +346,18 @@ class ReadSwitchExpert(PageExpert):
         title = _row(screen, self._key)
         switch = None if title is None else _after(screen, title, _SWITCHES)
         if switch is None:
-            return screen.scroll_down()
+            return _scrolled(screen)
         return Answer("yes" if switch.checked else "no")
 
 
 def _string(screen: Screen, key: str, **values: object) -> str:
     return screen.string(key if "." in key else f"settings.{key}", **values)
+
+
+def _scrolled(screen: Screen) -> Gesture | None:
+    """A swipe that shows more of the page, and leaves out nothing of it."""
+    rows = next((node for node in screen.tree if node.scrollable), None)
+    return screen.swipe(rows, "up", 0.4) if rows is not None else None
 
 
 def _row(screen: Screen, key: str) -> UiNode | None:
