@@ -349,12 +349,12 @@ def _bars_style(
 def _with_keyboard(
     phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
 ) -> tuple[Box | None, int]:
-    """The keyboard for the focused field and the room over it; no keyboard where the field is gone."""
+    """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
     key = phone.top.focus
     shown = layers[-1]
     window = made(shown.function, shown.arguments, res)
-    field = find_element(window, _is_field(key))
-    if field is None:
+    field: Any = find_element(window, _is_field(key))
+    if field is None or field.kind == "none":
         return None, room
     keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
     return keys, max(room - keys.height, room // 4)

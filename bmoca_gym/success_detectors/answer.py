@@ -8,13 +8,14 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset import time_zones
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.ui import dialled
 
 #: What an answer may be.
-KINDS = ("text", "number", "datetime", "duration", "yes_no", "model")
+KINDS = ("text", "number", "datetime", "duration", "offset", "time_in", "yes_no", "model")
 
 # A longer answer is none: nobody asked for a novel.
 _LONGEST_ANSWER = 4000
@@ -53,6 +54,26 @@ _UNITS = {
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
 _DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
+#: Words of a clock that is another's past, and of one that is its future.
+_BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
+_AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
+_COUNTS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
+_DAY = 86400
 _YES = frozenset(["yes", "y", "true", "yeah", "yep", "correct"])
 _NO = frozenset(["no", "n", "false", "nope", "incorrect"])
 
@@ -68,8 +89,11 @@ class AnswerRule:
     ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
-    ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as judged
-    by a language model that whoever plays the episode has chosen; without one it is unknown.
+    ``tolerance`` seconds. ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within
+    ``tolerance`` seconds; the answer has to say which way. ``time_in``: the time of day in a zone, such as
+    ``Europe/Madrid``, when the answer is judged, within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a
+    text whose meaning the answer should have, as judged by a language model that whoever plays the episode has chosen;
+    without one it is unknown.
     Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
     answer must have as many parts as there are, each like any of them.
 
@@ -81,6 +105,8 @@ class AnswerRule:
     number: float | tuple[float, ...] | None = None
     datetime: Any = None
     duration: Any = None
+    offset: Any = None
+    time_in: str | None = None
     yes_no: bool | None = None
     model: str | None = None
     compare: str = "same"
@@ -124,11 +150,25 @@ class AnswerRule:
                 return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
             meant = reading.means(self.model, answer)
             return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
-        fault = self.fault(answer)
+        fault = self._time_fault(answer, reading) if self.time_in is not None else self.fault(answer)
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
+    def _time_fault(self, answer: str, reading: Reading) -> str:
+        """Say why ``answer`` is not the time that a zone has by the phone's clock, or nothing."""
+        result = reading.shell("date +%s")
+        if result.exit_code != 0 or not result.output.strip().isdecimal():
+            return f"the phone does not say what time it is: {shown(result.output)}"
+        now = time_zones.local(str(self.time_in), int(result.output) * 1000)
+        wanted = now.hour * 3600 + now.minute * 60
+        found = [h * 3600 + m * 60 + s for h, m, s in _times(_ascii(plain(answer)))]
+        if len(found) != 1:
+            return f"{len(found)} times in it, wanted one"
+        apart = abs(found[0] - wanted)
+        late = min(apart, _DAY - apart) > self.tolerance
+        return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
+
     def fault(self, answer: str) -> str:
-        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model``."""
+        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model`` and ``time_in``."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -143,7 +183,7 @@ class AnswerRule:
         if kind == "datetime":
             found: list[Any] = _moments(text, expected)
         else:
-            found = _numbers(text) if kind == "number" else _durations(text)
+            found = {"number": _numbers, "duration": _durations, "offset": _offsets}[kind](text)
         tolerance = self.tolerance + 1e-9
         left = unmatched(
             expected,
@@ -171,8 +211,12 @@ class AnswerRule:
             return [fields.number(kind, value) for value in values]
         if kind == "yes_no":
             return [fields.flag(kind, given)]
-        if kind == "duration":
+        if kind in ("duration", "offset"):
             return [_seconds(value) for value in values]
+        if kind == "time_in":
+            if not (isinstance(given, str) and time_zones.is_zone(given)):
+                raise DetectorError(f"time_in is {given!r}; it must be a time zone such as Europe/Madrid")
+            return [given]
         moments = [_moment(value) for value in values]
         if len({(moment.day is None, moment.clock is None) for moment in moments}) > 1:
             raise DetectorError(f"datetime is {given!r}; all must be dates, or times, or both")
@@ -239,6 +283,14 @@ def _durations(text: str) -> list[float]:
             )
         )
     return found
+
+
+def _offsets(text: str) -> list[float]:
+    """The differences that a text tells of a clock, in seconds; negative ones are behind."""
+    found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
+    words = set(re.findall(r"\w+", text.lower()))
+    behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
+    return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
 
 
 def _ascii(text: str) -> str:
