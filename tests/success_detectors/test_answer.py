@@ -154,3 +154,28 @@ def test_no_answer_takes_long(answer):
 def test_malformed_rules(fields, message):
     with pytest.raises(DetectorError, match=message):
         rule_from_data({"answer": fields})
+
+
+SIZE = {"size_answer": {"command": "dumpsys diskstats", "regex": r"(?m)^App Size: (\d+)$"}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "right", "wrong"),
+    [
+        ("App Size: 1618000000\nOther: 2\n", ["1.6 GB", "Apps take 1.62 GB.", "1618MB", "2 GB", "1.6g"],
+         ["1.7 GB", "1.61 GB", "1.6 MB", "1.6", "1.6 GB and 2 GB", "16 GB", ""]),
+        ("App Size: none\n", [], ["1.6 GB", "0 B"]),
+    ],
+)  # fmt: skip
+def test_a_size_is_right_to_the_digit_that_it_gives(device, printed, right, wrong):
+    device.answers["dumpsys diskstats"] = printed, 0
+    detector = Detector(rule_from_data(SIZE))
+    for answers, holds in ((right, True), (wrong, False)):
+        for answer in answers:
+            detector.reset(device)
+            detector.answer = answer
+            assert detector.check(device).satisfied == holds, answer
+    detector.answer = None
+    assert not detector.check(device).satisfied
+    with pytest.raises(DetectorError, match="may only read"):
+        rule_from_data({"size_answer": {"command": "rm -r /sdcard", "regex": "."}})
