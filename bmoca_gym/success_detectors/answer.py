@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.words import plain as unaccented
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
@@ -15,7 +16,7 @@ from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, 
 from bmoca_gym.success_detectors.ui import dialled
 
 #: What an answer may be.
-KINDS = ("text", "number", "datetime", "duration", "distance", "yes_no", "model")
+KINDS = ("text", "number", "datetime", "duration", "distance", "offset", "time_in", "yes_no", "model")
 
 # A longer answer is none: nobody asked for a novel.
 _LONGEST_ANSWER = 4000
@@ -54,6 +55,14 @@ _UNITS = {
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
 _DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
+#: Words of a clock that is another's past, and of one that is its future.
+_BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
+_AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
+_COUNTS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
+_DAY = 86400
 #: Metres of the units of lengths.
 _LENGTHS = {
     "km": 1000.0, "kms": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0,
@@ -80,8 +89,10 @@ class AnswerRule:
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
     ``tolerance`` seconds. ``distance``: in metres, or as text such as ``7.0 km``, within ``tolerance`` metres.
-    ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as judged by a language model that
-    whoever plays the episode has chosen; without one it is unknown.
+    ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within ``tolerance`` seconds; the answer
+    has to say which way. ``time_in``: the time of day in a zone, such as ``Europe/Madrid``, when the answer is judged,
+    within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as
+    judged by a language model that whoever plays the episode has chosen; without one it is unknown.
     Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
     answer must have as many parts as there are, each like any of them.
 
@@ -93,6 +104,8 @@ class AnswerRule:
     number: float | tuple[float, ...] | None = None
     datetime: Any = None
     duration: Any = None
+    offset: Any = None
+    time_in: str | None = None
     distance: Any = None
     yes_no: bool | None = None
     model: str | None = None
@@ -137,11 +150,25 @@ class AnswerRule:
                 return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
             meant = reading.means(self.model, answer)
             return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
-        fault = self.fault(answer)
+        fault = self._time_fault(answer, reading) if self.time_in is not None else self.fault(answer)
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
+    def _time_fault(self, answer: str, reading: Reading) -> str:
+        """Say why ``answer`` is not the time that a zone has by the phone's clock, or nothing."""
+        result = reading.shell("date +%s")
+        if result.exit_code != 0 or not result.output.strip().isdecimal():
+            return f"the phone does not say what time it is: {shown(result.output)}"
+        now = time_zones.local(str(self.time_in), int(result.output) * 1000)
+        wanted = now.hour * 3600 + now.minute * 60
+        found = [h * 3600 + m * 60 + s for h, m, s in _times(_ascii(plain(answer)))]
+        if len(found) != 1:
+            return f"{len(found)} times in it, wanted one"
+        apart = abs(found[0] - wanted)
+        late = min(apart, _DAY - apart) > self.tolerance
+        return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
+
     def fault(self, answer: str) -> str:
-        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model``."""
+        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model`` and ``time_in``."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -184,8 +211,12 @@ class AnswerRule:
             return [fields.number(kind, value) for value in values]
         if kind == "yes_no":
             return [fields.flag(kind, given)]
-        if kind == "duration":
+        if kind in ("duration", "offset"):
             return [_seconds(value) for value in values]
+        if kind == "time_in":
+            if not (isinstance(given, str) and time_zones.is_zone(given)):
+                raise DetectorError(f"time_in is {given!r}; it must be a time zone such as Europe/Madrid")
+            return [given]
         if kind == "distance":
             return [_metres(value) for value in values]
         moments = [_moment(value) for value in values]
@@ -268,8 +299,16 @@ def _distances(text: str) -> list[float]:
     ]
 
 
+def _offsets(text: str) -> list[float]:
+    """The differences that a text tells of a clock, in seconds; negative ones are behind."""
+    found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
+    words = set(re.findall(r"\w+", text.lower()))
+    behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
+    return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
+
+
 #: What finds the values of a kind in an answer.
-_READERS = {"number": _numbers, "duration": _durations, "distance": _distances}
+_READERS = {"number": _numbers, "duration": _durations, "distance": _distances, "offset": _offsets}
 
 
 def _words(text: str) -> str:
