@@ -213,7 +213,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         several = summary.total.over_instances is not None
         scored = summary.total.judged is not None
         # What failed most often stands first.
-        parts = sorted(summary.of("task"), key=lambda row: row.rate.mean)
+        parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
             (
                 _short(row.name),

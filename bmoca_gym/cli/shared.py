@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
 
-TASKS = "representative, all, extra, app:NAME, category:NAME, tag:NAME, or ids with commas between"
+TASKS = (
+    "representative, all, extra, app:NAME, category:NAME, tag:NAME, a file of your own (mine.yaml), or ids with commas "
+    "between"
+)
 ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
 DEVICE = (
     "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb where there is one phone alone"

@@ -152,12 +152,12 @@ def select_environments(choice: Any) -> DrawEnvironment:
 
 def default_environments(task: Task) -> str:
     """The environments that a task's suite is played in unless others are asked for."""
-    return tasks.suite(task.suite).environments if task.suite in tasks.suites() else "train"
+    return tasks.suite(task.suite).environments if tasks.is_suite(task.suite) else "train"
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
     """The names and packages of the apps of a task's suite; none where the suite is not installed."""
-    return tasks.suite(task.suite).apps if task.suite in tasks.suites() else ()
+    return tasks.suite(task.suite).apps if tasks.is_suite(task.suite) else ()
 
 
 def one_image(templates: Iterable[TaskTemplate]) -> str:
