@@ -1,4 +1,4 @@
-"""Rule on the agent's answer: a text, a number, a time, a duration, yes or no, or several of them."""
+"""Rule on the agent's answer: a text, a number, a time, a duration, a distance, yes or no, or several of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.words import plain as unaccented
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.ui import dialled
 
 #: What an answer may be.
-KINDS = ("text", "number", "datetime", "duration", "offset", "time_in", "yes_no", "model")
+KINDS = ("text", "number", "datetime", "duration", "distance", "offset", "time_in", "yes_no", "model")
 
 # A longer answer is none: nobody asked for a novel.
 _LONGEST_ANSWER = 4000
@@ -57,23 +58,20 @@ _DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*",
 #: Words of a clock that is another's past, and of one that is its future.
 _BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
 _AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
-_COUNTS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
+_COUNTS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 _COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
 _DAY = 86400
+#: Metres of the units of lengths.
+_LENGTHS = {
+    "km": 1000.0, "kms": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0,
+    "m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0,
+    "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
+}  # fmt: skip
+_DISTANCE = re.compile(
+    rf"(?<![\w.,:])({_NUMBER}) ?({'|'.join(sorted(_LENGTHS, key=len, reverse=True))})(?![a-z])", re.I
+)
 _YES = frozenset(["yes", "y", "true", "yeah", "yep", "correct"])
 _NO = frozenset(["no", "n", "false", "nope", "incorrect"])
 
@@ -85,15 +83,16 @@ class AnswerRule:
     ``text``: a text, or several in any order. The answer is compared with a single one as a whole: a comma in it
     separates nothing. Several have to be the parts of the answer, between ``separator``\\ s; a value may hold the
     separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike), ``fuzzy``, or
-    ``digits`` (what a phone dials of both, whatever words stand beside).
+    ``digits`` (what a phone dials of both, whatever words stand beside), or ``says``: each text is in the answer, as
+    whole words, whatever their case and accents, and whatever else it says.
     ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
-    ``tolerance`` seconds. ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within
-    ``tolerance`` seconds; the answer has to say which way. ``time_in``: the time of day in a zone, such as
-    ``Europe/Madrid``, when the answer is judged, within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a
-    text whose meaning the answer should have, as judged by a language model that whoever plays the episode has chosen;
-    without one it is unknown.
+    ``tolerance`` seconds. ``distance``: in metres, or as text such as ``7.0 km``, within ``tolerance`` metres.
+    ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within ``tolerance`` seconds; the answer
+    has to say which way. ``time_in``: the time of day in a zone, such as ``Europe/Madrid``, when the answer is judged,
+    within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as
+    judged by a language model that whoever plays the episode has chosen; without one it is unknown.
     Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
     answer must have as many parts as there are, each like any of them.
 
@@ -107,6 +106,7 @@ class AnswerRule:
     duration: Any = None
     offset: Any = None
     time_in: str | None = None
+    distance: Any = None
     yes_no: bool | None = None
     model: str | None = None
     compare: str = "same"
@@ -120,7 +120,7 @@ class AnswerRule:
             raise DetectorError(
                 f"{', '.join(given) or 'nothing'} is expected; give exactly one of {', '.join(KINDS)}"
             )
-        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits"))
+        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits", "says"))
         fields.text("separator", self.separator)
         if fields.number("tolerance", self.tolerance) < 0:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
@@ -183,7 +183,7 @@ class AnswerRule:
         if kind == "datetime":
             found: list[Any] = _moments(text, expected)
         else:
-            found = {"number": _numbers, "duration": _durations, "offset": _offsets}[kind](text)
+            found = _READERS[kind](text)
         tolerance = self.tolerance + 1e-9
         left = unmatched(
             expected,
@@ -217,12 +217,18 @@ class AnswerRule:
             if not (isinstance(given, str) and time_zones.is_zone(given)):
                 raise DetectorError(f"time_in is {given!r}; it must be a time zone such as Europe/Madrid")
             return [given]
+        if kind == "distance":
+            return [_metres(value) for value in values]
         moments = [_moment(value) for value in values]
         if len({(moment.day is None, moment.clock is None) for moment in moments}) > 1:
             raise DetectorError(f"datetime is {given!r}; all must be dates, or times, or both")
         return moments
 
     def _text_fault(self, answer: str, expected: list[str]) -> str:
+        if self.compare == "says":
+            said = _words(answer)
+            missing = [want for want in expected if _words(want) not in said]
+            return f"{shown(missing[0])} is not in it" if missing else ""
         if len(expected) == 1:
             return "" if self._alike(answer, expected[0]) else f"wanted {shown(expected[0])}"
         parts = [part for part in answer.split(self.separator) if part.strip()]
@@ -285,12 +291,29 @@ def _durations(text: str) -> list[float]:
     return found
 
 
+def _distances(text: str) -> list[float]:
+    """The lengths in a text, in metres."""
+    return [
+        float(number.replace(",", "").replace("\u2212", "-")) * _LENGTHS[unit.lower()]
+        for number, unit in _DISTANCE.findall(_ascii(text))
+    ]
+
+
 def _offsets(text: str) -> list[float]:
     """The differences that a text tells of a clock, in seconds; negative ones are behind."""
     found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
     words = set(re.findall(r"\w+", text.lower()))
     behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
     return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
+
+
+#: What finds the values of a kind in an answer.
+_READERS = {"number": _numbers, "duration": _durations, "distance": _distances, "offset": _offsets}
+
+
+def _words(text: str) -> str:
+    """The words of a text without case and accents, each between spaces."""
+    return " ".join(["", *re.findall(r"[^\W_]+", unaccented(text)), ""])
 
 
 def _ascii(text: str) -> str:
@@ -393,6 +416,16 @@ def _moment(given: object) -> _Named:
             f"datetime is {given!r}; it must be a date such as 2023-10-15, a time such as '15:34', or both{hint}"
         )
     return _Named(days[0] if days else None, times[0] if times else None)
+
+
+def _metres(given: object) -> float:
+    if isinstance(given, str):
+        found = _distances(plain(given))
+        if len(found) == 1:
+            return found[0]
+    elif isinstance(given, (int, float)) and not isinstance(given, bool):
+        return fields.number("distance", given)
+    raise DetectorError(f"distance is {given!r}; it must be metres, or text such as '7.0 km'")
 
 
 def _seconds(given: object) -> float:

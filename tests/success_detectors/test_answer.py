@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from datetime import date, datetime
+from datetime import date, datetime, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import Detector, rule_from_data
 from bmoca_gym.success_detectors.answer import AnswerRule
@@ -46,6 +47,13 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"duration": "1 h 30 min"}, ["90 minutes", "1h30m", "1.5 hours", "1 hour and 30 minutes", "1:30:00", "5,400 s"],
          ["90", "1 h", "1 h or 30 min", "1:30", ""]),
         ({"duration": 45, "tolerance": 5}, ["48 s", "45 sec"], ["51 s"]),
+        ({"offset": "-6 h"}, ["6 hours behind", "-6 h", "It is six hours earlier there."],
+         ["6 hours ahead", "6 hours", "7 hours behind", "6 hours behind, 6 hours ahead"]),
+        ({"offset": "5 h 45 min", "tolerance": 60}, ["5 hours 45 minutes ahead", "+5 h 45 min"], ["5 hours 45 minutes earlier"]),
+        ({"distance": "7.0 km"}, ["7 km", "it is 7,000 metres", "8 min, 7.0km"], ["7", "7.1 km", "7 km or 8 km", "7 kmh", "7 miles"]),
+        ({"distance": [1609.344, "30 ft"], "tolerance": 1}, ["9.5 m and 1 mile"], ["1 mi", "9.5 min and 1 mile"]),
+        ({"text": ["EB", "824"], "compare": "says"}, ["subway 824 and subway EB.", "eb, 824"], ["824", "8245 EB", "824 eBay"]),
+        ({"text": "Teleféric - Café", "compare": "says"}, ["It is TELEFERIC CAFÉ!"], ["Teleféric", "Teleféric's Café"]),
         ({"yes_no": True}, ["Yes", "yes, it is.", "TRUE"], ["no", "yes and no", "eyes", "maybe", ""]),
         ({"yes_no": False}, ["No", "no, none"], ["yes", "not sure", "none"]),
     ],
@@ -56,6 +64,17 @@ def test_answers(device, rule, right, wrong):
     for answer in wrong:
         detection = judged(device, rule, answer)
         assert (detection.satisfied, detection.known) == (False, True), answer
+
+
+def test_the_time_in_a_zone_is_by_the_phones_clock(device):
+    assert "does not say what time it is" in judged(device, {"time_in": "Asia/Tokyo"}, "3 PM").evidence[0]
+    device = EmbeddedDevice()
+    now = int(device.shell("date +%s").output)
+    rule = {"time_in": "Asia/Tokyo", "tolerance": 120}
+    for late, right in ((0, True), (60, True), (240, False), (-9 * 3600, False)):
+        moment = datetime.fromtimestamp(now + 9 * 3600 + late, timezone.utc)
+        assert judged(device, rule, f"It is {moment:%I:%M %p} there.").satisfied == right, late
+    assert not judged(device, rule, "late").satisfied
 
 
 def test_no_answer_is_not_the_answer(device):
@@ -70,6 +89,7 @@ RULES = [
     AnswerRule(number=(1, 2)),
     AnswerRule(datetime=datetime(2023, 10, 15, 15)),
     AnswerRule(duration=60),
+    AnswerRule(distance=60),
     AnswerRule(yes_no=True),
 ]
 
@@ -124,6 +144,8 @@ def test_no_answer_takes_long(answer):
         ({"datetime": ["15:34", "2023-10-15"]}, "all must be dates, or times, or both"),
         ({"datetime": "soon"}, "must be a date such as"),
         ({"duration": "90"}, "must be seconds, or text"),
+        ({"time_in": "Mars/Base"}, "must be a time zone such as"),
+        ({"distance": "90"}, "must be metres, or text"),
         ({"yes_no": "yes"}, "must be true or false"),
         ({"text": "a", "compare": "nearly"}, "must be one of exact, same, fuzzy"),
         ({"number": 1, "tolerance": -1}, "must be 0 or more"),

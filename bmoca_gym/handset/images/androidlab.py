@@ -37,7 +37,7 @@ _OTHERS_APPS = frozenset(
 )  # fmt: skip
 
 #: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS = ("bluecoins", "calendario", "cantook", "pi_music", "zoom")
+_OWN_APPS = ("bluecoins", "calendario", "cantook", "maps_me", "pi_music", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {

@@ -49,7 +49,7 @@ def insert(phone: Phone, table: str, values: Bindings) -> Phone:
 
 
 def delete(phone: Phone, id: int) -> Phone:
-    """The phone without a row of ``data``: a contact's name, or one of its details. Rows are numbered as in its file."""
+    """The phone without a row of ``data``, a contact's name or one of its details. Rows are numbered as in its file."""
     number = 0
     for contact in contacts.all_of(phone):
         if contact.given.strip() or contact.family.strip():
