@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts import details, editor, google, people
+from bmoca_gym.handset.apps.contacts import builds, details, editor, people
 from bmoca_gym.handset.apps.contacts.google import details as google_details
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
@@ -29,7 +29,7 @@ def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Lay
     known = contacts.all_of(phone)
     if activity.name == DETAILS:
         return _details_layers(
-            state, contacts.with_id(known, activity.argument), google.shown_on(phone.image)
+            state, contacts.with_id(known, activity.argument), builds.is_later(phone.image)
         )
     shown = contacts.ordered(known, phone.configuration.locale)
     return (layer(people.screen, shown, state.searching, state.query, activity.focus == "search"),)

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from bmoca_gym.handset.apps.contacts import google
+from bmoca_gym.handset.apps.contacts import builds
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import phone_numbers
 from bmoca_gym.handset.manifest import Intent
@@ -218,7 +218,7 @@ def type_row(state: ContactsState, context: Context, index: int, text: str) -> C
     """Take over the text of a field. Phone numbers are written in their form while they are typed."""
     rows = state.draft.rows
     if rows[index].kind == "phone":
-        text = _as_number(text, google.shown_on(context.phone.image))
+        text = _as_number(text, builds.is_later(context.phone.image))
     return _with_row(state, index, replace(rows[index], text=text[:TEXT_LIMIT]))
 
 
@@ -305,7 +305,7 @@ def created(state: ContactsState, context: Context) -> Any:
     if isinstance(given, NewContact):
         first, _, last = given.name.strip().partition(" ")
         rows = (
-            [Detail("phone", _as_number(given.phone, google.shown_on(context.phone.image)), _MOBILE)]
+            [Detail("phone", _as_number(given.phone, builds.is_later(context.phone.image)), _MOBILE)]
             if given.phone
             else []
         )

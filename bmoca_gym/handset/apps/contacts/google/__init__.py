@@ -1,16 +1,1 @@
 """Contacts in Google's later build: what it shows otherwise, and more, than the one of Android 10."""
-
-from __future__ import annotations
-
-from bmoca_gym.handset.state import Image
-
-#: The package of Google's build.
-PACKAGE = "com.google.android.contacts"
-
-#: The first version with labels in the bar of the list, and a contact's birthday and company at the top.
-_FIRST = 4_000_000
-
-
-def shown_on(image: Image) -> bool:
-    """Whether an image has the later build."""
-    return image.versions.get(PACKAGE, (0, ""))[0] >= _FIRST

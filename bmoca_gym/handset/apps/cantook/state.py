@@ -1,0 +1,267 @@
+"""Cantook's state: the tables of its database, where one is, what is open; and getting about in the library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.cantook.epub import MIME
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.value import Value, memo, replace, value
+
+PACKAGE = "com.aldiko.android"
+ID = PACKAGE + ":id/"
+MAIN, CATEGORY, COLLECTION, CHOOSER, SEARCH, INFO, READER, HELP = (
+    f"{PACKAGE}.{name}Activity"
+    for name in ("Main", "Category", "Collection", "ChooseBooks", "Search", "BookInfo", "Reader", "Help")
+)
+DATABASE = f"/data/data/{PACKAGE}/databases/cantook.db"
+#: Where the files of the library's books are kept.
+KEPT = f"/data/data/{PACKAGE}/files/publications"
+
+PUBLICATIONS = Table(
+    "publications",
+    (
+        Column("created", "integer", unit="ms"),
+        Column("updated", "integer", unit="ms"),
+        Column("title"),
+        Column("title_sort"),
+        Column("author", null=True),
+        Column("language", null=True),
+        Column("publisher", null=True),
+        Column("description", null=True),
+        Column("subjects", null=True),
+        Column("href"),
+        Column("type", default=MIME),
+        Column("finished", "integer", default=0),
+        Column("progression", "real", default=0.0),
+        Column("last_read", "integer", null=True, unit="ms"),
+        Column("extras", default="{}"),
+    ),
+    id="id",
+)
+COLLECTIONS = Table(
+    "collections",
+    (Column("created", "integer", unit="ms"), Column("updated", "integer", unit="ms"), Column("name")),
+    id="id",
+)
+#: Which publication is in which collection.
+LINKS = Table(
+    "publications_collections", (Column("collection_id", "integer"),), id="publication_id", unique=False
+)
+
+#: The pages of the bar at the foot, with their glyphs and the ids of its items.
+TABS = {
+    "books": ("menu_book", "navigation_books"), "categories": ("category", "navigation_categories"),
+    "collections": ("collections_bookmark", "navigation_collections"),
+}  # fmt: skip
+ORDERS = ("title", "author", "added", "read")
+#: Between the subjects of a publication.
+SEPARATOR = "; "
+NAME_LIMIT = 100
+_RECENT = 6
+
+
+@value
+class Cantook(Value):
+    """``tab``: one of `TABS`; ``order``: one of `ORDERS`; ``grid``: books stand in a grid, else below one another.
+
+    ``overlay``: "" or the menu, sheet or dialog that is open over the screen, ``subject`` the id of the publication or
+    the collection that it is about; ``name``: typed in it, or why an import failed. ``marked``: ids of publications
+    that are chosen for a collection. ``place``: the first piece of the page that is read; ``controls``: the reader's
+    bars are shown; ``size``: of its text, an index of `reader.SIZES`.
+    """
+
+    publications: Rows = ()
+    collections: Rows = ()
+    links: Rows = ()
+    tab: str = "books"
+    order: str = "title"
+    grid: bool = True
+    overlay: str = ""
+    subject: int = 0
+    name: str = ""
+    marked: tuple[int, ...] = ()
+    query: str = ""
+    place: int = 0
+    controls: bool = False
+    size: int = 1
+
+
+# What the tables say
+
+
+def text_of(row: Row, column: str) -> str:
+    """A text of a publication, "" where it has none."""
+    return str(PUBLICATIONS.get(row, column) or "")
+
+
+def id_of(row: Row) -> int:
+    """The id of a row."""
+    return int(row[0] or 0)
+
+
+def moment_of(row: Row, column: str) -> int:
+    """A time (wall ms) of a publication, 0 where it has none."""
+    return int(PUBLICATIONS.get(row, column) or 0)
+
+
+def is_finished(row: Row) -> bool:
+    """Whether a publication counts as read."""
+    return bool(PUBLICATIONS.get(row, "finished"))
+
+
+def progress(row: Row) -> float:
+    """How much of a publication was read, from 0 to 1."""
+    kept = PUBLICATIONS.get(row, "progression")
+    share = float(kept) if isinstance(kept, (int, float)) else 0.0
+    return 1.0 if is_finished(row) else min(max(share, 0.0), 1.0)
+
+
+def percent(res: Resources, share: float) -> str:
+    """A share as the app writes it: ``37.8%``."""
+    return res.digits(f"{100 * share:.1f}%")
+
+
+def subjects_of(row: Row) -> list[str]:
+    """The categories of a publication."""
+    return [
+        subject.strip() for subject in text_of(row, "subjects").split(SEPARATOR.strip()) if subject.strip()
+    ]
+
+
+@memo(64)
+def ordered(rows: Rows, order: str, locale: str) -> Rows:
+    """Publications in one of `ORDERS`; those of the same author, or of no time, by their titles."""
+    found = sorted(rows, key=lambda row: sort_key(text_of(row, "title_sort"), locale))
+    if order == "author":
+        found.sort(key=lambda row: sort_key(text_of(row, "author"), locale))
+    elif order in ("added", "read"):
+        found.sort(key=lambda row: -moment_of(row, "created" if order == "added" else "last_read"))
+    return tuple(found)
+
+
+def recent(rows: Rows, order: str, locale: str) -> Rows:
+    """The publications that were read, or added, last."""
+    found = [row for row in ordered(rows, order, locale) if order == "added" or moment_of(row, "last_read")]
+    return tuple(found[:_RECENT])
+
+
+@memo(64)
+def categories(rows: Rows, locale: str) -> tuple[tuple[str, Rows], ...]:
+    """The categories by their names, with the publications in each."""
+    found: dict[str, list[Row]] = {}
+    for row in ordered(rows, "title", locale):
+        for subject in dict.fromkeys(subjects_of(row)):
+            found.setdefault(subject, []).append(row)
+    return tuple(
+        [(name, tuple(found[name])) for name in sorted(found, key=lambda name: sort_key(name, locale))]
+    )
+
+
+def in_collection(state: Cantook, id: int) -> Rows:
+    """The publications of a collection."""
+    inside = {publication for publication, collection in state.links if collection == id}
+    return tuple([row for row in state.publications if row[0] in inside])
+
+
+@memo(64)
+def matching(rows: Rows, query: str, locale: str) -> Rows:
+    """The publications whose title, author or categories hold the query."""
+    wanted = " ".join(query.casefold().split())
+    if not wanted:
+        return ()
+    fields = ("title", "author", "subjects")
+    found = [row for row in rows if any(wanted in text_of(row, name).casefold() for name in fields)]
+    return ordered(tuple(found), "title", locale)
+
+
+# Getting about
+
+
+def show_tab(state: Cantook, context: Context, tab: str) -> Any:
+    """Show a page of the bar at the foot, from its top."""
+    return replace(state, tab=tab, overlay=""), focus(""), scroll_to(tab)
+
+
+def open_category(state: Cantook, context: Context, name: str) -> Any:
+    """Open the publications of a category."""
+    return replace(state, overlay=""), start(f"{PACKAGE}/{CATEGORY}", name)
+
+
+def open_activity(state: Cantook, context: Context, name: str, subject: int = 0) -> Any:
+    """Open a screen about a publication or a collection, or about none."""
+    return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{name}", subject)
+
+
+def leave(state: Cantook, context: Context) -> Any:
+    """Go back to the screen before."""
+    return replace(state, overlay="", marked=()), focus(""), finish()
+
+
+def toggle_grid(state: Cantook, context: Context) -> Any:
+    """Show the publications in a grid, or below one another."""
+    return replace(state, grid=not state.grid), scroll_to("books")
+
+
+def sort_by(state: Cantook, context: Context, order: str) -> Any:
+    """List the publications in another order."""
+    return replace(state, order=order, overlay=""), scroll_to("books")
+
+
+def search(state: Cantook, context: Context, text: str) -> Any:
+    """Take over what is searched for."""
+    return replace(state, query=text[:NAME_LIMIT]), scroll_to("search")
+
+
+def open_overlay(state: Cantook, context: Context, overlay: str, subject: int = 0, name: str = "") -> Any:
+    """Open a menu, a sheet or a dialog, with the field for a name in it focused."""
+    state = replace(state, overlay=overlay, subject=subject, name=name)
+    return state, focus("name" if overlay in ("new_collection", "rename_collection") else "")
+
+
+def close_overlay(state: Cantook, context: Context) -> Any:
+    """Close what is open over the screen."""
+    return replace(state, overlay="", name=""), focus("")
+
+
+def back(state: Cantook, context: Context) -> Any:
+    """Close what is open over the screen; from another page of the bar at the foot go to the first."""
+    if state.overlay:
+        return close_overlay(state, context)
+    main = context.activity is None or context.activity.name == MAIN
+    return replace(state, tab="books") if main else state
+
+
+def closed(state: Cantook) -> Cantook:
+    """The state when the app is left: its library and how that is shown are kept."""
+    return Cantook(
+        state.publications,
+        state.collections,
+        state.links,
+        order=state.order,
+        grid=state.grid,
+        size=state.size,
+    )
+
+
+# Publications
+
+
+def changed(state: Cantook, id: int, **cells: Any) -> Cantook:
+    """The state with other values of a publication."""
+    row = tables.with_id(state.publications, id)
+    if row is None:
+        return state
+    return replace(state, publications=tables.put(state.publications, PUBLICATIONS.changed(row, **cells)))
+
+
+def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
+    """Mark a publication as read, or as unread: nothing of it counts as read then."""
+    now = context.phone.clock.wall
+    state = changed(state, id, finished=int(read), progression=float(read), updated=now)
+    return replace(state, overlay="")

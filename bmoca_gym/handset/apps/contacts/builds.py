@@ -1,0 +1,16 @@
+"""The build of Contacts that an image has: that of Android 10, or Google's later one."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.state import Image
+
+#: The package of Google's build.
+PACKAGE = "com.google.android.contacts"
+
+#: The first version with labels in the bar of the list, and a contact's birthday and company at the top.
+_FIRST = 4_000_000
+
+
+def is_later(image: Image) -> bool:
+    """Whether an image has the later build."""
+    return image.versions.get(PACKAGE, (0, ""))[0] >= _FIRST

@@ -1,0 +1,17 @@
+"""Reader of Cantook's pages, as AndroidLab's judge takes them: the texts that are shown."""
+
+from __future__ import annotations
+
+from bmoca_gym.success_detectors.compressed_tree import CompressedNode, matching
+
+_BEFORE_WORDS = ";; ;;"  # of an element that can do nothing and is in no special state
+
+
+def texts(root: CompressedNode) -> dict[str, object]:
+    """The fields ``texts``; ``menu``: all have Info or Read in them; ``library``: none has .epub or Help in it."""
+    found = {node.key.split(_BEFORE_WORDS)[-1].strip() for node in matching(root, "TextView")}
+    return {
+        "texts": tuple(sorted(found)),
+        "menu": all("Info" in text or "Read" in text for text in found),
+        "library": not any(".epub" in text or "Help" in text for text in found),
+    }
