@@ -11,6 +11,9 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+import gymnasium
+from gymnasium.envs.registration import registry
+
 #: The suite whose tasks may be named without it.
 DEFAULT = "bmoca"
 
@@ -22,10 +25,14 @@ GROUP = "bmoca_gym.suites"
 
 CATALOGUE = "catalogue.yaml"
 
+#: How the names of files of tasks end.
+SUFFIXES = (".yaml", ".yml", ".json")
+
 _ARTICLES = frozenset({"a", "an", "the"})
 _PREFIX = re.compile(r"^prefix: *(\w+) *$", re.MULTILINE)
 _DRAWN = re.compile(r"^drawn: *([\w/:.-]+) *$", re.MULTILINE)
 _FILES = re.compile(r"^files:((?:\n *- .*|\n *#.*|\n(?=\n))+|.*)", re.MULTILINE)
+_WORDS = re.compile(r"[A-Za-z0-9]+")
 _FILE = re.compile(r"[\w/]+\.yaml")
 _TASKS = re.compile(r"^tasks: *\n", re.MULTILINE)
 # A task's own short name stands in the line below its id.
@@ -67,10 +74,24 @@ def folder(name: str) -> Path:
     )
 
 
+def is_file(name: str) -> bool:
+    """Whether the name of a suite is that of a file of tasks, ``mine.yaml``: it is in no package."""
+    return name.endswith(SUFFIXES)
+
+
+def short(name: str) -> str:
+    """The name of a suite without the folders and the suffix of a file: instances are the same wherever it lies."""
+    if not is_file(name):
+        return name
+    path = Path(name)
+    return path.absolute().parent.name if path.name == CATALOGUE else path.stem
+
+
 def prefix(catalogue: str, name: str) -> str:
     """The prefix of a suite's Gymnasium ids: its catalogue's ``prefix``, or its name in capitals."""
     found = _PREFIX.search(catalogue)
-    return found[1] if found else "".join(word.capitalize() for word in name.split("_"))
+    words = "".join(word.capitalize() for word in _WORDS.findall(short(name)))
+    return found[1] if found else words if words[:1].isalpha() else f"Tasks{words}"
 
 
 def gym_ids() -> dict[str, str]:
@@ -92,6 +113,20 @@ def gym_ids() -> dict[str, str]:
 def gym_ids_of_tasks() -> dict[str, str]:
     """The ids of `gym_ids` that mean one task, with its name."""
     return {gym_id: spec for gym_id, spec in gym_ids().items() if gym_id.count("-") == 2}
+
+
+def register(gym_id: str, tasks: str) -> None:
+    """Register a Gymnasium id for the tasks of that name, in place of what a file had under it before.
+
+    It has no ``max_episode_steps``: the step limit is the task's, so the environment truncates itself.
+    """
+    registry.pop(gym_id, None)
+    gymnasium.register(
+        gym_id,
+        entry_point="bmoca_gym.envs.environment:BMoCAEnv",
+        vector_entry_point="bmoca_gym.envs.processes:make_vector",
+        kwargs={"tasks": tasks},
+    )
 
 
 def _gym_ids(name: str) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from bmoca_gym import tasks
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.handset.gestures import Tap
 
@@ -20,17 +19,14 @@ tasks:
     category: Utility
     step_limit: 6
     clock: {time: 2024-05-01 10:00:00, frozen: false}
-    detector: &result
+    corrected:
       ui: {resource_id: 'com.google.android.calculator:id/result_preview', attribute: text, normalised: '56'}
-    paper: *result
 """
 
 with tempfile.TemporaryDirectory() as folder:
     file = Path(folder, "mine.yaml")
     file.write_text(CATALOGUE, encoding="utf-8")
-    task = next(iter(tasks.load(file)))
-
-env = BMoCAEnv(tasks=task, environments="100", action="dual_gesture")
+    env = BMoCAEnv(tasks=str(file), environments="100", action="dual_gesture")
 observation, info = env.reset(seed=0)
 for wanted in (
     "Calculator",

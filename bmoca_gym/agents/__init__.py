@@ -33,9 +33,10 @@ class AgentEntry(NamedTuple):
         summary: what it is, in a few words.
         action: the action mode that it is evaluated with by default.
         observation: the observation mode, likewise.
-        options: the module, or the object in one, with its table of options, ``OPTIONS``; empty where it has none. It
-            may have functions of the options too: ``resolve`` fills in what is not given, ``environment`` gives
-            arguments of ``gym.make``, ``identity`` what must agree for a run to go on in a results folder.
+        options: the module, or the object in one (``module:name``, ``module:table[key]``), with its table of options,
+            ``OPTIONS``; empty where it has none. It may have functions of the options too: ``resolve`` fills in what is
+            not given, ``environment`` gives arguments of ``gym.make``, ``identity`` what must agree for a run to go on
+            in a results folder.
         given: further arguments of its class.
         finishing: the action mode in which it can end an episode itself, where that is another one.
         finishing_options: options that it has by default where it has to end episodes itself.
@@ -69,17 +70,23 @@ AGENTS: dict[str, AgentEntry] = {
     **{
         name: AgentEntry(
             "bmoca_gym.agents.language.recipe:RecipeAgent",
-            summary,
-            "json",
+            f"asks a language model as {whose}",
+            action,
             observation,
-            options=f"bmoca_gym.agents.language.recipe:{name.upper()}",
+            options=f"bmoca_gym.agents.language.recipe:RECIPES[{name}]",
             given=(("recipe", name),),
             waits=True,
         )
-        for name, observation, summary in (
-            ("m3a", "both", "asks a language model as AndroidWorld's M3A"),
-            ("t3a", "text", "asks a language model as AndroidWorld's T3A"),
-            ("seeact", "both", "asks a language model as SeeAct"),
+        for name, action, observation, whose in (
+            ("m3a", "json", "both", "AndroidWorld's M3A"),
+            ("t3a", "json", "text", "AndroidWorld's T3A"),
+            ("seeact", "json", "both", "SeeAct"),
+            ("al-xml", "calls", "text", "AndroidLab's XML mode"),
+            ("al-xml-react", "calls", "text", "AndroidLab's XML mode with ReAct"),
+            ("al-xml-seeact", "calls", "text", "AndroidLab's XML mode with SeeAct"),
+            ("al-som", "numbered_calls", "pixels", "AndroidLab's SoM mode"),
+            ("al-som-react", "numbered_calls", "pixels", "AndroidLab's SoM mode with ReAct"),
+            ("al-som-seeact", "calls", "both", "AndroidLab's SoM mode with SeeAct"),
         )
     },
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),

@@ -31,10 +31,15 @@ class Option(NamedTuple):
 
 
 def load(place: str) -> Any:
-    """The module, or the object in one (``module:name``), that has an agent's ``OPTIONS``; None where it has none."""
+    """The module, or the object in one (``module:name``, ``module:table[key]``), that has an agent's ``OPTIONS``.
+
+    None where it has none.
+    """
     module, _, name = place.partition(":")
     found = importlib.import_module(module) if module else None
-    return getattr(found, name) if name else found
+    name, _, key = name.rstrip("]").partition("[")
+    found = getattr(found, name) if name else found
+    return found[key] if key else found  # type: ignore[index]
 
 
 def check(agent: str, table: tuple[Option, ...], given: Mapping[str, Any]) -> dict[str, Any]:

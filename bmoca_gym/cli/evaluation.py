@@ -14,6 +14,7 @@ from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import UnknownTaskError
 
 if TYPE_CHECKING:
+    from bmoca_gym.evaluation.measures import Measure, Measures
     from bmoca_gym.evaluation.metrics import Rate
     from bmoca_gym.evaluation.summary import Summary
 
@@ -64,7 +65,8 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--agent",
         required=True,
-        help="expert, llm, m3a, t3a, seeact, random, noop, quitter, a policy.zip, or module:name of a class of yours",
+        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (each also -react, -seeact), random, noop, quitter, a "
+        "policy.zip, or module:name of a class of yours",
     )
     add(
         "--suite",
@@ -95,7 +97,8 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--observation",
         choices=("pixels", "text", "both"),
-        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both)",
+        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both; "
+        "the agent's own for al-…)",
     )
     add(
         "--step-seconds",
@@ -202,7 +205,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         several = summary.total.over_instances is not None
         scored = summary.total.judged is not None
         # What failed most often stands first.
-        parts = sorted(summary.of("task"), key=lambda row: row.rate.mean)
+        parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
             (
                 _short(row.name),
@@ -249,6 +252,8 @@ def _show_more(summary: Summary) -> None:
             for judge, rate in total.judged.rates.items()
         ]
         print(f"Judges: {'; '.join(told)}.")
+    for line in _measures(total.measures):
+        print(line)
     if summary.robustness:
         rows = [
             (_short(line.task), *(_varied(one) for one in (line.configurations, line.instances, line.runs)))
@@ -267,6 +272,34 @@ def _short(name: str) -> str:
         return tasks.get(name).gym_name
     except UnknownTaskError:
         return name
+
+
+def _measures(found: Measures | None) -> list[str]:
+    """AndroidLab's measures in words, where more is known than how the expert goes about it."""
+    if found is None or not any(found._replace(expert=None)):
+        return []
+    lines = []
+    for name, measure, theirs in (
+        ("Sub-goals met", found.sub_goals, found.sub_goals_upstream),
+        ("Reasonable operations", found.operations, found.operations_upstream),
+    ):
+        if measure is not None:
+            beside = f" (upstream {_percent(theirs.mean)})" if theirs is not None else ""
+            lines.append(f"{name}: {_percent(measure.mean)} %{beside}{_within(measure)}.")
+    redundancy = [
+        f"{_percent(measure.mean)} % of {whose}{_within(measure)}"
+        for whose, measure in (("people's", found.human), ("the expert's", found.expert))
+        if measure is not None
+    ]
+    if redundancy:
+        lines.append(f"Reversed redundancy: {'; '.join(redundancy)}.")
+    return lines
+
+
+def _within(measure: Measure) -> str:
+    if measure.low is None or measure.high is None:
+        return ""
+    return f", 95 % over tasks {_between((measure.low, measure.high))}"
 
 
 def _varied(part: tuple[Rate, float] | None) -> str:

@@ -44,7 +44,7 @@ def add_to(commands: Any) -> None:
     _one_environment(made)
     made.add_argument("--task", required=True, metavar="ID", help="the task; see bmoca tasks")
     shared.add_judge(made)
-    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
+    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif, .webp or .mp4")
 
 
 def _one_environment(parser: argparse.ArgumentParser) -> None:

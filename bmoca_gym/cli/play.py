@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 import webbrowser
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym.cli import shared
+from bmoca_gym.cli import agents, shared
 
 
 def add_to(commands: Any) -> None:
@@ -19,7 +21,12 @@ def add_to(commands: Any) -> None:
         "play",
         _play,
         "open a page on which you play the phone: tasks, time travel, inspector, recording",
-        "  bmoca play\n  bmoca play --device avd\n  bmoca play --port 8000 --no-browser",
+        """\
+  bmoca play
+  bmoca play --agent runs/ppo/policy.zip
+  bmoca play --agent llm --model gpt-4o
+  bmoca play --device avd
+  bmoca play --port 8000 --no-browser""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
     made.add_argument(
@@ -33,15 +40,27 @@ def add_to(commands: Any) -> None:
         metavar="DIR",
         help="the dataset that recorded demonstrations are added to (default: demos)",
     )
+    made.add_argument(
+        "--agent",
+        default="",
+        help="who may be watched beside the expert and random: llm, m3a, t3a, seeact, a policy.zip, or module:name",
+    )
     shared.add_judge(made)
+    agents.add_options(made)
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.agents import options
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
     listening = server.listen(arguments.port)
-    make = partial(Session, arguments.device, arguments.judge, arguments.demos)
+    given = agents.given_options(arguments)
+    if arguments.agent:
+        if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
+            sys.path.append(os.getcwd())
+        options(arguments.agent, given)  # what is wrong with them is said here, not on the page
+    make = partial(Session, arguments.device, arguments.judge, arguments.demos, arguments.agent, given)
     if arguments.device == "embedded":
         made_server = server.Server(make)
     else:

@@ -12,6 +12,11 @@ from typing import Any, NamedTuple
 from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import writing
 
+#: The agents that ask models.
+LANGUAGE_AGENTS = (
+    "llm", "m3a", "t3a", "seeact", "al-xml", "al-xml-react", "al-xml-seeact", "al-som", "al-som-react", "al-som-seeact",
+)  # fmt: skip
+
 
 def add_to(commands: Any) -> None:
     """Add the command of this module."""
@@ -28,7 +33,7 @@ def add_to(commands: Any) -> None:
     )
     made.add_argument(
         "--agent",
-        choices=("llm", "m3a", "t3a", "seeact"),
+        choices=LANGUAGE_AGENTS,
         default="llm",
         help="whose prompts; of one with stages those before the action, without what answers add (default: llm)",
     )
@@ -49,7 +54,7 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="tokens and time on all screens of the expert's way, as a table",
     )
-    agents.add_options(made, "llm", "m3a", "t3a", "seeact")
+    agents.add_options(made, *LANGUAGE_AGENTS)
 
 
 class _Screen(NamedTuple):

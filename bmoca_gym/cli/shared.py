@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
 
-TASKS = "representative, all, extra, app:NAME, category:NAME, tag:NAME, or ids with commas between"
+TASKS = (
+    "representative, all, extra, app:NAME, category:NAME, tag:NAME, a file of your own (mine.yaml), or ids with commas "
+    "between"
+)
 ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
 DEVICE = (
     "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb where there is one phone alone"
@@ -55,9 +58,9 @@ def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) ->
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
-        choices=("discrete", "dual_gesture", "text", "json"),
-        help="how the agent acts (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, "
-        "discrete for others; where it has to end episodes, text)",
+        choices=("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"),
+        help="how the agent acts (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls "
+        "or numbered_calls for al-…, discrete for others; where it has to end episodes, text)",
     )
     add_judge(parser)
     add("--workers", type=from_one, default=1, metavar="N", help="phones that play at once (default: 1)")

@@ -1,6 +1,7 @@
 """Action modes: what an agent's action is, which gesture follows from it, and which action a gesture is.
 
-``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`, ``json`` in `json_actions`.
+``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`, ``json`` in `json_actions`, ``calls`` and
+``numbered_calls`` in `call_actions`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ _EXACT = 1e-5  # float32 keeps coordinates to 1e-7
 
 
 class Wait(NamedTuple):
-    """An action that leaves the phone to itself while a step's time passes."""
+    """An action that leaves the phone to itself while a step's time passes, and ``seconds`` before it."""
+
+    seconds: float = 0.0
 
 
 class Finish(NamedTuple):

@@ -12,8 +12,15 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
+from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.envs.json_actions import JsonActions
-from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
+from bmoca_gym.envs.observations import (
+    ELEMENTS,
+    BothObservations,
+    ObservationMode,
+    PixelObservations,
+    TextObservations,
+)
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
@@ -22,7 +29,7 @@ from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
-ACTION_MODES = ("discrete", "dual_gesture", "text", "json")
+ACTION_MODES = ("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls")
 OBSERVATION_MODES = ("pixels", "text", "both")
 RENDER_MODES = ("human", "rgb_array")
 
@@ -145,12 +152,12 @@ def select_environments(choice: Any) -> DrawEnvironment:
 
 def default_environments(task: Task) -> str:
     """The environments that a task's suite is played in unless others are asked for."""
-    return tasks.suite(task.suite).environments if task.suite in tasks.suites() else "train"
+    return tasks.suite(task.suite).environments if tasks.is_suite(task.suite) else "train"
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
     """The names and packages of the apps of a task's suite; none where the suite is not installed."""
-    return tasks.suite(task.suite).apps if task.suite in tasks.suites() else ()
+    return tasks.suite(task.suite).apps if tasks.is_suite(task.suite) else ()
 
 
 def one_image(templates: Iterable[TaskTemplate]) -> str:
@@ -211,8 +218,11 @@ def action_mode(name: str, tap_threshold: float) -> ActionMode:
     number_in("tap_threshold", tap_threshold, 0, 2)  # also where it is not used: a mistake is told at once
     if name == "discrete":
         return DiscreteActions()
-    if name == "json":
-        return JsonActions()
+    made: dict[str, type[JsonActions | CallActions | NumberedCallActions]] = {
+        "json": JsonActions, "calls": CallActions, "numbered_calls": NumberedCallActions,
+    }  # fmt: skip
+    if name in made:
+        return made[name]()
     return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)
 
 
@@ -222,14 +232,16 @@ def observation_mode(
     bounding_boxes: bool = False,
     leaves_only: bool = False,
     set_of_mark: bool = False,
-    elements: bool = False,
+    elements: bool | str = False,
 ) -> ObservationMode:
     """The observation mode of that name.
 
     Raises:
-        ArgumentError: there is no such mode, or the resolution is not (width, height) from 1 to 8192 px.
+        ArgumentError: there is no such mode, no such elements, or the resolution is not (width, height) from 1 to 8192
+            px.
     """
     one_of("observation", name, OBSERVATION_MODES)
+    told = ELEMENTS[0] if elements is True else one_of("elements", elements, ELEMENTS) if elements else ""
     try:
         width, height = (int(side) for side in resolution if int(side) == side)
     except (TypeError, ValueError):
@@ -238,8 +250,8 @@ def observation_mode(
         raise ArgumentError(
             f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px."
         )
-    pixels = PixelObservations((width, height), set_of_mark, leaves_only, elements)
-    text = TextObservations(bounding_boxes, leaves_only, elements)
+    pixels = PixelObservations((width, height), set_of_mark, leaves_only, told)
+    text = TextObservations(bounding_boxes, leaves_only, told)
     if name == "both":
         return BothObservations(pixels, text)
     return pixels if name == "pixels" else text

@@ -1,8 +1,12 @@
-"""The element list of AndroidWorld: which elements of a screen agents are told of by index, and their description."""
+"""The element lists of AndroidWorld and AndroidLab: which elements of a screen agents know by number.
+
+AndroidWorld's comes with a description of each; AndroidLab's numbers stand in pictures.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -34,6 +38,44 @@ def elements(tree: UiTree) -> list[UiNode]:
         for node, depth in zip(tree.nodes, following, strict=False)
         if node.visible and (depth <= node.depth or node.content_description or node.scrollable)
     ]
+
+
+#: An element of AndroidLab's list has its middle farther than this, in px, from those before it: from elements of the
+#: same kind, and of those that only take the focus from those that answer a tap.
+_APART, _APART_FROM_CLICKABLE = 5, 10
+
+
+def labelled(tree: UiTree) -> list[UiNode]:
+    """The elements that have a number in AndroidLab's marked pictures, in the order of these, which begin at 1.
+
+    First come those that can be clicked, then those that can take the focus, each in document order; what has a text or
+    a description counts as either. An element is left out whose middle is at that of another.
+    """
+    clickable = _apart([node for node in tree.nodes if node.clickable or _says(node)], [], 0)
+    focusable = _apart(
+        [node for node in tree.nodes if node.focusable or _says(node)], clickable, _APART_FROM_CLICKABLE
+    )
+    return [*clickable, *focusable]
+
+
+def _says(node: UiNode) -> bool:
+    return bool(node.text.strip() or node.content_description.strip())
+
+
+def _middle(node: UiNode) -> tuple[int, int]:
+    left, top, right, bottom = node.bounds
+    return (left + right) // 2, (top + bottom) // 2
+
+
+def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode]:
+    """Those whose middle is farther than `_APART` from that of any before, without those at one of ``others``."""
+    found: list[tuple[UiNode, tuple[int, int]]] = []
+    for node in nodes:
+        middle = _middle(node)
+        if all(math.dist(middle, other) > _APART for _, other in found):
+            found.append((node, middle))
+    taken = [_middle(node) for node in others]
+    return [node for node, middle in found if all(math.dist(middle, other) > apart for other in taken)]
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:

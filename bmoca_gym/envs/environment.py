@@ -72,6 +72,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``"dual_gesture"`` | ``Box(-1, 1, (4,), float32)``: where to touch and lift, see `DualGestureActions` |
     | ``"text"`` | `TextActionSpace`: ``tap(5)``, ``swipe("up")``, ``press("HOME")``, …, see `TextActions` |
     | ``"json"`` | `JsonActionSpace`: ``{"action_type": "click", "index": 5}``, …, see `JsonActions` |
+    | ``"calls"`` | `CallActionSpace`: ``do(action="Tap", element=[0, 0, 200, 90])``, …, see `CallActions` |
+    | ``"numbered_calls"`` | `CallActionSpace`: ``tap(5)``, …, see `NumberedCallActions` |
 
     ## Reward and end of an episode
 
@@ -122,8 +124,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         bounding_boxes: whether the text tells where each element is.
         leaves_only: whether the text leaves out elements that have others in them.
         set_of_mark: whether the pixels have a box around each element, with its numeric tag.
-        elements: whether text and boxes are of the elements that JSON actions know by index, as in AndroidWorld: the
-            text then is JSON, see `bmoca_gym.envs.elements.listing`.
+        elements: which elements text and boxes are of: those of text actions; with ``True`` or ``"androidworld"`` those
+            that JSON actions know by index: the text then is JSON, see `bmoca_gym.envs.elements.listing`; with
+            ``"androidlab"`` the text is the compressed tree, whose boxes calls are given, and pictures have the numbers
+            of numbered calls.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
         max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
@@ -160,7 +164,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         bounding_boxes: bool = False,
         leaves_only: bool = False,
         set_of_mark: bool = False,
-        elements: bool = False,
+        elements: bool | str = False,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
@@ -521,7 +525,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             self.task.hold(self._device)
         if isinstance(move, OpenApp):
             open_app(self._device, move.name, choices.apps_of(self.task))
-        elif not isinstance(move, (Wait, Answer)):
+        elif isinstance(move, Wait):
+            if move.seconds:
+                self._device.wait(move.seconds)
+        elif not isinstance(move, Answer):
             first, *others = move.gestures if isinstance(move, Gestures) else (move,)
             self._device.perform(first)
             if isinstance(move, Gestures) and move.settle:

@@ -14,9 +14,13 @@ from bmoca_gym.envs import elements, set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
+from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 
 #: Longest screen description in characters. A usual screen has 5,000 to 20,000; a longer one is cut.
 MAX_LENGTH = 131_072
+
+#: Elements that text and pictures may tell of instead of those of text actions, by the benchmark that does so.
+ELEMENTS = ("androidworld", "androidlab")
 
 
 class ObservationMode(Protocol):
@@ -42,7 +46,8 @@ class PixelObservations:
             language agents that see pictures.
         marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
         leaves_only: whether elements that have others in them have none.
-        elements: whether the boxes are those of the elements that JSON actions know, with their index.
+        elements: which elements have boxes: those of text actions, or one of `ELEMENTS`; AndroidLab's have numbers
+        alone.
     """
 
     def __init__(
@@ -50,12 +55,12 @@ class PixelObservations:
         resolution: tuple[int, int] = (128, 256),
         marked: bool = False,
         leaves_only: bool = False,
-        elements: bool = False,
+        elements: str = "",
     ) -> None:
         width, height = self._size = resolution
         self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
         self.needs_tree = bool(marked)
-        self._leaves_only, self._elements = bool(leaves_only), bool(elements)
+        self._leaves_only, self._elements = bool(leaves_only), elements
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
         """A new array at each call."""
@@ -63,6 +68,9 @@ class PixelObservations:
         if not self.needs_tree:
             return picture
         assert tree is not None
+        if self._elements == "androidlab":
+            places = [(number, node.bounds) for number, node in enumerate(elements.labelled(tree), start=1)]
+            return set_of_mark.draw_numbers(picture, places, (tree.width, tree.height))
         if self._elements:
             bounds = {index: node.bounds for index, node in enumerate(elements.elements(tree))}
             return set_of_mark.draw(
@@ -77,21 +85,23 @@ class TextObservations:
     Args:
         bounding_boxes: whether each element's place is given.
         leaves_only: whether elements that have others in them are left out.
-        elements: whether it is AndroidWorld's element list instead, see `bmoca_gym.envs.elements.listing`.
+        elements: what it is instead: ``androidworld``, that suite's element list, see
+            `bmoca_gym.envs.elements.listing`; ``androidlab``, its compressed tree, see
+            `bmoca_gym.success_detectors.compressed_tree.text_of`.
     """
 
     needs_tree = True
 
-    def __init__(
-        self, bounding_boxes: bool = False, leaves_only: bool = False, elements: bool = False
-    ) -> None:
+    def __init__(self, bounding_boxes: bool = False, leaves_only: bool = False, elements: str = "") -> None:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
-        self._leaves_only, self._elements = bool(leaves_only), bool(elements)
+        self._leaves_only, self._elements = bool(leaves_only), elements
 
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """The description of ``tree``."""
         assert tree is not None
+        if self._elements == "androidlab":
+            return text_of(compressed(tree))[:MAX_LENGTH]
         if self._elements:
             return elements.listing(tree, MAX_LENGTH)
         return screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gymnasium.envs.registration import register, registry
+from gymnasium.envs.registration import registry
 
 from bmoca_gym import suite_names
 
@@ -11,15 +11,7 @@ IDS: dict[str, str] = suite_names.gym_ids()
 
 
 def register_all() -> None:
-    """Register every id of `IDS` that is not registered yet.
-
-    No id has a ``max_episode_steps``: the step limit is the task's, so the environment truncates itself.
-    """
+    """Register every id of `IDS` that is not registered yet."""
     for gym_id, tasks in IDS.items():
         if gym_id not in registry:
-            register(
-                gym_id,
-                entry_point="bmoca_gym.envs.environment:BMoCAEnv",
-                vector_entry_point="bmoca_gym.envs.processes:make_vector",
-                kwargs={"tasks": tasks},
-            )
+            suite_names.register(gym_id, tasks)

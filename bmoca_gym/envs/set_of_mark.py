@@ -1,4 +1,4 @@
-"""Set-of-mark pictures: a box around each element that answers a tap, with its numeric tag inside."""
+"""Set-of-mark pictures: a box around each element that answers a tap, with its numeric tag inside; or numbers alone."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ _FONTS = [
 _ON_LIGHT = ((170, 0, 60), (255, 255, 255))
 _ON_DARK = ((255, 230, 60), (0, 0, 0))
 
+#: Numbers without boxes: plate and digits, RGB, and how far from an element's middle they begin, in px of the screen.
+_PLATE, _INK, _OFFSET = (10, 10, 10), (255, 250, 250), 10
+
+#: The height in px of a picture whose numbers have dots of one px.
+_NUMBER_HEIGHT = 600
+
 #: Pictures up to this many px high have digits at one px a dot; higher ones have larger dots.
 _HEIGHT = 512
 
@@ -97,6 +103,34 @@ def boxes(
         if box[2] - box[0] > 1 and box[3] - box[1] > 1:
             found.append(Mark(tag, box))
     return found
+
+
+def draw_numbers(
+    picture: Picture, places: Iterable[tuple[int, Sequence[int]]], screen: tuple[int, int]
+) -> Picture:
+    """A copy of ``picture`` with a number on each element, right below its middle, and no box, as in AndroidLab.
+
+    ``places``: numbers, and bounds in px of a screen of ``screen`` (width, height). The picture shows a little
+    through the plate under a number; a later one lies on top.
+    """
+    drawn = picture.copy()
+    height, width = picture.shape[:2]
+    dot = max(1, round(height / _NUMBER_HEIGHT))
+    digits = _FONTS[0]
+    rows, columns = digits[0].shape
+    for number, (left, top, right, bottom) in places:
+        x = (left + right) // 2 * width // screen[0] + round(_OFFSET * width / screen[0])
+        y = (top + bottom) // 2 * height // screen[1] + round(_OFFSET * height / screen[1])
+        wide, high = _extent(number, 0, dot)
+        x, y = min(max(x, 0), max(width - wide, 0)), min(max(y, 0), max(height - high, 0))
+        plate = drawn[y : y + high, x : x + wide]
+        plate[:] = plate // 4 + np.array(_PLATE, np.uint8)
+        for place, digit in enumerate(str(number)):
+            dots = np.kron(digits[int(digit)], np.ones((dot, dot), bool))
+            start = dot + place * dot * (columns + 1)
+            part = plate[dot : dot + rows * dot, start : start + columns * dot]
+            part[dots[: part.shape[0], : part.shape[1]]] = _INK
+    return drawn
 
 
 def _acts(node: UiNode) -> bool:

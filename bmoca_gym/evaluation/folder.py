@@ -225,13 +225,13 @@ def _describe(settings: Settings) -> dict[str, Any]:
 def _tags(task: Task) -> tuple[str, ...]:
     """The tags of a task of a suite that has some."""
     suite = getattr(task, "suite", "")
-    return suites.suite(suite).tags_of(task.id) if suite in suites.suites() else ()
+    return suites.suite(suite).tags_of(task.id) if suites.is_suite(suite) else ()
 
 
 def _apart(task: Task, judge: str) -> str:
     """Why a task is reported apart: what its suite says is wrong with it under a judge; "" where nothing is."""
     suite = getattr(task, "suite", "")
-    faults = suites.suite(suite).faults if suite in suites.suites() else ()
+    faults = suites.suite(suite).faults if suites.is_suite(suite) else ()
     kinds = {one.kind for one in faults if (one.task, one.judge, one.languages) == (task.id, judge, "all")}
     return next((said for kind, said in APART.items() if kind in kinds), "")
 

@@ -87,11 +87,17 @@ def run_interval(episodes: Iterable[Episode]) -> tuple[float, float] | None:
     A run is all episodes of one seed. None where there are fewer than two runs.
     """
     rates = [_mean(run) for run in group(episodes, lambda episode: episode.seed).values()]
-    if len(rates) < 2:
+    interval = student_interval(rates)
+    return None if interval is None else (max(0.0, interval[0]), min(1.0, interval[1]))
+
+
+def student_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Student's interval of 95 % of the mean of values, by their deviation; None where there are fewer than two."""
+    if len(values) < 2:
         return None
-    quantile = _T_95[len(rates) - 2] if len(rates) - 2 < len(_T_95) else Z_95
-    mean, half = statistics.fmean(rates), quantile * statistics.stdev(rates) / math.sqrt(len(rates))
-    return max(0.0, mean - half), min(1.0, mean + half)
+    quantile = _T_95[len(values) - 2] if len(values) - 2 < len(_T_95) else Z_95
+    mean, half = statistics.fmean(values), quantile * statistics.stdev(values) / math.sqrt(len(values))
+    return mean - half, mean + half
 
 
 def mean_score(episodes: Sequence[Episode]) -> float | None:

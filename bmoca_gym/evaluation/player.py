@@ -22,6 +22,7 @@ from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 
 #: Makes the environment that an evaluation is played in.
@@ -169,6 +170,10 @@ class Player:
             transcript=transcript,
             instance=key.instance,
             scores=progress.scores if error is None else None,
+            human_steps=getattr(self._tasks[key.task, key.instance], "human_steps", None),
+            sub_goals=progress.sub_goals if error is None else None,
+            changed=tuple(progress.changed) if progress.looks and error is None else None,
+            redrawn=tuple(progress.redrawn) if progress.looks and error is None else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -187,6 +192,8 @@ class Player:
             self._agent.reset(phone, info, seed)
             if films:
                 progress.film.shoot(phone.device)
+            progress.looks = bool(info.get("sub_goals"))
+            before = look(phone.device) if progress.looks else None
         finished = False
         while not finished:
             try:
@@ -199,6 +206,10 @@ class Player:
                 observation, reward, terminated, truncated, info = env.step(action)
                 finished = terminated or truncated
                 progress.step(screen, float(reward), info)
+                if before is not None and not info.get("device_lost"):
+                    after = look(phone.device)
+                    progress.compare(before, after, info)
+                    before = after
                 if other is not None:
                     other.step(info, finished)
                     scores = {self._settings.judge: info["score"], other.name: other.verdict().score}
@@ -253,7 +264,12 @@ class _Progress:
     finished: str | None = None
     stopped: str | None = None
     answer: str | None = None
+    answered: bool = False  # whether the last step was an answer, or had one
     scores: dict[str, float] | None = None
+    sub_goals: dict[str, bool] | None = None
+    looks: bool = False  # whether the screens before and after the steps are compared
+    changed: list[bool | None] = dataclasses.field(default_factory=list)
+    redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # why steps were in a wrong format
@@ -261,6 +277,7 @@ class _Progress:
 
     def note(self, info: dict[str, Any]) -> None:
         self.success = bool(info["success"])
+        self.sub_goals = {name: bool(met) for name, met in info.get("sub_goals", {}).items()} or None
         self.evidence = [str(line) for line in info["evidence"]]
 
     def step(self, screen: int, reward: float, info: dict[str, Any]) -> None:
@@ -271,11 +288,19 @@ class _Progress:
         self.finished = info.get("finished")
         said, self.answer = self.answer, info.get("answer")
         answered = self.answer if self.answer != said else None
+        self.answered = answered is not None
         self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished, answered))
         self.reasons.append(info["wrong_format"])
         pair = screen, self.actions[-1]
         self.repeats += pair in self.seen
         self.seen.add(pair)
+
+    def compare(self, before: Look, after: Look, info: dict[str, Any]) -> None:
+        """Note whether the last step has changed the screen, as far as it was an operation on it."""
+        ended, said = info.get("finished") is not None, self.answered and info["gesture"] is None
+        self.changed.append(None if ended or said else changed(before, after))
+        recorded = info["wrong_format"] is None and (ended or not said)
+        self.redrawn.append(redrawn(before.picture, after.picture) if recorded else None)
 
 
 def _fingerprint(observation: Any) -> int:

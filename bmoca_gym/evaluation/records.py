@@ -40,7 +40,10 @@ class Episode:
     did; an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
     ``stopped``: which limit of the agent's ended it. ``repeats``: steps that did on a screen what was done on the same
     screen before. ``usage``: what a model used, by name. ``scores``: how much of the task each judge saw done, from 0
-    to 1, by the judge's name; the one that counts comes first.
+    to 1, by the judge's name; the one that counts comes first. ``human_steps``: how many a person takes for the task.
+    ``sub_goals``: which of the task's were met at the end. ``changed``, ``redrawn``: for each step whether the screen
+    was another one after it, and whether AndroidLab's code would call its picture so; None where the step is none for
+    them.
     """
 
     agent: str
@@ -64,6 +67,10 @@ class Episode:
     transcript: str | None = None
     instance: int = 0
     scores: dict[str, float] | None = field(default=None, hash=False)
+    human_steps: int | None = None
+    sub_goals: dict[str, bool] | None = field(default=None, hash=False)
+    changed: tuple[bool | None, ...] | None = None
+    redrawn: tuple[bool | None, ...] | None = None
 
     @property
     def hallucinated(self) -> bool:
@@ -136,6 +143,10 @@ _OPTIONAL = (
     "transcript",
     "instance",
     "scores",
+    "human_steps",
+    "sub_goals",
+    "changed",
+    "redrawn",
 )
 
 
@@ -163,6 +174,14 @@ def _is_usage(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_text, value)) and all(map(_is_number, value.values()))
 
 
+def _is_met(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, bool) for one in value.values())
+
+
+def _is_told(value: object) -> bool:
+    return isinstance(value, list) and all(one is None or isinstance(one, bool) for one in value)
+
+
 _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "agent": ("a string", _is_text),
     "task": ("a string", _is_text),
@@ -185,6 +204,10 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "transcript": ("a string or null", lambda value: value is None or _is_text(value)),
     "instance": ("a whole number, 0 or more", _is_count),
     "scores": ("an object of numbers or null", lambda value: value is None or _is_usage(value)),
+    "human_steps": ("a whole number or null", lambda value: value is None or _is_count(value)),
+    "sub_goals": ("an object of true and false, or null", lambda value: value is None or _is_met(value)),
+    "changed": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
+    "redrawn": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
 }
 
 

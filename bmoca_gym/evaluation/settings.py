@@ -186,7 +186,9 @@ def settings_for(
 def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None) -> str:
     """Name and version of each suite that the tasks are from, with a digest of pools that are not its own."""
     suites = [
-        tasks.suite(name, pools) for name in tasks.suites() if any(task.suite == name for task in chosen)
+        tasks.suite(name, pools)
+        for name in dict.fromkeys(task.suite for task in chosen)
+        if tasks.is_suite(name)
     ]
     return ", ".join(f"{one.name} {one.version}{one.pools and f' with pools {one.pools}'}" for one in suites)
 

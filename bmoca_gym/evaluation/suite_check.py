@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
-from bmoca_gym import agents, randomization, suite_names, tasks
+from gymnasium.envs.registration import registry
+
+from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
@@ -93,7 +95,7 @@ def draws(name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = N
     """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
     suite = tasks.suite(name, pools)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
-    known = {gym_id for gym_id in suite_names.gym_ids() if gym_id.startswith(f"{suite.prefix}-")}
+    known = {gym_id for gym_id in registry if gym_id.startswith(f"{suite.prefix}-")}
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
     for template in tasks.templates(chosen, pools):

@@ -11,6 +11,7 @@ from typing import Any
 
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import metrics
+from bmoca_gym.evaluation.measures import Measure, Measures, measures
 from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.tasks.task import JUDGES
@@ -32,8 +33,8 @@ DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 class Row:
     """One row of ``summary.csv``: which episodes, and what came of them.
 
-    ``instances``, ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``: as of
-    `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`.
+    ``instances``, ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``,
+    ``measures``: as of `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`, `measures.measures`.
     """
 
     group: str
@@ -49,6 +50,7 @@ class Row:
     over_runs: tuple[float, float] | None = None
     score: float | None = None
     judged: Judged | None = None
+    measures: Measures | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -199,8 +201,19 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         over_runs=metrics.run_interval(episodes),
         score=metrics.mean_score(episodes),
         judged=metrics.judged(episodes),
+        measures=measures(episodes),
     )
 
+
+#: What the columns of `Measures` are called, in their order; each has its ends of the interval beside it.
+MEASURES = (
+    "sub_goal_rate",
+    "sub_goal_rate_upstream",
+    "reversed_redundancy_human",
+    "reversed_redundancy_expert",
+    "reasonable_operations",
+    "reasonable_operations_upstream",
+)
 
 COLUMNS = (
     "group",
@@ -235,6 +248,7 @@ COLUMNS = (
     "upstream_rate",
     "corrected_score",
     "upstream_score",
+    *(f"{name}{end}" for name in MEASURES for end in ("", "_low", "_high")),
 )
 
 
@@ -266,7 +280,12 @@ def write_csv(path: Path, summary: Summary) -> None:
                     for what in ("rates", "scores")
                     for judge in JUDGES
                 ]
+                + [_number(value) for measure in row.measures or () for value in _values(measure)]
             )
+
+
+def _values(measure: Measure | None) -> tuple[float | None, ...]:
+    return (None, None, None) if measure is None else measure[:3]
 
 
 def _number(value: float | None) -> str:

@@ -53,13 +53,15 @@ class AppFile(NamedTuple):
 
     ``read``: state to bytes. ``write``: (state, bytes) to state; raises ValueError or sqlite3.DatabaseError where
     the bytes are not what the app can open, and the app then keeps its default data, as Android apps do.
-    ``written``: effect on the phone after somebody wrote the file.
+    ``written``: effect on the phone after somebody wrote the file. ``there(state)``: whether the app has made it yet;
+    without one, it always has.
     """
 
     path: str
     read: Callable[[Any], bytes]
     write: Callable[[Any, bytes], Any]
     written: Callback | None = None
+    there: Callable[[Any], bool] | None = None
 
 
 class Intent(NamedTuple):
@@ -172,6 +174,18 @@ class Telephone(NamedTuple):
     end: Callable[..., Any]
 
 
+class MediaSession(NamedTuple):
+    """What an app plays, or has paused: a piece of a ``queue`` of so many, ``position`` ms behind its beginning."""
+
+    tag: str
+    playing: bool
+    position: int
+    title: str
+    artist: str = ""
+    album: str = ""
+    queue: int = 0
+
+
 class AppShortcut(NamedTuple):
     """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
 
@@ -207,6 +221,8 @@ class App(Value):
     ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
     ``result=-1``; None where the app does not listen to it.
     ``telephone``: of the app that has the telephone calls, see `bmoca_gym.handset.system.telephony`.
+    ``media_session(phone)``: what it plays or has paused, None where that is nothing. ``media_key(state, context,
+    key)``: a handler of "play_pause", "play", "pause", "stop", "next" or "previous", while there is something.
     ``over_lock``: its activities that are shown over the lock screen, by component.
     ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
     ``content``: rows that others read of it.
@@ -238,6 +254,8 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     notices: Callable[[Phone], Phone] | None = None
     telephone: Telephone | None = None
+    media_session: Callable[[Phone], MediaSession | None] | None = None
+    media_key: Callable[..., Any] | None = None
     over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()

@@ -170,7 +170,8 @@ def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
     return (
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone), phone.display, contacts.all_of(phone) if _types(phone) else None,
+        notifications.glyphs(phone), bars.battery_level(phone), phone.display,
+        contacts.all_of(phone) if _types(phone) else None,
     )  # fmt: skip
 
 
@@ -254,7 +255,8 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         style, background, light = "light", None, True
     if phone.shade is None:
         now = clock.local_time(phone)
-        shows = (now.hour, now.minute, style, bars.indicators(phone), notifications.glyphs(phone))
+        icons, level = bars.indicators(phone), bars.battery_level(phone)
+        shows = (now.hour, now.minute, style, icons, notifications.glyphs(phone), level)
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
     if config.bar_at_side:
@@ -347,12 +349,12 @@ def _bars_style(
 def _with_keyboard(
     phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
 ) -> tuple[Box | None, int]:
-    """The keyboard for the focused field and the room over it; no keyboard where the field is gone."""
+    """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
     key = phone.top.focus
     shown = layers[-1]
     window = made(shown.function, shown.arguments, res)
-    field = find_element(window, _is_field(key))
-    if field is None:
+    field: Any = find_element(window, _is_field(key))
+    if field is None or field.kind == "none":
         return None, room
     keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
     return keys, max(room - keys.height, room // 4)

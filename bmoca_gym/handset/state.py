@@ -256,7 +256,7 @@ class InstalledPackage(NamedTuple):
 class InstalledApp(NamedTuple):
     """An app that was installed from a package. ``activity``: full class name of the launcher activity.
 
-    ``label``: its name; ``activities``: the classes that it exports.
+    ``label``: its name; ``activities``: the classes that it exports; ``schemes``: those of the links that it opens.
     """
 
     package: str
@@ -266,6 +266,7 @@ class InstalledApp(NamedTuple):
     version_code: int = 0
     version_name: str = ""
     activities: tuple[str, ...] = ()
+    schemes: tuple[str, ...] = ()
 
 
 @value

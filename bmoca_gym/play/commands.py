@@ -15,6 +15,9 @@ from bmoca_gym.play.timeline import Moment
 
 Message = dict[str, Any]
 
+#: Kinds of films, by suffix.
+_FILMS = {".gif": "image/gif", ".webp": "image/webp", ".mp4": "video/mp4"}
+
 #: Moves by name: what is made of the rest of a message.
 _MOVES: dict[str, Callable[..., Any]] = {
     "tap": Tap,
@@ -34,7 +37,7 @@ _CHANGES: dict[str, Callable[..., object]] = {
     "configure": Session.configure,
     "icons": Session.configure_icons,
     "random": Session.configure_at_random,
-    "expert": Session.ask_expert,
+    "watch": Session.watch,
     "go": Session.go,
 }
 
@@ -44,8 +47,14 @@ def _show_at(session: Session, height: int) -> Message:
     return {"kind": "size", "height": height}
 
 
-def _film(session: Session) -> Message:
-    return {"kind": "file", "name": "film.gif", "type": "image/gif", "data": _base64(session.film())}
+def _film(session: Session, suffix: str) -> Message:
+    data = session.film(suffix)
+    return {"kind": "file", "name": f"film{suffix}", "type": _FILMS[suffix.lower()], "data": _base64(data)}
+
+
+def _script(session: Session) -> Message:
+    data = _base64(session.script().encode())
+    return {"kind": "file", "name": "session.py", "type": "text/x-python", "data": data}
 
 
 #: What asks and changes nothing, by name.
@@ -55,6 +64,7 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
     "inspect": lambda session: {"kind": "inspection", **session.inspect()},
     "yaml": lambda session: {"kind": "yaml", "text": session.configuration_as_yaml()},
     "film": _film,
+    "script": _script,
     "record": lambda session: {"kind": "notice", "text": session.record()},
 }
 

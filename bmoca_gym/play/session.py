@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import yaml
@@ -29,8 +31,9 @@ from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.play import catalogue, picture
+from bmoca_gym.play import catalogue, picture, scripts
 from bmoca_gym.play.timeline import Moment, Timeline
+from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
 #: The environment that a session begins in.
@@ -68,13 +71,20 @@ class Session:
         device: as for `BMoCAEnv`.
         judge: whose rules judge tasks.
         demonstrations: the folder of the dataset that `record` adds to.
+        watch: an agent that may be watched beside the expert and `random`, as for `agents.create`; none where empty.
+        options: that agent's options.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
     """
 
     def __init__(
-        self, device: Any = "embedded", judge: str = "corrected", demonstrations: Path = Path("demos")
+        self,
+        device: Any = "embedded",
+        judge: str = "corrected",
+        demonstrations: Path = Path("demos"),
+        watch: str = "",
+        options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.judge = judge
         self.demonstrations = demonstrations
@@ -85,6 +95,8 @@ class Session:
         self._env: BMoCAEnv | None = None
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
+        self._agents: dict[str, Mapping[str, Any]] = {"random": {}} | ({watch: options} if watch else {})
+        self._watched: dict[str, Watched] = {}
         self._info: dict[str, Any] = {}
         self._cursor = self._height = 0
         self.free(FIRST_ENVIRONMENT)
@@ -180,8 +192,8 @@ class Session:
 
     # What is done -------------------------------------------------------------------------------
 
-    def act(self, move: Move) -> None:
-        """Do something: a step of the task, or a gesture in free play.
+    def act(self, move: Move, note: str = "") -> None:
+        """Do something: a step of the task, or a gesture in free play. ``note``: the words for it, if not its own.
 
         Raises:
             ArgumentError: the episode is over, or there is no task to answer.
@@ -202,7 +214,7 @@ class Session:
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
-        self._remember(self.at, move, _words(move, tree), _as_actions(move, tree))
+        self._remember(self.at, move, note or _words(move, tree), _as_actions(move, tree))
 
     def ask_expert(self) -> None:
         """Let the task's expert do the next step.
@@ -216,6 +228,30 @@ class Session:
         if self._over:
             raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
         self.act(self._expert.act(None, self._info))
+
+    def watch(self, name: str) -> None:
+        """Let an agent do the next step: "expert", or one of those that the session has.
+
+        Raises:
+            ArgumentError: there is no such agent or no task, or the episode is over.
+            DeviceError: the phone is a real one; `bmoca evaluate` plays there.
+            BmocaError: the agent fails.
+        """
+        if name == "expert":
+            return self.ask_expert()
+        if name not in self._agents:
+            raise ArgumentError(f"There is no agent {cut(name)}: give it to bmoca play --agent.")
+        if self._env is None:
+            raise ArgumentError("No task to watch an agent at: choose one.")
+        if not self.embedded:
+            raise DeviceError("Agents are watched on the embedded phone; bmoca evaluate plays on a real one.")
+        if self._over:
+            raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
+        if name not in self._watched:
+            self._watched[name] = Watched(name, self._agents[name], self._env)
+        move, wrong = self._watched[name].move(self.at)
+        self.act(move, wrong and f"wrong format: {cut(wrong)}")
+        self._watched[name].moved_to(self.at)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass, in free play on the embedded phone; elsewhere it passes by itself, or by steps."""
@@ -279,7 +315,7 @@ class Session:
                 "task_seed": self._env.task.task_seed,
                 "params": json.loads(json.dumps(self._info["params"], default=str)),
                 "ends": self._env.ends,
-                "expert": self._expert is not None,
+                "agents": [*(["expert"] if self._expert else []), *(self._agents if self.embedded else ())],
             }
         return {
             "at": self.at,
@@ -330,8 +366,12 @@ class Session:
 
     # What is kept -------------------------------------------------------------------------------
 
-    def film(self) -> bytes:
-        """A GIF of the way from the start to this moment."""
+    def film(self, suffix: str = ".gif") -> bytes:
+        """A film of the way from the start to this moment: a file of the kind that ``suffix`` names.
+
+        Raises:
+            SettingsError: there is no such kind.
+        """
         path = self.timeline.path(self.at)
         film = Film(picture.KEPT_HEIGHT)
         for moment, following in zip(path, [*path[1:], None], strict=True):
@@ -342,7 +382,21 @@ class Session:
                 and not isinstance(following.move, _UNSEEN)
             ):
                 film.act(following.move, None)
-        return film.animation(".gif")
+        return film.animation(suffix)
+
+    def script(self) -> str:
+        """The way from the start to this moment as a Python program, which plays it again.
+
+        Raises:
+            DeviceError: the phone is a real one.
+        """
+        if not self.embedded:
+            raise DeviceError("A program plays on the embedded phone; this way was on a real one.")
+        moves: list[Move | DeviceConfiguration] = []
+        for moment in self.timeline.path(self.at):
+            assert isinstance(moment.state, _Kept)
+            moves.append(moment.state.environment if moment.move is None else moment.move)
+        return scripts.program(self._suite, None if self._env is None else self._env.task, moves)
 
     def record(self) -> str:
         """Add the way from the task's start to this moment to the dataset of demonstrations; says what was done.
@@ -383,6 +437,7 @@ class Session:
         if self._env is not None:
             self._env.close()
         self._env = self._expert = None
+        self._watched = {}
         self._info = {}
         self._over = False
 

@@ -14,6 +14,9 @@ from bmoca_gym.stores.app_files import Cell
 #: Types of columns. ``datetime``: the device's wall-clock time, without a zone; ``duration``: seconds.
 TYPES = ("text", "integer", "number", "flag", "datetime", "duration")
 
+#: The unit of times that are stored as text, such as ``2023-10-15 15:34:00``.
+_TEXT = "text"
+
 #: What is stored for one of what rows give: cents for an amount of 1, milliseconds for a second.
 UNITS: dict[str, int | Fraction] = {
     "cents": 100,
@@ -22,7 +25,11 @@ UNITS: dict[str, int | Fraction] = {
     "ms": 1000,
     "min": Fraction(1, 60),
 }
-_UNITS_OF = {"number": ("cents", "millionths"), "datetime": ("s", "ms"), "duration": ("s", "ms", "min")}
+_UNITS_OF = {
+    "number": ("cents", "millionths"),
+    "datetime": ("s", "ms", _TEXT),
+    "duration": ("s", "ms", "min"),
+}
 
 #: A value of a row: text, a whole number, a number, true or false, a time, or nothing.
 Value = str | int | float | bool | datetime | None
@@ -102,6 +109,8 @@ class Column:
         value = self.checked(given)
         if value is None:
             return self.empty
+        if isinstance(value, datetime) and self.unit == _TEXT:
+            return value.isoformat(" ", "seconds")
         if isinstance(value, datetime):
             moment = value.replace(tzinfo=zone)
             return round(Fraction(str(moment.timestamp())) * UNITS[self.unit])
@@ -118,6 +127,8 @@ class Column:
         """
         if stored is None or self.type == "text":
             return stored
+        if self.unit == _TEXT:
+            return _moment(stored)
         number = _number(stored)
         if number is not None and number == self.empty:
             return None
@@ -157,6 +168,14 @@ class Column:
             "duration": "a number of seconds",
         }.get(self.type, "a finite number")
         return StoreError(f"{self.name} is {cut(given)}; it must be {wanted}")
+
+
+def _moment(stored: object) -> object:
+    """The time that a text tells; of one that tells none, and of what is no text, the value itself."""
+    try:
+        return datetime.fromisoformat(stored).replace(tzinfo=None) if isinstance(stored, str) else stored
+    except ValueError:
+        return stored
 
 
 def _number(stored: object) -> int | float | None:

@@ -1,4 +1,4 @@
-"""Rule on the agent's answer: a text, a number, a time, a duration, yes or no, or several of them."""
+"""Rule on the agent's answer: a text, a number, a time, a duration, a distance, yes or no, or several of them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.words import plain as unaccented
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.ui import dialled
 
 #: What an answer may be.
-KINDS = ("text", "number", "datetime", "duration", "yes_no", "model")
+KINDS = ("text", "number", "datetime", "duration", "distance", "offset", "time_in", "yes_no", "model")
 
 # A longer answer is none: nobody asked for a novel.
 _LONGEST_ANSWER = 4000
@@ -53,6 +55,23 @@ _UNITS = {
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
 _DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
+#: Words of a clock that is another's past, and of one that is its future.
+_BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
+_AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
+_COUNTS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
+_DAY = 86400
+#: Metres of the units of lengths.
+_LENGTHS = {
+    "km": 1000.0, "kms": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0,
+    "m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0,
+    "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
+}  # fmt: skip
+_DISTANCE = re.compile(
+    rf"(?<![\w.,:])({_NUMBER}) ?({'|'.join(sorted(_LENGTHS, key=len, reverse=True))})(?![a-z])", re.I
+)
 _YES = frozenset(["yes", "y", "true", "yeah", "yep", "correct"])
 _NO = frozenset(["no", "n", "false", "nope", "incorrect"])
 
@@ -64,12 +83,16 @@ class AnswerRule:
     ``text``: a text, or several in any order. The answer is compared with a single one as a whole: a comma in it
     separates nothing. Several have to be the parts of the answer, between ``separator``\\ s; a value may hold the
     separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike), ``fuzzy``, or
-    ``digits`` (what a phone dials of both, whatever words stand beside).
+    ``digits`` (what a phone dials of both, whatever words stand beside), or ``says``: each text is in the answer, as
+    whole words, whatever their case and accents, and whatever else it says.
     ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
-    ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as judged
-    by a language model that whoever plays the episode has chosen; without one it is unknown.
+    ``tolerance`` seconds. ``distance``: in metres, or as text such as ``7.0 km``, within ``tolerance`` metres.
+    ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within ``tolerance`` seconds; the answer
+    has to say which way. ``time_in``: the time of day in a zone, such as ``Europe/Madrid``, when the answer is judged,
+    within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as
+    judged by a language model that whoever plays the episode has chosen; without one it is unknown.
     Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
     answer must have as many parts as there are, each like any of them.
 
@@ -81,6 +104,9 @@ class AnswerRule:
     number: float | tuple[float, ...] | None = None
     datetime: Any = None
     duration: Any = None
+    offset: Any = None
+    time_in: str | None = None
+    distance: Any = None
     yes_no: bool | None = None
     model: str | None = None
     compare: str = "same"
@@ -94,7 +120,7 @@ class AnswerRule:
             raise DetectorError(
                 f"{', '.join(given) or 'nothing'} is expected; give exactly one of {', '.join(KINDS)}"
             )
-        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits"))
+        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits", "says"))
         fields.text("separator", self.separator)
         if fields.number("tolerance", self.tolerance) < 0:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
@@ -124,11 +150,25 @@ class AnswerRule:
                 return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
             meant = reading.means(self.model, answer)
             return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
-        fault = self.fault(answer)
+        fault = self._time_fault(answer, reading) if self.time_in is not None else self.fault(answer)
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
+    def _time_fault(self, answer: str, reading: Reading) -> str:
+        """Say why ``answer`` is not the time that a zone has by the phone's clock, or nothing."""
+        result = reading.shell("date +%s")
+        if result.exit_code != 0 or not result.output.strip().isdecimal():
+            return f"the phone does not say what time it is: {shown(result.output)}"
+        now = time_zones.local(str(self.time_in), int(result.output) * 1000)
+        wanted = now.hour * 3600 + now.minute * 60
+        found = [h * 3600 + m * 60 + s for h, m, s in _times(_ascii(plain(answer)))]
+        if len(found) != 1:
+            return f"{len(found)} times in it, wanted one"
+        apart = abs(found[0] - wanted)
+        late = min(apart, _DAY - apart) > self.tolerance
+        return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
+
     def fault(self, answer: str) -> str:
-        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model``."""
+        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model`` and ``time_in``."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -143,7 +183,7 @@ class AnswerRule:
         if kind == "datetime":
             found: list[Any] = _moments(text, expected)
         else:
-            found = _numbers(text) if kind == "number" else _durations(text)
+            found = _READERS[kind](text)
         tolerance = self.tolerance + 1e-9
         left = unmatched(
             expected,
@@ -171,14 +211,24 @@ class AnswerRule:
             return [fields.number(kind, value) for value in values]
         if kind == "yes_no":
             return [fields.flag(kind, given)]
-        if kind == "duration":
+        if kind in ("duration", "offset"):
             return [_seconds(value) for value in values]
+        if kind == "time_in":
+            if not (isinstance(given, str) and time_zones.is_zone(given)):
+                raise DetectorError(f"time_in is {given!r}; it must be a time zone such as Europe/Madrid")
+            return [given]
+        if kind == "distance":
+            return [_metres(value) for value in values]
         moments = [_moment(value) for value in values]
         if len({(moment.day is None, moment.clock is None) for moment in moments}) > 1:
             raise DetectorError(f"datetime is {given!r}; all must be dates, or times, or both")
         return moments
 
     def _text_fault(self, answer: str, expected: list[str]) -> str:
+        if self.compare == "says":
+            said = _words(answer)
+            missing = [want for want in expected if _words(want) not in said]
+            return f"{shown(missing[0])} is not in it" if missing else ""
         if len(expected) == 1:
             return "" if self._alike(answer, expected[0]) else f"wanted {shown(expected[0])}"
         parts = [part for part in answer.split(self.separator) if part.strip()]
@@ -239,6 +289,31 @@ def _durations(text: str) -> list[float]:
             )
         )
     return found
+
+
+def _distances(text: str) -> list[float]:
+    """The lengths in a text, in metres."""
+    return [
+        float(number.replace(",", "").replace("\u2212", "-")) * _LENGTHS[unit.lower()]
+        for number, unit in _DISTANCE.findall(_ascii(text))
+    ]
+
+
+def _offsets(text: str) -> list[float]:
+    """The differences that a text tells of a clock, in seconds; negative ones are behind."""
+    found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
+    words = set(re.findall(r"\w+", text.lower()))
+    behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
+    return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
+
+
+#: What finds the values of a kind in an answer.
+_READERS = {"number": _numbers, "duration": _durations, "distance": _distances, "offset": _offsets}
+
+
+def _words(text: str) -> str:
+    """The words of a text without case and accents, each between spaces."""
+    return " ".join(["", *re.findall(r"[^\W_]+", unaccented(text)), ""])
 
 
 def _ascii(text: str) -> str:
@@ -341,6 +416,16 @@ def _moment(given: object) -> _Named:
             f"datetime is {given!r}; it must be a date such as 2023-10-15, a time such as '15:34', or both{hint}"
         )
     return _Named(days[0] if days else None, times[0] if times else None)
+
+
+def _metres(given: object) -> float:
+    if isinstance(given, str):
+        found = _distances(plain(given))
+        if len(found) == 1:
+            return found[0]
+    elif isinstance(given, (int, float)) and not isinstance(given, bool):
+        return fields.number("distance", given)
+    raise DetectorError(f"distance is {given!r}; it must be metres, or text such as '7.0 km'")
 
 
 def _seconds(given: object) -> float:

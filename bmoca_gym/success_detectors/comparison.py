@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import SequenceMatcher
 from typing import TypeVar
 
@@ -47,14 +48,21 @@ def _near(found: object, wanted: object) -> bool:
     return abs(found - wanted) < 0.001
 
 
+def _same_day(found: object, wanted: object) -> bool:
+    return isinstance(found, datetime) and isinstance(wanted, datetime) and found.date() == wanted.date()
+
+
 #: Ways to compare what was found with what is wanted. ``digits``: what a phone would dial; ``near``: numbers less
-#: than a thousandth apart, as degrees of a place are.
+#: than a thousandth apart, as degrees of a place are; ``day``: times of one day; ``any_case``: as ``same``, in
+#: capitals or not.
 WAYS: dict[str, Callable[[object, object], bool]] = {
     "exact": lambda found, wanted: found == wanted,
     "same": _of_texts(lambda found, wanted: plain(found) == plain(wanted)),
     "fuzzy": _of_texts(alike),
     "digits": _of_texts(lambda found, wanted: dialled(found) == dialled(wanted)),
     "near": _near,
+    "day": _same_day,
+    "any_case": _of_texts(lambda found, wanted: plain(found).casefold() == plain(wanted).casefold()),
 }
 
 

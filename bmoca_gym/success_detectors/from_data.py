@@ -14,7 +14,9 @@ from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, MeanOf, N
 from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.success_detectors.front import FrontRule
 from bmoca_gym.success_detectors.last_page import last_page_from_data
+from bmoca_gym.success_detectors.listing import ListingRule
 from bmoca_gym.success_detectors.log import LogRule
+from bmoca_gym.success_detectors.media_session import MediaSessionRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
@@ -40,6 +42,8 @@ LEAVES: dict[str, type] = {
     "front": FrontRule,
     "clipboard": ClipboardRule,
     "answer": AnswerRule,
+    "listing": ListingRule,
+    "media_session": MediaSessionRule,
 }
 
 #: Rules made of a list of rules; ``not`` is made of one rule.

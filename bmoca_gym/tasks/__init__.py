@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from bmoca_gym import suite_names
-from bmoca_gym.errors import UnknownTaskError, cut, nearest
+from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.tasks.suite import Fault, Suite, load
 from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
 from bmoca_gym.tasks.template import TaskTemplate
@@ -21,6 +21,7 @@ __all__ = [
     "TaskChoice",
     "TaskTemplate",
     "get",
+    "is_suite",
     "load",
     "select",
     "suite",
@@ -38,7 +39,9 @@ def suites() -> tuple[str, ...]:
 
 
 def suite(name: str = suite_names.DEFAULT, pools: str | Path | None = None) -> Suite:
-    """The suite of that name. It is read once.
+    """The suite of that name, or in that file: ``mine.yaml``. It is read once, a file again when it has changed.
+
+    The tasks of a file have Gymnasium ids once it is read: `wake_me` of ``mine.yaml`` is ``Mine-WakeMe-v0``.
 
     ``pools``: a checkout of the benchmark's own code, from whose pools its instances are drawn instead of our own.
 
@@ -46,12 +49,41 @@ def suite(name: str = suite_names.DEFAULT, pools: str | Path | None = None) -> S
         UnknownTaskError: there is no such suite.
         CatalogueError: its files are malformed, or missing.
     """
+    if isinstance(name, str) and suite_names.is_file(name):
+        return _file(name, _changed(name), None if pools is None else str(pools))
     if name not in suites():
         raise UnknownTaskError(
             f"There is no suite {cut(name)}.{nearest(str(name), suites())} "
-            f"Suites: {', '.join(suites())}; `load` reads one from a file."
+            f"Suites: {', '.join(suites())}; a file of tasks is named by its path, which ends in .yaml."
         )
     return _read(name, None if pools is None else str(pools))
+
+
+def is_suite(name: str) -> bool:
+    """Whether there is a suite of that name, or a file of tasks."""
+    return Path(name).is_file() if suite_names.is_file(name) else name in suites()
+
+
+def _changed(path: str) -> tuple[int, int] | None:
+    """What differs when a file has changed; None where it can't be read, as whoever reads it is told."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(16)
+def _file(path: str, changed: tuple[int, int] | None, pools: str | None) -> Suite:
+    found = load(path, path, pools=pools)
+    if any(found.gym_id(template) in suite_names.gym_ids() for template in found.templates):
+        raise CatalogueError(
+            f"{path}: prefix: is {found.prefix!r}, that of an installed suite; give it another"
+        )
+    suite_names.register(f"{found.prefix}-v0", path)
+    for template in found.templates:
+        suite_names.register(found.gym_id(template), f"{path}/{template.id}")
+    return found
 
 
 @cache
@@ -77,7 +109,8 @@ def select(spec: TaskChoice, pools: str | Path | None = None) -> tuple[Task, ...
     ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
     (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
     "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
-    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". Where a suite has
+    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". A file of one's own
+    is a suite: "mine.yaml" is all of its tasks, "mine.yaml/wake_me" one. Where a suite has
     tags, "tag:search" names the tasks of one. ``pools``: as for `suite`, of all suites that are named.
 
     Raises:
@@ -110,12 +143,12 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
         raise _unknown(name)
     if name in suite_names.gym_ids_of_tasks():
         name = suite_names.gym_ids_of_tasks()[name]
-    owner, slash, rest = name.rpartition("/")
-    if slash and owner not in suites():
+    owner, slash, rest = (name, "/", "all") if suite_names.is_file(name) else name.rpartition("/")
+    if slash and not (suite_names.is_file(owner) or owner in suites()):
         raise _unknown(name)
     of, wanted = suite(owner or suite_names.DEFAULT, pools), rest
-    if wanted in _by_name(of.name, pools):
-        return (_by_name(of.name, pools)[wanted],)
+    if wanted in _by_name(of):
+        return (_by_name(of)[wanted],)
     group, _, member = wanted.partition(":")
     found: list[TaskTemplate] = []
     for template in of.templates:
@@ -137,10 +170,10 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
     return tuple(found)
 
 
-@cache
-def _by_name(name: str, pools: str | Path | None) -> dict[str, TaskTemplate]:
+@lru_cache(16)
+def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
     """The templates of a suite by id and by short name; an id goes before another task's name."""
-    every = suite(name, pools).templates
+    every = suite.templates
     return {template.first.gym_name: template for template in every} | {
         template.id: template for template in every
     }
@@ -148,9 +181,9 @@ def _by_name(name: str, pools: str | Path | None) -> dict[str, TaskTemplate]:
 
 def _unknown(name: object) -> UnknownTaskError:
     owner, slash, _ = str(name).rpartition("/")
-    of = owner if owner in suites() else suite_names.DEFAULT
-    names = [f"{of}/{known}" if slash else known for known in _by_name(of, None)]
+    of = owner if is_suite(owner) else suite_names.DEFAULT
+    names = [f"{of}/{known}" if slash else known for known in _by_name(suite(of))]
     return UnknownTaskError(
         f"There is no task {cut(name)}.{nearest(str(name)[:120], names)} `bmoca tasks` lists them; 'all' and "
-        f"'representative' name several. Suites: {', '.join(suites())}."
+        f"'representative' name several. Suites: {', '.join(suites())}, or a file: mine.yaml."
     )

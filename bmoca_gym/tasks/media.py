@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.providers import videos
 
 #: The largest side of a picture in px, and the longest recording or film in seconds.
-LARGEST, LONGEST = 4096, 3600
+LARGEST, LONGEST = 4096, 7200
 
 #: A frame of silence: MPEG-2 layer III at 16 kHz and 8 kbit/s, one channel. It lasts 36 ms.
 _SILENCE = bytes((0xFF, 0xF3, 0x18, 0xC0)) + bytes(32)

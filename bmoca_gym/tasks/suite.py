@@ -127,7 +127,7 @@ class Suite:
 def load(
     path: str | Path, name: str | None = None, package: str = "", pools: str | Path | None = None
 ) -> Suite:
-    """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's folder.
+    """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's path.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
     there may be ``pools.yaml``, lists that parameters draw from, ``fixtures.yaml``, rows that stores hold at the start
@@ -141,7 +141,7 @@ def load(
     """
     path = Path(path)
     text = data_files.read(path)
-    return loads(text, path.parent.name if name is None else name, str(path), path.parent, package, pools)
+    return loads(text, path.as_posix() if name is None else name, str(path), path.parent, package, pools)
 
 
 def loads(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from bmoca_gym import suite_names
 from bmoca_gym.errors import ArgumentError, CatalogueError, cut, nearest
 from bmoca_gym.handset.value import replace
 from bmoca_gym.tasks.composite import composed, parts_of
@@ -159,7 +160,9 @@ class TaskTemplate:
         ``within``: of which composite it is a part, by which name; its values are not those of the task alone.
         """
         for i in range(TRIES):
-            text = f"{self.suite}/{within or self.id}/{task_seed}" + (f"/try {i}" if i else "")
+            text = f"{suite_names.short(self.suite)}/{within or self.id}/{task_seed}" + (
+                f"/try {i}" if i else ""
+            )
             key = hashlib.sha256(text.encode()).hexdigest()
             values = drawn(self._params, key, self._source, plain(given), place)
             for name, (template, own) in self._parts.items():

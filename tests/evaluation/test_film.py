@@ -107,21 +107,36 @@ def test_a_suffix_of_no_picture_is_refused() -> None:
         encode(np.zeros((2, 2, 3), np.uint8), ".txt")
 
 
+def pictures(data: bytes, suffix: str, folder: Path) -> list[Any]:
+    """The pictures of an animation, each once, BGR."""
+    if suffix != ".mp4":
+        read, animation = cv2.imdecodeanimation(np.frombuffer(data, np.uint8))
+        assert read
+        return [*animation.frames]
+    (folder / "film.mp4").write_bytes(data)
+    video = cv2.VideoCapture(str(folder / "film.mp4"))
+    assert video.get(cv2.CAP_PROP_FPS) == 10
+    every = []
+    while (frame := video.read()[1]) is not None:
+        every.append(frame)
+    assert len(every) == 9 + 9 + 27  # 0.9 s each, the last one 2.7 s
+    return [every[0], every[9], every[18]]
+
+
 @pytest.mark.parametrize("suffix", ANIMATIONS)
-def test_an_animation_shows_the_frames_as_they_are(suffix: str) -> None:
+def test_an_animation_shows_the_frames_as_they_are(suffix: str, tmp_path: Path) -> None:
     device = EmbeddedDevice()
     film = Film(280)
     film.shoot(device)
     for gesture in (Swipe(0.5, 0.8, 0.5, 0.2), PressKey("HOME")):
         device.perform(gesture)
         film.shoot(device)
-    read, animation = cv2.imdecodeanimation(np.frombuffer(film.animation(suffix), np.uint8))
-    assert read
-    assert len(animation.frames) == 3
-    for shown, size in zip(animation.frames, [(140, 280)] * 3, strict=True):
+    frames = pictures(film.animation(suffix), suffix, tmp_path)
+    assert len(frames) == 3
+    for shown, size in zip(frames, [(140, 280)] * 3, strict=True):
         assert shown.shape[1::-1] == size
     home = device.screenshot((140, 280))[:, :, ::-1].astype(int)
-    for shown in (animation.frames[0], animation.frames[2]):
+    for shown in (frames[0], frames[2]):
         off = np.abs(shown[:, :, :3].astype(int) - home)
         assert off.mean() < 4
         assert (off.max(axis=2) > 60).mean() < 0.01

@@ -205,6 +205,15 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     assert old.parent == new.parent == 1
     assert (old.row, old.column, new.row, new.column) == (0, 2, 1, 2)
     assert old.picture != new.picture
+    # Another agent goes on from there.
+    assert browser.text("#show") == "Show me"
+    browser.run(
+        "document.getElementById('who').value = 'random';"
+        "document.getElementById('who').dispatchEvent(new Event('change'))"
+    )
+    assert browser.text("#show") == "Watch"
+    browser.click_on("#show-step")
+    browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     # What the page shows is what the phone shows.
     browser.click_on(f"#timeline button:nth-child({steps + 1})")
     browser.until(f"document.querySelector('[aria-current=true]').dataset.number == '{steps}'")
@@ -212,7 +221,7 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
 
     # A reload keeps the phone and its past.
     browser.open(running.address, 400, 800, dark=True)
-    browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 2}")
+    browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     assert browser.run("document.documentElement.scrollWidth") == 400
     assert browser.text("#verdict") == f"Done in {steps} steps."
     assert browser.complaints == []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,13 @@ def error(session: Session, do: str, **given: Any) -> str:
     return str(answer["text"])
 
 
+def run_program(file: dict[str, Any], folder: Path) -> str:
+    """What a saved session prints as a program of its own."""
+    path = folder / file["name"]
+    path.write_bytes(base64.b64decode(file["data"]))
+    return subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout
+
+
 def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None:
     pytest.importorskip("minari", reason="needs bmoca-gym[learning]")
     session = Session(demonstrations=tmp_path / "demos")
@@ -59,7 +68,7 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     assert began["status"]["task"]["instruction"] == "create alarm at 10:30 am"
     assert [one["words"] for one in began["timeline"]["new"]] == ["start"]
     while not session.status()["standing"]["over"]:
-        shown = told(session, "expert")
+        shown = told(session, "watch", name="expert")
     assert shown["status"]["standing"]["success"]
     assert shown["status"]["standing"]["score"] == 1.0
     end = session.at
@@ -74,7 +83,7 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     detour = told(session, "key", key="HOME")["moments"]["new"][0]
     assert (detour["parent"], detour["row"]) == (1, 1)
     while not session.status()["standing"]["over"]:
-        told(session, "expert")
+        told(session, "watch", name="expert")
     assert session.status()["standing"]["success"]
 
     told(session, "go", number=end)
@@ -86,7 +95,11 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     assert len(made) == end
     assert np.array_equal(made.pixels[-1], session.device.screenshot((128, 256)))
     assert (made.discrete == made.labels[:-1]).all()
-    assert base64.b64decode(told(session, "film")["file"]["data"]).startswith(b"GIF8")
+    assert base64.b64decode(told(session, "film", suffix=".gif")["file"]["data"]).startswith(b"GIF8")
+    assert base64.b64decode(told(session, "film", suffix=".mp4")["file"]["data"])[4:8] == b"ftyp"
+    assert "Unknown kind of film '.avi'" in error(session, "film", suffix=".avi")
+    played = run_program(told(session, "script")["file"], tmp_path)
+    assert played.endswith("create alarm at 10:30 am - done\n")
     session.close()
 
 
@@ -150,4 +163,22 @@ def test_a_real_phone_has_a_past_and_does_not_go_back() -> None:
     phone.pulled = True
     assert "cable was pulled" in error(session, "key", key="HOME")
     assert len(session.timeline) == 2
+    session.close()
+
+
+def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> None:
+    session = Session(watch="quitter")
+    assert "choose one" in error(session, "watch", name="random")
+    told(session, "tap", x=0.5, y=0.9)
+    told(session, "configure", fields={"dark_theme": True})
+    assert run_program(told(session, "script")["file"], tmp_path).strip()
+    began = told(session, "begin", suite="bmoca", task="open_the_clock_app", environment="105")
+    assert began["status"]["task"]["agents"] == ["expert", "random", "quitter"]
+    assert "There is no agent" in error(session, "watch", name="llm")
+    drawn = [told(session, "watch", name="random")["moments"]["new"][0]["words"] for _ in range(2)]
+    assert session.status()["standing"]["steps"] == 2
+    told(session, "go", number=0)
+    assert told(session, "watch", name="random")["moments"]["new"][0]["words"] == drawn[0]
+    ended = told(session, "watch", name="quitter")
+    assert ended["status"]["standing"]["steps"] == 2
     session.close()

@@ -46,6 +46,10 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"duration": "1 h 30 min"}, ["90 minutes", "1h30m", "1.5 hours", "1 hour and 30 minutes", "1:30:00", "5,400 s"],
          ["90", "1 h", "1 h or 30 min", "1:30", ""]),
         ({"duration": 45, "tolerance": 5}, ["48 s", "45 sec"], ["51 s"]),
+        ({"distance": "7.0 km"}, ["7 km", "it is 7,000 metres", "8 min, 7.0km"], ["7", "7.1 km", "7 km or 8 km", "7 kmh", "7 miles"]),
+        ({"distance": [1609.344, "30 ft"], "tolerance": 1}, ["9.5 m and 1 mile"], ["1 mi", "9.5 min and 1 mile"]),
+        ({"text": ["EB", "824"], "compare": "says"}, ["subway 824 and subway EB.", "eb, 824"], ["824", "8245 EB", "824 eBay"]),
+        ({"text": "Teleféric - Café", "compare": "says"}, ["It is TELEFERIC CAFÉ!"], ["Teleféric", "Teleféric's Café"]),
         ({"yes_no": True}, ["Yes", "yes, it is.", "TRUE"], ["no", "yes and no", "eyes", "maybe", ""]),
         ({"yes_no": False}, ["No", "no, none"], ["yes", "not sure", "none"]),
     ],
@@ -70,6 +74,7 @@ RULES = [
     AnswerRule(number=(1, 2)),
     AnswerRule(datetime=datetime(2023, 10, 15, 15)),
     AnswerRule(duration=60),
+    AnswerRule(distance=60),
     AnswerRule(yes_no=True),
 ]
 
@@ -124,6 +129,7 @@ def test_no_answer_takes_long(answer):
         ({"datetime": ["15:34", "2023-10-15"]}, "all must be dates, or times, or both"),
         ({"datetime": "soon"}, "must be a date such as"),
         ({"duration": "90"}, "must be seconds, or text"),
+        ({"distance": "90"}, "must be metres, or text"),
         ({"yes_no": "yes"}, "must be true or false"),
         ({"text": "a", "compare": "nearly"}, "must be one of exact, same, fuzzy"),
         ({"number": 1, "tolerance": -1}, "must be 0 or more"),

@@ -166,7 +166,7 @@ def test_parameters_follow_from_earlier_ones():
         ({"picture": [640]}, "is [640]; it must be width and height in px in a list, each from 8 to 4096"),
         ({"picture": [64, 64], "kind": "gif"}, "kind: is 'gif'; it must be png or jpg"),
         ({"picture": [64, 64], "lines": "naïve"}, "lines: is ['naïve']; it must be text in ASCII letters"),
-        ({"audio": 0}, "is 0; it must be seconds up to 3600"),
+        ({"audio": 0}, "is 0; it must be seconds up to 7200"),
         ({"audio": 5, "title": 3}, "title: is 3; it must be text"),
         ({"after": "noon", "minutes": [1, 2]}, "is 'noon'; it must be a date and time, such as $row.start"),
         ({"choice": []}, "is []; it must be a list of values"),

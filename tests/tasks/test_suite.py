@@ -173,7 +173,8 @@ def test_files(tmp_path):
     path = tmp_path / "mine" / "catalogue.yaml"
     path.parent.mkdir()
     path.write_text(yaml.safe_dump(WHOLE), encoding="utf-8")
-    assert load(path).name == "mine"
+    assert load(path).name == path.as_posix()
+    assert load(path).prefix == "Mine"
     assert load(str(path), "other").name == "other"
     with pytest.raises(CatalogueError, match="can't be read"):
         load(tmp_path / "none.yaml")

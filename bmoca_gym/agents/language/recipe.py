@@ -1,4 +1,7 @@
-"""Recipes: agents as stages in which a model is asked, and a memory of the steps, such as M3A, T3A and SeeAct."""
+"""Recipes: agents as stages in which a model is asked, and a memory of the steps.
+
+AndroidWorld's M3A, T3A and SeeAct act in JSON; AndroidLab's six modes, ``al-…``, act in calls.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,12 @@ from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
 from bmoca_gym.agents.language.options import resolve
 from bmoca_gym.agents.language.prompts import Prompt, Templates, message
-from bmoca_gym.agents.language.screen import Screen
+from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.envs import json_actions
-from bmoca_gym.errors import ActionError, SettingsError, cut
+from bmoca_gym.envs import call_actions, json_actions
+from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
+from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import BMoCAEnv
@@ -30,18 +34,30 @@ _ENDPOINT = (
     "stream", "timeout", "retries", "max_tokens_per_episode", "max_cost", "max_time", "price_in", "price_out", "cache",
     "replay",
 )  # fmt: skip
-#: The options of every recipe: those of the agent ``llm`` that say which model is asked and how, with AndroidWorld's
-#: sampling.
+#: The options of every recipe: those of the agent ``llm`` that say which model is asked and how, with the sampling of
+#: AndroidWorld's agents; AndroidLab's have their own.
 _SHARED = {"temperature": 0.0, "answer_tokens": 1000}
 
 #: What a prompt may tell; a template has those placeholders that it needs.
 _TOLD = ("goal", "history", "screen", "actions", "guidance", "kinds", "without_element")
 _TOLD_AFTER = ("goal", "history", "before", "after", "action", "reason", "actions", "guidance")
-_PLACEHOLDERS_OF_STEPS = {
-    "step": ("number", "action", "reason", "summary"),
-    "failed_step": ("number", "reason"),
-    "no_steps": (),
+_TOLD_IN_CALLS = ("goal", "app", "history", "screen", "choices", "actions", "kinds", "problem")
+#: The templates of a memory, by its kind: lines of the history, or what stands between the turns of a dialogue.
+_OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
+    "lines": {
+        "step": ("number", "action", "reason", "summary", "said"),
+        "failed_step": ("number", "reason", "said"),
+        "no_steps": (),
+    },
+    "dialogue": {"past": ("number",), "problem": ("reason",)},
 }
+
+#: The action modes that are calls, and their actions.
+_CALLS: dict[str, CallActions | NumberedCallActions] = {
+    "calls": CallActions(),
+    "numbered_calls": NumberedCallActions(),
+}
+_TABLES = {"calls": call_actions.DO, "numbered_calls": call_actions.FUNCTIONS}
 
 #: The most characters of a summary that are kept.
 _LONGEST_SUMMARY = 2000
@@ -57,7 +73,8 @@ class Stage(NamedTuple):
 
     Attributes:
         name: its template's too.
-        reads: what its answer is: an ``action`` in JSON, a ``choice`` (see `grounding`), or ``text``.
+        reads: what its answer is: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see
+            `grounding`), or ``text``.
         pictures: those that go with it: ``plain`` and ``marked``, after acting ``before`` and ``after``, both marked.
         continues: the stage whose dialogue it goes on with.
         after: whether it comes after the action, on the screen that this led to.
@@ -98,13 +115,57 @@ class Recipe:
 
     @property
     def screen(self) -> str:
-        """The way in which it tells the elements: ``brief``, ``full`` or ``choices``, as `Screen` has them."""
+        """The way in which it tells the elements: ``brief``, ``full`` or ``choices``, as `Screen` has them; ``layout``,
+        as `LabScreen`; ``numbers``, in the picture alone.
+        """
         return str(self._data["screen"])
 
     @property
+    def summary(self) -> str:
+        """What it is, in a few words."""
+        return str(self._data["summary"])
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders with its templates; the first that has one counts."""
+        return tuple(self._data["templates"])
+
+    @property
+    def action_mode(self) -> str:
+        """The action mode: ``json``, ``calls`` or ``numbered_calls``."""
+        return str(self._data.get("action_mode", "json"))
+
+    @property
+    def memory(self) -> str:
+        """What is kept of the steps: ``lines``, one for each, or the whole ``dialogue`` without its screens."""
+        return str(self._data.get("memory", "lines"))
+
+    @property
     def actions(self) -> tuple[str, ...]:
-        """The JSON actions that it offers."""
+        """The actions that it offers."""
         return tuple(self._data.get("actions", ()))
+
+    @property
+    def in_calls(self) -> bool:
+        """Whether it acts in calls, as AndroidLab's agents, and not in JSON."""
+        return self.action_mode in _CALLS
+
+    @property
+    def observation(self) -> str:
+        """The observation mode."""
+        if not self.sees:
+            return "text"
+        return "pixels" if self.screen == "numbers" else "both"
+
+    @property
+    def has_role(self) -> bool:
+        """Whether its requests begin with a system message."""
+        return self.in_calls or self.screen == "choices"
+
+    @property
+    def teaches(self) -> bool:
+        """Whether an expert's actions make training data for it: it answers with an action and nothing else."""
+        return bool(self._data.get("teaches", False))
 
     @cached_property
     def sees(self) -> bool:
@@ -114,16 +175,17 @@ class Recipe:
     @cached_property
     def OPTIONS(self) -> tuple[Option, ...]:
         """Its options."""
+        shared = _SHARED | ({"top_p": 0.7, "answer_tokens": 512} if self.in_calls else {})
         table = [
-            option._replace(default=_SHARED.get(option.name, option.default))
+            option._replace(default=shared.get(option.name, option.default))
             for option in OPTIONS_OF_LLM
             if option.name in _ENDPOINT
         ]
         size = Option(
             "picture_size",
             str,
-            "540x1200",
-            "WIDTHxHEIGHT of the pictures that are shown, in px (default: 540x1200)",
+            str(self._data.get("picture_size", "540x1200")),
+            "WIDTHxHEIGHT of the pictures that are shown, in px (default: 540x1200; 720x1560 for al-…)",
         )
         return (*table, size) if self.sees else tuple(table)
 
@@ -142,9 +204,12 @@ class Recipe:
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of ``gym.make`` that go with the options."""
-        shown = (
-            {"observation": "both", "resolution": _size(options)} if self.sees else {"observation": "text"}
-        )
+        shown: dict[str, Any] = {"observation": self.observation}
+        if self.sees:
+            shown["resolution"] = _size(options)
+        if self.in_calls:
+            marks = {"set_of_mark": True} if self.screen == "numbers" else {}
+            return {"action": self.action_mode, "elements": "androidlab", **shown, **marks}
         return {"action": "json", "elements": True, **shown}
 
     def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,15 +226,28 @@ class Recipe:
         told: dict[str, tuple[str, ...]] = {
             stage.name: _TOLD_AFTER if stage.after else _TOLD for stage in self.stages
         }
-        if self.screen == "choices":
+        if self.in_calls:
+            told = {"role": _TOLD_IN_CALLS, **dict.fromkeys(told, _TOLD_IN_CALLS)}
+            told |= {"answer": ("call",)} if self.teaches else {}
+        elif self.screen == "choices":
             told = {name: (*placeholders, "choices") for name, placeholders in told.items()} | {"role": ()}
         else:
             told["guidance"] = ()
-        return Templates(options["prompt"], {**told, **_PLACEHOLDERS_OF_STEPS}, self._data["templates"])
+        return Templates(options["prompt"], {**told, **_OF_MEMORY[self.memory]}, self.folders)
+
+    def seen(self, observation: Any) -> Screen | LabScreen:
+        """The screen that an observation shows."""
+        return LabScreen(observation) if self.in_calls else Screen(observation)
 
 
-M3A, T3A, SEEACT = Recipe("m3a"), Recipe("t3a"), Recipe("seeact")
-RECIPES = {recipe.name: recipe for recipe in (M3A, T3A, SEEACT)}
+#: The recipes by name.
+RECIPES = {
+    name: Recipe(name)
+    for name in (
+        "m3a", "t3a", "seeact",
+        "al-xml", "al-xml-react", "al-xml-seeact", "al-som", "al-som-react", "al-som-seeact",
+    )
+}  # fmt: skip
 
 
 def _size(options: Mapping[str, Any]) -> tuple[int, int]:
@@ -182,15 +260,16 @@ def _size(options: Mapping[str, Any]) -> tuple[int, int]:
 
 
 class _Step(NamedTuple):
-    """A step that was taken: its screen, its action in words, and why."""
+    """A step that was taken: its screen, its action in words, and why; ``said``: the model's first answer."""
 
-    screen: Screen
+    screen: Screen | LabScreen
     action: str
     reason: str
+    said: str = ""
 
 
 class RecipeAgent:
-    """Asks a language model in the stages of a recipe. Its action is JSON, which the environment reads.
+    """Asks a language model in the stages of a recipe. Its action is JSON or a call, which the environment reads.
 
     Args:
         recipe: the name of a recipe.
@@ -209,7 +288,10 @@ class RecipeAgent:
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
         """Begin an episode with an empty memory and a new budget."""
         self._goal = str(info["instruction"])
+        self._app = str(getattr(getattr(env, "task", None), "app", "")) or "none"
         self._memory: list[str] = []
+        self._dialogue: list[dict[str, Any]] = []
+        self._problem = ""
         self._last: _Step | None = None
         self.notes = self._asking.begin(seed)
 
@@ -220,22 +302,25 @@ class RecipeAgent:
             LimitReachedError: the episode has used up its tokens, its money or its time.
             ModelError: the model gave no answer.
         """
-        screen = Screen(observation)
+        screen = self._recipe.seen(observation)
         if self._last is not None:
             self._remember(self._last, screen, info.get("wrong_format"))
         dialogues: dict[str, list[dict[str, Any]]] = {}
-        action, words, reason = "", "", ""
+        action, words, reason, said = "", "", "", ""
         for stage in self._recipe.stages:
             if stage.after:
                 continue
             answer, messages = self._ask(stage, screen, dialogues.get(stage.continues, []))
             text = answer.written()
+            said = said or text
             dialogues[stage.name] = [*messages, message(text, role="assistant")]
             if stage.reads == "action":
                 action, words, reason = self._decided(answer)
             elif stage.reads == "choice":
                 action, words = self._chosen(text, screen)
-        self._last = _Step(screen, words, reason)
+            elif stage.reads == "call":
+                action, words = text, self._noted(stage, text, screen) or ""
+        self._last = _Step(screen, words, reason, said)
         return action
 
     def close(self) -> None:
@@ -247,32 +332,60 @@ class RecipeAgent:
 
         Called once for each step, in the place of `act`, with `note` after it. Nothing is summed up.
         """
-        screen = Screen(observation)
+        screen = self._recipe.seen(observation)
         if self._last is not None:
             self._keep(self._last, "", info.get("wrong_format"))
         stages = [stage for stage in self._recipe.stages if not stage.after]
-        parts = {stage.name: self._templates.fill(stage.name, **self._told(screen)) for stage in stages}
-        role = {"role": self._templates.fill("role")} if self._recipe.screen == "choices" else {}
+        told = self._told(screen)
+        parts = {stage.name: self._templates.fill(stage.name, **told).strip() for stage in stages}
+        role = {"role": self._templates.fill("role", **told)} if self._recipe.has_role else {}
+        if self._dialogue:
+            role["turns before"] = self._turns_before()
         shown = [name for stage in stages for name in stage.pictures]
         return Prompt(role | parts, self._picture(shown[-1], screen) if shown else None)
 
     def note(self, answer: str, observation: Any) -> None:
         """Keep an action, as `prompt` asks for it, for the history of the next prompt."""
-        self._last = _Step(Screen(observation), json_actions.written(json_actions.read(answer)), "")
+        if self._recipe.in_calls:
+            words = _CALLS[self._recipe.action_mode].read(answer)
+        else:
+            words = json_actions.written(json_actions.read(answer))
+        self._last = _Step(self._recipe.seen(observation), words, "", answer)
+
+    def answer(self, action: str) -> str:
+        """What a model that is trained on an action is to answer.
+
+        Raises:
+            PromptError: the recipe asks for thoughts too, which no expert has.
+        """
+        if not self._recipe.teaches:
+            raise PromptError(f"{self.name} asks for thoughts, which experts have not.")
+        return self._templates.fill("answer", call=action)
 
     def _ask(
-        self, stage: Stage, screen: Screen, dialogue: Sequence[Mapping[str, Any]], **told: str
+        self,
+        stage: Stage,
+        screen: Screen | LabScreen,
+        dialogue: Sequence[Mapping[str, Any]],
+        **told: str,
     ) -> tuple[Answer, list[dict[str, Any]]]:
         """Ask the model in a stage; its answer and the messages of the request."""
-        text = self._templates.fill(stage.name, **(told or self._told(screen)))
+        told = told or self._told(screen)
+        text = self._templates.fill(stage.name, **told).strip()
         pictures = [self._picture(name, screen) for name in stage.pictures]
-        role = self._templates.fill("role") if self._recipe.screen == "choices" else ""
+        role = self._templates.fill("role", **told) if self._recipe.has_role else ""
         messages: list[dict[str, Any]] = [dict(one) for one in dialogue]
-        if not messages and role:
-            messages.append(message(role, role="system"))
+        if not messages:
+            messages += [message(role, role="system")] if role else []
+            messages += self._dialogue
         messages.append(message(text, pictures))
         answered = str(dialogue[-1]["content"]) if dialogue else ""
-        parts = {"role": role, "answer before": answered, stage.name: text}
+        parts = {
+            "role": role,
+            "turns before": self._turns_before(),
+            "answer before": answered,
+            stage.name: text,
+        }
         answer = self._asking.ask(
             messages,
             {name: part for name, part in parts.items() if part},
@@ -284,23 +397,33 @@ class RecipeAgent:
         )
         return answer, messages
 
-    def _noted(self, stage: Stage, text: str, screen: Screen) -> str | None:
+    def _noted(self, stage: Stage, text: str, screen: Screen | LabScreen) -> str | None:
         """The action in an answer, for the transcript."""
         try:
             if stage.reads == "action":
                 return json_actions.written(json_actions.read(text))
-            return grounding.read(text, screen.choices()).action if stage.reads == "choice" else None
+            if stage.reads == "call":
+                return _CALLS[self._recipe.action_mode].read(text)
+            if stage.reads == "choice" and isinstance(screen, Screen):
+                return grounding.read(text, screen.choices()).action
+            return None
         except ActionError:
             return None
 
-    def _told(self, screen: Screen) -> dict[str, str]:
+    def _told(self, screen: Screen | LabScreen) -> dict[str, str]:
         """What prompts tell of the goal, the steps before, and the screen."""
         told = {"goal": self._goal, "history": self._history(), **self._offer()}
+        if isinstance(screen, LabScreen):
+            told |= {"app": self._app, "problem": self._problem}
+            return told | {"screen": screen.layout, "choices": screen.choices()}
         if self._recipe.screen == "choices":
             return told | {"screen": "", "choices": grounding.options(screen.choices())}
         return told | {"screen": getattr(screen, self._recipe.screen)() or "none"}
 
     def _offer(self) -> dict[str, str]:
+        if self._recipe.in_calls:
+            table, names = _TABLES[self._recipe.action_mode], self._recipe.actions
+            return {"actions": call_actions.listing(table, names), "kinds": ", ".join(names)}
         without = [name for name, kind in grounding.KINDS.items() if not kind.element and name != "SWIPE"]
         guided = self._recipe.screen != "choices"
         return {
@@ -311,13 +434,21 @@ class RecipeAgent:
         }
 
     def _history(self) -> str:
+        if self._recipe.memory == "dialogue":
+            return ""
         return "\n".join(self._memory) or self._templates.fill("no_steps")
 
-    def _picture(self, name: str, screen: Screen) -> bytes:
+    def _turns_before(self) -> str:
+        """The turns of the episode before this one, as the transcript shows them."""
+        return "\n\n".join(str(one["content"]) for one in self._dialogue)
+
+    def _picture(self, name: str, screen: Screen | LabScreen) -> bytes:
         if name == "before":
             assert self._last is not None
-            return self._last.screen.marked(name)
-        return screen.plain() if name == "plain" else screen.marked("" if name == "marked" else name)
+            screen = self._last.screen
+        if name == "plain" or isinstance(screen, LabScreen):
+            return screen.plain()
+        return screen.marked("" if name == "marked" else name)
 
     def _decided(self, answer: Answer) -> tuple[str, str, str]:
         """The action for the environment, the same in words, and the reason, of an answer with an action in JSON."""
@@ -333,15 +464,16 @@ class RecipeAgent:
         reason = _REASON.search(text.rpartition("</think>")[2])
         return text, words, " ".join(reason[1].split()) if reason else ""
 
-    def _chosen(self, text: str, screen: Screen) -> tuple[str, str]:
+    def _chosen(self, text: str, screen: Screen | LabScreen) -> tuple[str, str]:
         """The action for the environment, and the same in words, of an answer with a choice."""
+        assert isinstance(screen, Screen), "calls are not chosen"
         try:
             return grounding.read(text, screen.choices())
         except ActionError as error:
             fields = {"action_type": json_actions.UNKNOWN, "text": str(error)}
             return json_actions.written(fields), ""
 
-    def _remember(self, last: _Step, screen: Screen, wrong_format: str | None) -> None:
+    def _remember(self, last: _Step, screen: Screen | LabScreen, wrong_format: str | None) -> None:
         """Sum up a step where it was one and the recipe asks for that, and add it to the memory."""
         summary = ""
         after = [stage for stage in self._recipe.stages if stage.after]
@@ -357,10 +489,14 @@ class RecipeAgent:
     def _keep(self, last: _Step, summary: str, wrong_format: str | None) -> None:
         """Add a step to the memory: what was done and came of it, or why nothing was done."""
         number = str(len(self._memory) + 1)
-        if wrong_format:
-            line = self._templates.fill("failed_step", number=number, reason=wrong_format)
+        fill = self._templates.fill
+        if self._recipe.memory == "dialogue":
+            self._dialogue += [message(fill("past", number=number)), message(last.said, role="assistant")]
+            self._problem = fill("problem", reason=wrong_format) if wrong_format else ""
+            line = last.action
+        elif wrong_format:
+            line = fill("failed_step", number=number, reason=wrong_format, said=last.said)
         else:
-            line = self._templates.fill(
-                "step", number=number, action=last.action, reason=last.reason, summary=summary
-            )
+            told = {"action": last.action, "reason": last.reason, "summary": summary, "said": last.said}
+            line = fill("step", number=number, **told)
         self._memory.append(line)

@@ -1,8 +1,9 @@
-"""A screen as recipes tell a model of it: the element list in the ways of AndroidWorld's agents, and its pictures."""
+"""A screen as recipes tell a model of it: in the ways of AndroidWorld's and AndroidLab's agents, and its pictures."""
 
 from __future__ import annotations
 
 import json
+import re
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +78,38 @@ class Screen:
         places = [(one["index"], one["bounds"]) for one in self.elements]
         marks = set_of_mark.boxes(places, (self.width, self.height), (width, height))
         return set_of_mark.draw(self._pixels, marks)
+
+
+class LabScreen:
+    """What an observation with ``elements="androidlab"`` shows.
+
+    ``layout``: the compressed tree as text; "" where there are pictures alone.
+
+    Args:
+        observation: the text, the picture, or the dictionary with ``text`` and ``pixels``. Where pictures have numbers,
+            the environment has drawn them.
+    """
+
+    def __init__(self, observation: Any) -> None:
+        both = isinstance(observation, dict)
+        text = observation["text"] if both else observation
+        self.layout = text if isinstance(text, str) else ""
+        self._picture = observation["pixels"] if both else None if self.layout else observation
+
+    def choices(self) -> str:
+        """A line for each element: its id and description, and its box."""
+        return "\n".join(
+            f"{found[1].rstrip()} | {found[2]}" for found in _ELEMENT_OF_LAYOUT.finditer(self.layout)
+        )
+
+    def plain(self) -> bytes:
+        """The picture as PNG."""
+        assert self._picture is not None, "the recipe has no pictures"
+        return png(self._picture)
+
+
+#: An element of a compressed tree that is written out, and its bounds in the next line.
+_ELEMENT_OF_LAYOUT = re.compile(r"^ *(\[n[0-9a-f]+\] .*): \n *bounds: (\[.*\])$", re.MULTILINE)
 
 
 def letters(place: int) -> str:

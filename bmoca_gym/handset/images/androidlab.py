@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import posixpath
+from datetime import datetime, timedelta
+from typing import Any
 
 from immutables import Map
 
+from bmoca_gym.handset.apps.calendario.state import PACKAGE as CALENDAR
+from bmoca_gym.handset.apps.calendario.state import Calendario, Event
+from bmoca_gym.handset.apps.clock import state as clock
+from bmoca_gym.handset.apps.pi_music.state import PACKAGE as PI_MUSIC
+from bmoca_gym.handset.apps.pi_music.state import PiMusic
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
+from bmoca_gym.handset.kits.play_queue import PlayQueue
+from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import SystemClock
+from bmoca_gym.handset.system.files import STORAGE
+from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.value import replace
 
 _START = 1715313600000  # 2024-05-10 12:00 in Shanghai: the time of AndroidLab's phones
@@ -26,15 +37,64 @@ _OTHERS_APPS = frozenset(
 )  # fmt: skip
 
 #: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS: tuple[str, ...] = ("cantook",)
+_OWN_APPS = ("bluecoins", "calendario", "cantook", "maps_me", "pi_music", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
+    "com.rammigsoftware.bluecoins": (20_011, "12.9.5"),
+    "us.zoom.videomeetings": (1_711_020_383, "5.17.11.20383"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
+    clock.PACKAGE: (73000000, "7.3"),
 }
 
+
+def _event(id: int, title: str, day: int, hour: int, hours: int = 1, **others: Any) -> Event:
+    """An event of May 2024."""
+    start = datetime(2024, 5, day, hour)
+    return Event(id, title, start=start, end=start + timedelta(hours=hours), **others)
+
+
+_CALENDAR = Calendario(
+    (
+        _event(1, "this day", 10, 9),
+        _event(2, "exam", 10, 14, 2),
+        _event(3, "work", 10, 17),
+        _event(4, "meeting", 13, 10, note="conference room B202"),
+        _event(5, "Today", 14, 9, repeat="weekly"),
+        _event(6, "homework", 21, 19, reminders=(10,)),
+    )
+)
+
+#: Songs of AndroidLab's fixture by one artist: the first of them was played, again and again.
+_PLAYED = tuple(
+    [
+        media.id_of(f"{STORAGE}/Music/{title}.mp3")
+        for title in ("Wish You Were Here", "Comfortably Numb", "Dark Side Of The Moon", "The Wall")
+    ]
+)
+_PI_MUSIC = PiMusic(queue=_PLAYED, original=_PLAYED, playback=PlayQueue(repeat="one"))
+
 #: First states of apps whose data nothing outside can read, by package.
-_STATES: dict[str, object] = {}
+_STATES: dict[str, object] = {
+    clock.PACKAGE: clock.ClockState(
+        tab="alarm",
+        preferences=(
+            Preference("string", "clock_style", "digital"),
+            Preference("boolean", "display_clock_seconds", False),
+            Preference("string", "home_time_zone", "Asia/Shanghai"),
+            Preference("string", "auto_silence", "10"),
+            Preference("string", "snooze_duration", "10"),
+            Preference("int", "number_of_cities", 1),
+            Preference("string", "city_id_0", "C262"),  # Barcelona
+            Preference("int", "bedtime_minute_of_day", 23 * 60),
+            Preference("int", "wake_up_minute_of_day", 7 * 60),
+            Preference("int", "wake_up_alarm_id", 0),
+            Preference("string", "sleep_sound", "Rain"),
+        ),
+    ),
+    CALENDAR: _CALENDAR,
+    PI_MUSIC: _PI_MUSIC,
+}
 
 #: Settings that are not as in `ANDROID13`.
 _SETTINGS: dict[tuple[str, str], str] = {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, layer
+from functools import partial
+
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, IntentFilter, Layer, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, InstalledApp, Phone
+from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.ui.components import empty_message, page, toolbar
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Value, value
@@ -43,6 +46,16 @@ def _layers(phone: Phone, state: PlainState, activity: Activity) -> tuple[Layer,
     return (layer(_screen, found.label, found.package, found.version_name),)
 
 
+def _opened(component: str, phone: Phone, intent: Intent) -> Phone:
+    """The phone with the app in front, which a link has opened."""
+    return activities.start(phone, component)
+
+
+def _links(installed: InstalledApp) -> tuple[IntentFilter, ...]:
+    opened = partial(_opened, f"{installed.package}/{installed.activity}")
+    return (IntentFilter((intents.VIEW,), opened, installed.schemes, categories=(intents.BROWSABLE,)),)
+
+
 def app_of(installed: InstalledApp) -> App:
     """The app that an installed package is."""
     return PlainApp(
@@ -56,5 +69,6 @@ def app_of(installed: InstalledApp) -> App:
         activities=tuple(
             ExportedActivity(name) for name in installed.activities if name != installed.activity
         ),
+        intents=_links(installed) if installed.schemes else (),
         caption=installed.label,
     )

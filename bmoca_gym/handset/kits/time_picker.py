@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.resources import Resources, day_periods
@@ -50,14 +51,14 @@ def picked(res: Resources, p: TimePicker) -> TimePicker | None:
     """The picker with what was typed taken over, or None where that is no time."""
     if not p.typed:
         return p
-    hour, minute = _number(p.hour_text), _number(p.minute_text)
+    hour, minute = _typed(p.hour_text), _typed(p.minute_text)
     low, high = (0, 23) if res.hour_24 else (1, 12)
     if hour is None or minute is None or not (low <= hour <= high and minute <= 59):
         return None
     return replace(p, hour=hour if res.hour_24 else hour % 12 + (12 if p.hour >= 12 else 0), minute=minute)
 
 
-def _number(text: str) -> int | None:
+def _typed(text: str) -> int | None:
     return int(text) if 0 < len(text) <= 2 and text.isdecimal() else None
 
 
@@ -80,22 +81,26 @@ def _touch(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
     return on_change(state, context, _with_texts(context.res, replace(p, hour=hour, field="minute")))
 
 
-def _change(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+def changed(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+    """Take over a picker that an element was made with."""
     return on_change(state, context, p)
 
 
-def _half(state: Any, context: Context, on_change: Any, p: TimePicker, afternoon: bool) -> Any:
+def half_chosen(state: Any, context: Context, on_change: Any, p: TimePicker, afternoon: bool) -> Any:
+    """Choose AM or PM."""
     return on_change(state, context, replace(p, hour=p.hour % 12 + (12 if afternoon else 0), spinner=False))
 
 
-def _toggle_mode(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+def mode_toggled(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+    """Show the fields in the place of the face, or the other way round."""
     taken = picked(context.res, p) or p
     return on_change(
         state, context, _with_texts(context.res, replace(taken, typed=not p.typed, spinner=False))
     )
 
 
-def _type(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
+def typed_in(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
+    """Take over what was typed into a field, "hour" or "minute"."""
     text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
     change = {"hour_text": text} if name == "hour" else {"minute_text": text}
     return on_change(state, context, replace(p, wrong=False, **change))
@@ -113,7 +118,7 @@ def picker_dialog(
     mode = icon_button(
         "access_time" if p.typed else "keyboard",
         res.string("common.clock_mode" if p.typed else "common.text_mode"),
-        do(_toggle_mode, on_change, p), c.secondary, id="android:id/toggle_mode",
+        do(mode_toggled, on_change, p), c.secondary, id="android:id/toggle_mode",
     )  # fmt: skip
     fits = res.height >= LEAST_FACE_ROOM or not p.typed
     buttons = (
@@ -136,7 +141,7 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
             strong if p.field == "hour" else weak,
             id="android:id/hours",
             class_name="android.widget.RadioButton",
-            tap=do(_change, on_change, replace(p, field="hour")),
+            tap=do(changed, on_change, replace(p, field="hour")),
             checked=p.field == "hour",
         ),
         Text(":", 52, weak, id="android:id/separator"),
@@ -146,7 +151,7 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
             strong if p.field == "minute" else weak,
             id="android:id/minutes",
             class_name="android.widget.RadioButton",
-            tap=do(_change, on_change, replace(p, field="minute")),
+            tap=do(changed, on_change, replace(p, field="minute")),
             checked=p.field == "minute",
         ),
     ]
@@ -161,7 +166,7 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
                 pad=(8, 0),
                 width=64,
                 height=44,
-                tap=do(_half, on_change, p, afternoon),
+                tap=do(half_chosen, on_change, p, afternoon),
                 id=f"android:id/{name}_label",
                 class_name="android.widget.RadioButton",
                 checked=chosen,
@@ -197,22 +202,58 @@ def _number_at(
     )  # fmt: skip
 
 
+def _number(
+    res: Resources,
+    field: str,
+    number: int,
+    text: str,
+    size: float,
+    color: int,
+    background: int | None,
+    tap: Callback,
+) -> Element:
+    label = str(number % 12 or 12) if field == "hour" and not res.hour_24 else str(number)
+    return _number_at(label, text, size, color, background, tap, 400)
+
+
 def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
-    c = res.colors
     side = float(min(256, res.width - 56, max(160, res.height - 92 - 48 - 24 - 48 - 40)))
+    face = dial(
+        res, p, on_change, side, 34, _number, id="android:id/radial_picker", class_name="android.view.View"
+    )
+    return Column(
+        _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
+    )
+
+
+def dial(
+    res: Resources,
+    p: TimePicker,
+    on_change: Any,
+    side: float,
+    across: float,
+    number_at: Callable[..., Element],
+    **options: Any,
+) -> Element:
+    """The clock face, ``side`` dp across, with its hand. ``options``: of the face.
+
+    ``number_at(res, field, number, text, size, color, background, tap)``: a number, which is ``across`` dp across.
+    """
+    c = res.colors
     middle, outer = side / 2, side / 2 - 24
     inner = outer - 34
+    half = across / 2
     numbers: list[tuple[float, float, Element]] = []
 
     def place(number: int, text: str, step: int, radius: float, after: TimePicker, small: bool) -> None:
         angle = step / 12 * 2 * math.pi
-        x, y = middle + radius * math.sin(angle) - 17, middle - radius * math.cos(angle) - 17
+        x, y = middle + radius * math.sin(angle) - half, middle - radius * math.cos(angle) - half
         chosen = number == (p.hour if p.field == "hour" else p.minute)
         ink = c.on_accent if chosen else c.text
         size = (13 if small else 16) * res.metrics.scale / res.metrics.font
-        element = _number_at(
-            str(number % 12 or 12) if p.field == "hour" and not res.hour_24 else str(number),
-            res.digits(text), size, ink, c.accent if chosen else None, do(_change, on_change, after), 400,
+        element = number_at(
+            res, p.field, number, res.digits(text), size, ink, c.accent if chosen else None,
+            do(changed, on_change, after),
         )  # fmt: skip
         numbers.append((x, y, element))
 
@@ -245,14 +286,12 @@ def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
     hand = Line((middle, middle, x, y), c.accent, 2, width=side, height=side)
     knob: list[tuple[float, float, Element]] = []
     if p.field == "minute" and p.minute % 5:
-        knob.append((x - 17, y - 17, Spacer(width=34, height=34, radius=17, background=c.accent)))
-    face = Canvas(
+        spot = Spacer(width=across, height=across, radius=half, background=c.accent)
+        knob.append((x - half, y - half, spot))
+    return Canvas(
         (0, 0, hand), *knob, *numbers, width=side, height=side, radius=side / 2, background=c.raised,
-        drag=do(_touch, on_change, p), id="android:id/radial_picker", class_name="android.view.View",
+        drag=do(_touch, on_change, p), **options,
     )  # fmt: skip
-    return Column(
-        _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
-    )
 
 
 def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Element:
@@ -263,12 +302,13 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
         "accent": c.accent, "kind": "number", "cursor": False, "background": c.raised, "radius": 4,
     }  # fmt: skip
     hour = TextField(
-        res.digits(p.hour_text), "input_hour", do(_type, on_change, p, "hour"), focused=focus == "input_hour",
+        res.digits(p.hour_text), "input_hour", do(typed_in, on_change, p, "hour"), focused=focus == "input_hour",
         id="android:id/input_hour", description=res.string("common.hour"), **options,
     )  # fmt: skip
     minute = TextField(
-        res.digits(p.minute_text), "input_minute", do(_type, on_change, p, "minute"), focused=focus == "input_minute",
-        id="android:id/input_minute", description=res.string("common.minute"), **options,
+        res.digits(p.minute_text), "input_minute", do(typed_in, on_change, p, "minute"),
+        focused=focus == "input_minute", id="android:id/input_minute",
+        description=res.string("common.minute"), **options,
     )  # fmt: skip
     colon = Text(":", 28, c.text)
     parts: list[Element] = [minute, colon, hour] if res.rtl else [hour, colon, minute]
@@ -282,7 +322,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     c.text,
                     pad=(8, 8) if narrow else (12, 8),
                     width=52 if narrow else 76,
-                    tap=do(_half, on_change, p, afternoon),
+                    tap=do(half_chosen, on_change, p, afternoon),
                     id="android:id/text1",
                     class_name="android.widget.CheckedTextView",
                     checked=chosen,
@@ -302,7 +342,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     pad=(8 if narrow else 12, 12),
                     background=c.raised,
                     radius=4,
-                    tap=do(_change, on_change, replace(p, spinner=True)),
+                    tap=do(changed, on_change, replace(p, spinner=True)),
                     id="android:id/am_pm_spinner",
                     class_name="android.widget.Spinner",
                 )

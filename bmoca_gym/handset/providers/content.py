@@ -14,6 +14,7 @@ from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.database import calendar_database
+from bmoca_gym.handset.providers.contacts import content as contacts_content
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import contacts_database
 from bmoca_gym.handset.providers.contacts.store import ContactBook
@@ -136,7 +137,7 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
             f"SELECT {', '.join(_DATA_COLUMNS)} FROM data d JOIN mimetypes m ON m._id = d.mimetype_id "
             "JOIN raw_contacts r ON r._id = d.raw_contact_id"
         )
-        return Table(names, _read(contacts_database(book), sql))
+        return Table(names, _read(contacts_database(book), sql), delete=contacts_content.delete)
     if part in ("data/phones", "phones"):
         numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
         rows = [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbers]

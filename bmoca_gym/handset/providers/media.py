@@ -84,6 +84,11 @@ class Media(NamedTuple):
         )  # fmt: skip
 
 
+def id_of(path: str) -> int:
+    """The id of the file at a path, unless another one has it already."""
+    return zlib.crc32(path.encode("utf-8", "replace")) & 0x7FFFFFFF
+
+
 def media(phone: Phone, kind: str) -> tuple[Media, ...]:
     """The pictures ("images"), recordings ("audio") or films ("video") of a phone by their paths; hidden ones aside."""
     return _media(phone.files, phone.modified, kind)
@@ -101,7 +106,7 @@ def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple
         facts = facts_of(data, kind, suffix)
         if facts is None:
             continue
-        id = zlib.crc32(path.encode("utf-8", "replace")) & 0x7FFFFFFF
+        id = id_of(path)
         while id in used or not id:
             id += 1
         used.add(id)

@@ -45,7 +45,7 @@ _SERVICES: dict[str, Command] = {
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
     "notification": of_words(shell_services.notification),
     "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
-    "package": packages.manage, "settings": settings.system_settings,
+    "package": packages.manage, "role": of_words(shell_services.role), "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
 }  # fmt: skip
 

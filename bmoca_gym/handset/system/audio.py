@@ -46,16 +46,28 @@ def limits(number: int) -> tuple[int, int]:
     return stream.low, stream.high
 
 
+#: From Android 13 on volumes are kept for the speaker; without one, the stream's own counts.
+_SPEAKER, _SPEAKER_SINCE = "_speaker", 33
+
+
+def key_of(phone: Phone, number: int) -> str:
+    """The key of the system setting that keeps a stream's volume."""
+    key = _stream(number).key
+    return key + _SPEAKER if phone.image.api_level >= _SPEAKER_SINCE else key
+
+
 def volume(phone: Phone, number: int) -> int:
     """The volume of a stream."""
     stream = _stream(number)
-    return settings.number(phone, "system", stream.key, stream.high, stream.low, stream.high)
+    own = settings.number(phone, "system", stream.key, stream.high, stream.low, stream.high)
+    return settings.number(phone, "system", key_of(phone, number), own, stream.low, stream.high)
 
 
 def set_volume(phone: Phone, number: int, level: int) -> Phone:
     """The phone with that volume, held to the stream's limits."""
     stream = _stream(number)
-    return settings.put(phone, "system", stream.key, str(min(max(level, stream.low), stream.high)))
+    level = min(max(level, stream.low), stream.high)
+    return settings.put(phone, "system", key_of(phone, number), str(level))
 
 
 # The panel that the volume keys open

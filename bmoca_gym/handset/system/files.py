@@ -143,7 +143,12 @@ def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
 
 def paths(phone: Phone) -> list[str]:
     """Every file there is, symbolic links among them, in alphabetical order."""
-    found = {file.path for owner in packages.owners_of(phone.image).values() for file in owner.files}
+    found = {
+        file.path
+        for package, owner in packages.owners_of(phone.image).items()
+        for file in owner.files
+        if file.there is None or file.there(phone.apps[package])
+    }
     return sorted(found | set(phone.files) | set(phone.links) | {WALLPAPER})
 
 
@@ -195,7 +200,7 @@ def read(phone: Phone, path: str) -> bytes:
     """
     clean = located(phone, path)
     own = _app_file(phone, clean)
-    if own is not None:
+    if own is not None and (own[1].there is None or own[1].there(phone.apps[own[0]])):
         return _content(own[1].read, phone.apps[own[0]])
     if clean == WALLPAPER:
         name = phone.configuration.wallpaper

@@ -69,7 +69,8 @@ def uninstall(phone: Phone, package: str) -> Phone:
     phone = notifications.cancel_all(activities.remove_task(phone, package), package)
     phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
     for folder in (folder_of(package), data_of(package)):
-        phone = files.delete_directory(phone, folder)
+        # Apps that an image was given have no folders until somebody writes there.
+        phone = files.delete_directory(phone, folder) if files.exists(phone, folder) else phone
     image = replace(
         phone.image, installed=tuple(one for one in phone.image.installed if one.package != package)
     )

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App, ExportedActivity, Intent, IntentFilter, Provider
 from bmoca_gym.handset.state import Phone, Prompt, Reply
-from bmoca_gym.handset.system import activities, documents, permissions, settings
+from bmoca_gym.handset.system import activities, documents, permissions, roles
 from bmoca_gym.handset.value import Callback, replace
 
 _ACTION = "android.intent.action."
@@ -24,6 +24,7 @@ DEFAULT, BROWSABLE, OPENABLE, HOME_CATEGORY, LAUNCHER = (
 TEXT, STREAM, SUBJECT, EMAIL, TITLE = (
     f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL", "TITLE")
 )
+_LINKS = ("http", "https")
 #: Schemes of data that have a type of their own.
 _TYPED = ("content", "file")
 
@@ -44,18 +45,19 @@ def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone 
     if len(found) > 1 and intent.action == SEND:
         return activities.ask(phone, Prompt("share", intent, reply=reply))
     if len(found) > 1:
-        preferred = phone.preferred.get(key_of(phone, intent), "") or _sms_app(phone, intent)
+        preferred = phone.preferred.get(key_of(phone, intent), "") or _role_holder(phone, intent)
         found = [offer for offer in found if offer[0].package == preferred]
         if not found:
             return activities.ask(phone, Prompt("open", intent, reply=reply))
     return activities.answering(found[0][1], reply) if found else None
 
 
-def _sms_app(phone: Phone, intent: Intent) -> str:
-    """The package of the app that the user has chosen for text messages, where the intent is for it."""
-    if intent.action != SENDTO or scheme_of(intent) not in ("sms", "smsto"):
-        return ""
-    return settings.get(phone, *settings.SMS_APP) or ""
+def _role_holder(phone: Phone, intent: Intent) -> str:
+    """The package of the app that the user has chosen for text messages or links, where the intent is for it."""
+    scheme = scheme_of(intent)
+    if intent.action == SENDTO and scheme in ("sms", "smsto"):
+        return roles.chosen(phone, roles.SMS)
+    return roles.chosen(phone, roles.BROWSER) if intent.action == VIEW and scheme in _LINKS else ""
 
 
 def answers(phone: Phone, intent: Intent) -> tuple[App, ...]:

@@ -119,6 +119,19 @@ def set_importance(phone: Phone, package: str, channel: str, importance: int) ->
     return _without(phone, lambda n: (n.package, n.channel) == (package, channel))
 
 
+def channel_allowed(phone: Phone, package: str, channel: str) -> bool:
+    """Whether the user lets an app notify by a channel."""
+    return phone.settings.get(_kept(package, channel)) != "0"
+
+
+def allow_channel(phone: Phone, package: str, channel: str, on: bool) -> Phone:
+    """The phone whose app may notify by a channel, as loud as the app has it, or may not."""
+    if not on:
+        return set_importance(phone, package, channel, 0)
+    key = _kept(package, channel)
+    return replace(phone, settings=phone.settings.delete(key)) if key in phone.settings else phone
+
+
 def _kept(package: str, channel: str) -> tuple[str, str]:
     """Where the importance of a channel is kept: in no name space that the shell can list."""
     return "notification_channels", f"{package}/{channel}"

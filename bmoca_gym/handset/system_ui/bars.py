@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
@@ -14,6 +15,7 @@ from bmoca_gym.handset.value import do
 STATUS_HEIGHT = 24
 MOST_NOTIFIED = 4
 _ZEN_MODE = ("global", "zen_mode")
+_SHOWS_LEVEL = ("system", "status_bar_show_battery_percent")
 _UI = "com.android.systemui:id/"
 
 
@@ -24,6 +26,13 @@ def indicators(phone: Phone) -> tuple[str, ...]:
     bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()
     quiet = ("do_not_disturb_on",) if phone.settings.get(_ZEN_MODE, "0") != "0" else ()
     return (*quiet, *bluetooth, *wifi, *radio, battery.glyph(phone.battery))
+
+
+def battery_level(phone: Phone) -> str:
+    """The battery's level in words, where its user wants it in the status bar."""
+    if phone.settings.get(_SHOWS_LEVEL, "0") != "1":
+        return ""
+    return resources.of(phone.configuration).percent(phone.battery.level)
 
 
 def status_bar(

@@ -33,6 +33,11 @@ def take_touch(state: Any, context: Any) -> Any:
     return state
 
 
+def stay(state: Any, context: Any) -> Any:
+    """Handler of what is chosen, as the tab that is shown: it takes the focus, and says that touches do nothing."""
+    return state
+
+
 @mypyc_attr(acyclic=True)
 class Box:
     """An element that has been laid out. Sizes in px; children lie at offsets from the box's own corner."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, scrolls_sideways, take_touch
+from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, scrolls_sideways, stay, take_touch
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
@@ -58,10 +58,11 @@ def _collect(
     if holders and e.id in holders:
         depth = _hold(holders[e.id], clip, package, depth, out)
     if e.class_name:
-        tap = (e.tap is not None and e.tap[0] is not take_touch) or e.drag is not None
+        handler = e.tap[0] if e.tap is not None else take_touch
+        tap = (handler is not take_touch and handler is not stay) or e.drag is not None
         # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
         long_press = e.long_press is not None or e.editable
-        focusable = e.focusable or tap or e.scrollable
+        focusable = e.focusable or tap or e.scrollable or handler is stay
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, clip, package, depth,

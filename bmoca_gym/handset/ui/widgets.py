@@ -107,8 +107,9 @@ class TextField(Text):
     """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
 
     ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
-    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number
-    or phone. ``capitals``: what the keyboard begins with one: nothing, "sentences" or "words".
+    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number,
+    phone, or none where the app has keys of its own. ``capitals``: what the keyboard begins with one: nothing,
+    "sentences" or "words".
     ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
     ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
     """

@@ -106,7 +106,12 @@ function showStatus(m) {
       : standing.success ? `Done in ${standing.steps} steps.` : "Over, and not done.";
     list("sub-goals", Object.entries(standing.sub_goals).map(([name, done]) => `${done ? "✓" : "○"} ${name}`));
     list("evidence", standing.evidence.length ? standing.evidence : ["It looks after each step."]);
-    at("expert").hidden = !task.expert;
+    at("watch").hidden = !task.agents.length;
+    if (at("who").dataset.for !== String(task.agents)) {
+      at("who").dataset.for = task.agents;
+      at("who").replaceChildren(...task.agents.map((name) => new Option(name === "expert" ? "the expert" : name, name)));
+      nameShow();
+    }
     at("say").hidden = task.ends !== "finish";
     at("show").disabled = at("show-step").disabled = standing.over;
   }
@@ -118,7 +123,7 @@ function showStatus(m) {
   const last = moments[m.at];
   pairs("actions", last ? Object.entries(last.actions) : []);
   stale = true;
-  if (showing) standing.over ? stopShowing() : (timer = setTimeout(() => send("expert"), Number(at("pace").value)));
+  if (showing) standing.over ? stopShowing() : (timer = setTimeout(watch, Number(at("pace").value)));
 }
 
 const list = (id, lines) => at(id).replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line, dir: "auto" })));
@@ -303,16 +308,21 @@ at("finish").onclick = () => send("finish", { message: at("said").value });
 function stopShowing() {
   showing = false;
   clearTimeout(timer);
-  at("show").textContent = "Show me";
+  nameShow();
 }
+const watch = () => send("watch", { name: at("who").value });
+const nameShow = () => { if (!showing) at("show").textContent = at("who").value === "expert" ? "Show me" : "Watch"; };
+at("who").onchange = nameShow;
 at("show").onclick = () => {
   if (showing) return stopShowing();
   showing = true;
   at("show").textContent = "Pause";
-  send("expert");
+  watch();
 };
-at("show-step").onclick = () => { stopShowing(); send("expert"); };
-at("film").onclick = () => send("film");
+at("show-step").onclick = () => { stopShowing(); watch(); };
+at("film").onclick = () => send("film", { suffix: ".gif" });
+at("video").onclick = () => send("film", { suffix: ".mp4" });
+at("script").onclick = () => send("script");
 at("record").onclick = () => send("record");
 
 function saveFile({ name, type, data }) {

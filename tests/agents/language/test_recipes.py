@@ -15,7 +15,8 @@ from bmoca_gym import agents
 from bmoca_gym.agents.language import grounding
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
-from bmoca_gym.agents.language.screen import Screen, letters, named
+from bmoca_gym.agents.language.screen import LabScreen, Screen, letters, named
+from bmoca_gym.envs.call_actions import DO, FUNCTIONS
 from bmoca_gym.envs.json_actions import ACTIONS
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, PromptError, SettingsError
@@ -253,8 +254,97 @@ def test_every_template_is_used_and_every_action_is_known() -> None:
     folder = Path(grounding.__file__).with_name("templates")
     for recipe in RECIPES.values():
         templates = recipe.templates({"prompt": ""})
-        assert set(recipe.actions) <= set(ACTIONS)
-        for path in (folder / recipe.name).glob("*.txt"):
+        assert set(recipe.actions) <= {*ACTIONS, *DO, *FUNCTIONS}
+        for path in (path for kind in recipe.folders for path in (folder / kind).glob("*.txt")):
+            if path.stem == "answer" and not recipe.teaches:
+                continue
             asked = {match["named"] for match in Template.pattern.finditer(path.read_text(encoding="utf-8"))}
             told = dict.fromkeys(asked - {None}, "x")
             assert templates.fill(path.stem, **told), path
+
+
+LAYOUT = """\
+The current screenshot's description is shown: 
+    [n0001] ListView ;scroll ; ;; : 
+        bounds: [0,0][100,200]
+        [n0002] Button ;click ; ;;Save : 
+            bounds: [0,0][50,50]
+"""
+
+
+def seen(name: str) -> Any:
+    """What the environment shows the agent of that name."""
+    pixels = np.full((400, 200, 3), 200, np.uint8)
+    kind = agents.entry(name).observation
+    return {"text": LAYOUT, "pixels": pixels} if kind == "both" else LAYOUT if kind == "text" else pixels
+
+
+def test_a_layout_has_its_elements_as_options_too() -> None:
+    assert LabScreen(LAYOUT).choices().splitlines() == [
+        "[n0001] ListView ;scroll ; ;; | [0,0][100,200]", "[n0002] Button ;click ; ;;Save | [0,0][50,50]",
+    ]  # fmt: skip
+    assert LabScreen(np.zeros((4, 2, 3), np.uint8)).choices() == ""
+
+
+@pytest.mark.parametrize("name", ["al-xml", "al-xml-react", "al-som", "al-som-react"])
+def test_a_dialogue_is_remembered_without_its_screens(name: str) -> None:
+    som = "som" in name
+    call = "tap(2)" if som else 'do(action="Tap", element=[0, 0, 50, 50])'
+    answers = iter([f"Obs: a\nAction:\n```\n{call}\n```", "I don't know.", "finish()"])
+    model = Model(lambda text: next(answers))
+    agent = make(name, model)
+    assert call in agent.act(seen(name), {})
+    agent.act(seen(name), {"wrong_format": None})
+    assert agent.act(seen(name), {"wrong_format": "no line of it is a call."}) == "finish()"
+    first, second, third = (request["messages"] for request, _ in model.requests)
+    assert [one["role"] for one in third] == ["system", *["user", "assistant"] * 2, "user"]
+    for part in ("Task: Save it for $5.", "- `tap(5)`" if som else "- `do("):
+        assert part in words(first[0])
+    assert [words(one) for one in third[1:5]] == [
+        "** XML **", f"Obs: a\nAction:\n```\n{call}\n```", "** XML **", "I don't know.",
+    ]  # fmt: skip
+    assert second[:1] == first[:1] == third[:1]
+    assert [pictures(one) for one in third] == [0, 0, 0, 0, 0, int(som)]
+    assert words(second[-1]) == ("** XML **" if som else f"** XML **\n{LAYOUT.strip()}")
+    told = "(Nothing was done by your last answer. no line of it is a call.)\n** XML **"
+    assert words(third[-1]).startswith(told)
+    turns = agent.notes.turns
+    assert [(turn["stage"], turn["step"], turn["decides"]) for turn in turns] == [
+        ("act", step, True) for step in range(3)
+    ]
+    assert [turn["action"] for turn in turns] == [call, None, "finish()"]
+    assert turns[1]["prompt"]["turns before"].startswith("** XML **\n\nObs: a")
+
+
+@pytest.mark.parametrize("name", ["al-xml-seeact", "al-som-seeact"])
+def test_seeact_in_calls_says_first_and_chooses_then(name: str) -> None:
+    tap = 'do(action="Tap", element=[0, 0, 50, 50])'
+    answers = iter(["I would save.", f"Save.\nFinal Answer: {tap}", "And?", "No.", "Now?", "finish()"])
+    model = Model(lambda text: next(answers))
+    agent = make(name, model)
+    assert agent.act(seen(name), {}).endswith("[0, 0, 50, 50])")
+    agent.act(seen(name), {"wrong_format": None})
+    agent.act(seen(name), {"wrong_format": "no call."})
+    described, chosen = (request["messages"] for request, _ in model.requests[:2])
+    assert [(one["role"], pictures(one)) for one in chosen] == [
+        ("system", 0), ("user", int("som" in name)), ("assistant", 0), ("user", 0),
+    ]  # fmt: skip
+    assert chosen[:2] == described
+    assert "Tap, Type, Swipe" in words(described[0])
+    assert "at the steps before:\nNone\n" in words(described[1])
+    assert (LAYOUT.strip() in words(described[1])) == ("xml" in name)
+    assert "[n0002] Button ;click ; ;;Save | [0,0][50,50]" in words(chosen[3])
+    last = words(model.requests[4][0]["messages"][1])
+    assert "at the steps before:\nI would save.\nAnd?\n(Nothing was done by that step: no call.)\n" in last
+    assert agent.notes.turns[1]["action"] == tap
+
+
+def test_only_recipes_without_thoughts_teach() -> None:
+    assert make("al-xml", Model(str)).answer("do()") == "```\ndo()\n```"
+    assert make("al-som", Model(str)).answer("tap(1)") == "Action: tap(1)"
+    with pytest.raises(PromptError, match="asks for thoughts"):
+        make("al-som-react", Model(str)).answer("tap(1)")
+    assert [name for name, recipe in RECIPES.items() if recipe.teaches] == ["al-xml", "al-som"]
+    for name, recipe in RECIPES.items():
+        entry = agents.entry(name)
+        assert (entry.action, entry.observation) == (recipe.action_mode, recipe.observation)

@@ -7,6 +7,7 @@ from handset_hand import Hand
 
 from bmoca_gym import stores
 from bmoca_gym.handset.apps.osmand import gpx, land
+from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.value import replace
 
 FILES = "/sdcard/Android/data/net.osmand/files"
@@ -34,8 +35,8 @@ def find(hand: Hand, text: str) -> None:
 
 def test_positions_and_metres_are_each_others_inverse() -> None:
     for place in land.places():
-        there = land.position(*place.at)
-        assert land.metres(there, (place.latitude, place.longitude)) < 1
+        there = land.PLANE.position(*place.at)
+        assert geography.metres(there, (place.latitude, place.longitude)) < 1
     found = [place.name for place in land.found("schaan, liechtenstein", "Liechtenstein", (0, 0))]
     assert found[0] == "Schaan"
     assert set(found[1:]) == {"Schaan-Vaduz", "Schaanwald"}
@@ -106,7 +107,7 @@ def test_a_track_is_planned_changed_saved_shown_and_deleted(hand: Hand) -> None:
         place for name in ("Triesen", "Schaan", "Ruggell") for place in land.places() if place.name == name
     ]
     assert len(track) == 3
-    assert all(land.metres(a, (b.latitude, b.longitude)) < 2 for a, b in zip(track, wanted, strict=True))
+    assert all(geography.metres(a, (b.latitude, b.longitude)) < 2 for a, b in zip(track, wanted, strict=True))
     hand.tap("map_menu_button")
     hand.tap(text="My Places")
     hand.tap(text="Tracks")

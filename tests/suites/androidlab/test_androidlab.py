@@ -28,7 +28,7 @@ def test_as_published() -> None:
             25,
         )
         assert len(task.near_misses) >= 2, task.id
-        assert task.sub_goals and task.expert and task.human_steps, task.id
+        assert all([task.sub_goals, task.expert, task.human_steps]), task.id
 
 
 @pytest.mark.parametrize("name", NAMES)

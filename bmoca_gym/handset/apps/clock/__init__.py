@@ -1,11 +1,24 @@
-"""Clock: alarms, world clock, timers and stopwatch, as Google's Clock of Android 10 has them."""
+"""Clock: alarms, world clock, timers, stopwatch and bedtime, as Google's Clock has them on Android 10 and 13."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import alarm_tab, android13, notices, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock import (
+    alarm_cards,
+    alarm_tab,
+    android13,
+    bedtime,
+    city_clocks,
+    notices,
+    preferences,
+    settings_screen,
+    sounds,
+    stopwatch,
+    timers,
+    world_clock,
+)
 from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
 from bmoca_gym.handset.apps.clock.state import (
     ALARM_ACTIVITY,
@@ -13,15 +26,21 @@ from bmoca_gym.handset.apps.clock.state import (
     EXPIRED_ACTIVITY,
     ID,
     PACKAGE,
+    PREFERENCES,
     ClockState,
+    Opened,
     PickAlarm,
     alarm_of,
     armed,
     closed,
+    has_preferences,
+    is_seven,
     next_time,
     read_database_file,
+    read_preferences,
     time_changed,
     write_database_file,
+    write_preferences,
 )
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
@@ -29,19 +48,20 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import floating_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, stay
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
 
 TABS = (
     ("alarm", "Alarm", "alarm"), ("clock", "Clock", "access_time"), ("timer", "Timer", "hourglass_empty"),
     ("stopwatch", "Stopwatch", "timer"),
 )  # fmt: skip
+_BEDTIME = ("bedtime", "Bedtime", "hotel")
 
 
 def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> Any:
-    event = next(event for name, event, _ in TABS if name == tab)
+    event = next(event for name, event, _ in (*TABS, _BEDTIME) if name == tab)
     shown = log("AlarmClock", f"Events: [{event}] [Show Tab] [{how}]", "D")
     return (replace(state, tab=tab), shown) if tab != state.tab or how == "Tap" else state
 
@@ -49,13 +69,20 @@ def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> 
 def _swiped(state: ClockState, context: Context) -> Any:
     if context.direction not in ("left", "right"):
         return state
-    names = [name for name, _, _ in TABS]
+    names = [name for name, _, _ in _tabs_of(context.phone)]
     step = 1 if (context.direction == "left") != context.res.rtl else -1
     at = names.index(state.tab) + step
     return _select(state, context, names[at], "Swipe") if 0 <= at < len(names) else state
 
 
+def _tabs_of(phone: Phone) -> tuple[tuple[str, str, str], ...]:
+    """The tabs: name, what the log calls it, glyph."""
+    return (*TABS, _BEDTIME) if is_seven(phone) else TABS
+
+
 def _back(state: ClockState, context: Context) -> ClockState:
+    if isinstance(state.dialog, PickAlarm) and state.dialog.id < 0:
+        return bedtime.picker_left(state, context)
     if state.dialog is not None:
         return replace(state, dialog=None)
     if state.tab == "timer" and state.setting_up and state.timers:
@@ -97,7 +124,12 @@ def _tabs(res: Resources, chosen: str) -> Element:
 
 
 def _main(
-    res: Resources, tab: str, function: Any, arguments: tuple[Any, ...], button: str, deleted: bool
+    res: Resources,
+    tab: str,
+    function: Any,
+    arguments: tuple[Any, ...],
+    button: str,
+    deleted: tuple[str, Callback] | None,
 ) -> Element:
     body = function(res, *arguments)
     buttons = {
@@ -157,18 +189,93 @@ def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str
     )
 
 
+def _undo_of(s: ClockState) -> tuple[str, Callback] | None:
+    """The word of what was deleted last, by its key, and what brings it back."""
+    if s.removed:
+        return "android13.clock_city_removed", do(city_clocks.bring_back)
+    return ("clock.alarm_deleted", do(alarm_tab.bring_back)) if s.deleted is not None else None
+
+
+def _seven_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
+    """The content of the chosen tab of Clock 7, as `_tab_content`."""
+    res = resources.of(phone.configuration)
+    now = clock.local_time(phone)
+    first = preferences.first_weekday(res, s.preferences)
+    if s.tab == "alarm":
+        minutes = now.hour * 60 + now.minute
+        return alarm_cards.alarm_list, (s.alarms, s.expanded, minutes, first), "add_alarm"
+    if s.tab == "bedtime":
+        b = preferences.bedtime(s.preferences)
+        return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), first, s.playing), ""
+    function, arguments, button = _tab_content(phone, s)
+    if s.tab == "clock":
+        second = now.second if preferences.is_on(s.preferences, "display_clock_seconds") else -1
+        hands = preferences.text(s.preferences, "clock_style") == "analog"
+        here = city_clocks.Here(now.hour, now.minute, second, now.date(), arguments[-1], hands)
+        rows = city_clocks.rows_of(phone, s, res.string("android13.clock_home"))
+        return city_clocks.clock_tab, (here, rows), "add_city"
+    if function is timers.timer_setup:
+        return function, (*arguments, True), button
+    return function, arguments, button
+
+
 def _screen(phone: Phone, s: ClockState) -> Layer:
     """The chosen tab, as the phone's release has it."""
-    function, arguments, button = _tab_content(phone, s)
+    seven = is_seven(phone)
+    function, arguments, button = (_seven_content if seven else _tab_content)(phone, s)
     if phone.image.api_level < 33:
-        return layer(_main, s.tab, function, arguments, button, s.deleted is not None)
+        return layer(_main, s.tab, function, arguments, button, _undo_of(s))
     function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(
         function, function
     )
-    tabs = tuple([(name, glyph, do(_select, name)) for name, _, glyph in TABS])
-    return layer(
-        android13.frame, s.tab, tabs, do(_swiped), function, arguments, button, s.deleted is not None
+    tabs = tuple(
+        [
+            (name, glyph, do(stay) if seven and name == s.tab else do(_select, name))
+            for name, _, glyph in _tabs_of(phone)
+        ]
     )
+    menu = do(settings_screen.open_menu) if seven else None
+    return layer(android13.frame, s.tab, tabs, do(_swiped), function, arguments, button, _undo_of(s), menu)
+
+
+def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
+    """What is open over the main screen."""
+    opened = s.dialog
+    if isinstance(opened, PickAlarm):
+        done = (alarm_tab.picker_done, alarm_tab.dismiss_dialog) if opened.id >= 0 else (
+            bedtime.time_picked, bedtime.picker_left
+        )  # fmt: skip
+        return dialog(alarm_tab.picker_layer, opened, activity.focus, *done, is_seven(phone))
+    if isinstance(opened, Opened):
+        if opened.name == "menu":
+            return dialog(settings_screen.overflow)
+        res = resources.of(phone.configuration)
+        b = preferences.bedtime(s.preferences)
+        first = preferences.first_weekday(res, s.preferences)
+        return dialog(bedtime.time_sheet, opened.name, b, alarm_of(s, b.alarm), first)
+    return dialog(alarm_tab.label_layer, opened, activity.focus)
+
+
+def _seven_layers(phone: Phone, s: ClockState, activity: Activity, name: str) -> tuple[Layer, ...] | None:
+    """The layers of an activity that Clock 7 alone has; None where it is none."""
+    if name == "SettingsActivity":
+        hour = phone.clock.wall // 3_600_000
+        main = layer(settings_screen.settings_page, s.preferences, hour)
+        if not isinstance(s.dialog, Opened) or s.dialog.name not in preferences.LISTS:
+            return (main,)
+        return main, dialog(settings_screen.list_dialog, s.dialog.name, s.preferences, hour)
+    if name == "RingtonePickerActivity":
+        return (layer(sounds.sounds_page, activity.argument, sounds.chosen_for(s, activity.argument)),)
+    if name == "ScreensaverActivity":
+        now = clock.local_time(phone)
+        hands = preferences.text(s.preferences, "screensaver_clock_style") == "analog"
+        dim = preferences.is_on(s.preferences, "screensaver_night_mode")
+        here = now.hour, now.minute, now.date(), hands, dim
+        return (layer(city_clocks.screensaver, *here, kind="screen", bars="light"),)
+    if name == "CitySelectionActivity" and is_seven(phone):
+        focused = activity.focus == "city"
+        return (layer(city_clocks.search_page, s.city_query, phone.clock.wall // 60_000, focused),)
+    return None
 
 
 def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
@@ -182,13 +289,13 @@ def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...
         timer = next((t for t in s.timers if t.id == activity.argument), None)
         left = -(-timers.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
         return (layer(timers.expired, timer, left, activity.argument, kind="screen", bars="light"),)
+    own = _seven_layers(phone, s, activity, name)
+    if own is not None:
+        return own
     if name == "CitySelectionActivity":
         return (layer(world_clock.cities_page, s.cities, s.city_query, activity.focus == "city"),)
     main = _screen(phone, s)
-    if s.dialog is None:
-        return (main,)
-    window = alarm_tab.picker_layer if isinstance(s.dialog, PickAlarm) else alarm_tab.label_layer
-    return (main, dialog(window, s.dialog, activity.focus))
+    return (main,) if s.dialog is None else (main, _dialog(phone, s, activity))
 
 
 APP = App(
@@ -208,7 +315,10 @@ APP = App(
     time_changed=time_changed,
     intents=INTENTS,
     activities=ACTIVITIES,
-    files=(AppFile(DATABASE, read_database_file, write_database_file, armed()),),
+    files=(
+        AppFile(DATABASE, read_database_file, write_database_file, armed()),
+        AppFile(PREFERENCES, read_preferences, write_preferences, there=has_preferences),
+    ),
     shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
     layouts=(
         ("", ("android.view.ViewGroup#content",)),

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.state import (
     ALARM_ACTIVITY,
     ALL_DAYS,
     ID,
     PACKAGE,
-    SNOOZE_MINUTES,
     Alarm,
     ClockState,
     EditLabel,
@@ -19,11 +19,12 @@ from bmoca_gym.handset.apps.clock.state import (
     alarm_of,
     armed,
     in_order,
+    is_seven,
     next_time,
     with_alarm,
 )
 from bmoca_gym.handset.effects import cancel, focus, log, schedule, scroll_to, toast
-from bmoca_gym.handset.kits import time_picker
+from bmoca_gym.handset.kits import material_time_picker, time_picker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -39,7 +40,7 @@ from bmoca_gym.handset.ui.components import (
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
 
 _SNACKBAR_MILLISECONDS = 2750  # com.google.android.material.snackbar: LENGTH_LONG
 
@@ -47,9 +48,10 @@ _SNACKBAR_MILLISECONDS = 2750  # com.google.android.material.snackbar: LENGTH_LO
 
 
 def add_alarm(state: ClockState, context: Context) -> ClockState:
-    """Open the picker for a new alarm at the time it is now."""
+    """Open the picker for a new alarm at the time it is now; in Clock 7 at the next full hour."""
     now = context.now
-    return replace(state, dialog=PickAlarm(0, time_picker.opened(context.res, now.hour, now.minute)))
+    hour, minute = ((now.hour + 1) % 24, 0) if is_seven(context.phone) else (now.hour, now.minute)
+    return replace(state, dialog=PickAlarm(0, time_picker.opened(context.res, hour, minute)))
 
 
 def edit_time(state: ClockState, context: Context, id: int) -> ClockState:
@@ -87,7 +89,7 @@ def picker_done(state: ClockState, context: Context) -> Any:
         action = "Create"
     state = replace(state, dialog=None, expanded=id)
     index = [a.id for a in in_order(state.alarms)].index(id)
-    row = round(96 * context.res.metrics.scale)
+    row = round((132 if is_seven(context.phone) else 96) * context.res.metrics.scale)
     return (
         state,
         log("AlarmClock", f"Events: [Alarm] [{action}] [DeskClock]", "D"),
@@ -153,6 +155,11 @@ def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
     return with_alarm(state, id, vibrate=not alarm.vibrate) if alarm else state
 
 
+def set_ringtone(state: ClockState, context: Context, id: int, address: str | None) -> ClockState:
+    """Choose what an alarm sounds like: see `Alarm.ringtone`."""
+    return with_alarm(state, id, ringtone=address)
+
+
 def delete(state: ClockState, context: Context, id: int) -> Any:
     """Delete an alarm."""
     alarm = alarm_of(state, id)
@@ -191,17 +198,17 @@ def bring_back(state: ClockState, context: Context) -> Any:
     )
 
 
-def floating(res: Resources, button: Element, deleted: bool) -> tuple[Element, ...]:
-    """A floating button, and under it for a while the word that an alarm was deleted."""
+def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | None) -> tuple[Element, ...]:
+    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`."""
     over = 56 if deleted else 0
     parts: tuple[Element, ...] = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
-    return (*parts, deleted_word(res)) if deleted else parts
+    return (*parts, deleted_word(res, deleted)) if deleted else parts
 
 
-def deleted_word(res: Resources) -> Element:
-    """The word that an alarm was deleted, with the button that brings it back."""
-    undo = res.string("clock.undo").upper()
-    return snackbar(res, res.string("clock.alarm_deleted"), undo, do(bring_back), ID)
+def deleted_word(res: Resources, deleted: tuple[str, Callback]) -> Element:
+    """A word of what was deleted, by its string's key, with the button that brings it back."""
+    key, callback = deleted
+    return snackbar(res, res.string(key), res.string("clock.undo").upper(), callback, ID)
 
 
 def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:
@@ -240,8 +247,8 @@ def dismiss_dialog(state: ClockState, context: Context) -> ClockState:
 
 
 def snooze(state: ClockState, context: Context, id: int) -> Any:
-    """Ring again in ten minutes."""
-    at = context.phone.clock.wall + SNOOZE_MINUTES * 60000
+    """Ring again in ten minutes, or as the settings say."""
+    at = context.phone.clock.wall + preferences.minutes(state.preferences, "snooze_duration") * 60000
     state = replace(with_alarm(state, id, snoozed=at), ringing=0)
     return state, log("AlarmClock", f"Snoozed alarm {id}"), armed(), do(activities.close, ALARM_ACTIVITY, id)
 
@@ -260,12 +267,11 @@ def stop_ringing(state: ClockState, context: Context, id: int) -> Any:
 # Screens
 
 
-def _when(res: Resources, alarm: Alarm, now_minutes: int) -> str:
-    """The line under an alarm's time: its days, or today or tomorrow."""
+def when_it_rings(res: Resources, alarm: Alarm, now_minutes: int, first: int) -> str:
+    """The line under an alarm's time: its days, or today or tomorrow. ``first``: the first day of the week."""
     if alarm.days == ALL_DAYS:
         return res.string("clock.every_day")
     if alarm.days:
-        first = resources.first_weekday(res.locale)
         names = resources.weekdays(res.locale, "abbreviated")
         order = [(first + i) % 7 for i in range(7) if alarm.days >> (first + i) % 7 & 1]
         return res.string("common.list_separator").join(names[i] for i in order)
@@ -333,7 +339,8 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
         )
     )
     if repeats:
-        parts.append(_day_buttons(res, alarm))
+        first = resources.first_weekday(res.locale)
+        parts.append(day_buttons(res, alarm.days, first, do(toggle_day, alarm.id)))
     else:
         parts.append(Text(when, 14, c.secondary, id=ID + "days_of_week", pad=(4, 0, 0, 8)))
     parts.append(
@@ -371,17 +378,21 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
     )  # fmt: skip
 
 
-def _day_buttons(res: Resources, alarm: Alarm) -> Element:
+def day_buttons(res: Resources, days: int, first: int, toggle: Callback, room: float = 40) -> Element:
+    """The days of the week from the ``first`` on, of which those of the bits ``days`` are chosen.
+
+    ``toggle``: what a touch does, a handler whose last argument is the day's bit. ``room``: dp of the row that are
+    something else's.
+    """
     c = res.colors
-    first = resources.first_weekday(res.locale)
     narrow, wide = resources.weekdays(res.locale, "narrow"), resources.weekdays(res.locale, "wide")
     gap = 2.0
-    side = float(min(40, (res.width - 40) / 7 - gap))
+    side = float(min(40, (res.width - room) / 7 - gap))
     size = min(14.0, side * 0.42) * res.metrics.scale / res.metrics.font
     buttons = []
     for place in range(7):
         day = (first + place) % 7
-        on = bool(alarm.days >> day & 1)
+        on = bool(days >> day & 1)
         buttons.append(
             Stack(
                 Text(narrow[day], size, c.on_accent if on else c.text, 500, class_name="", align="center"),
@@ -396,7 +407,7 @@ def _day_buttons(res: Resources, alarm: Alarm) -> Element:
                 id=ID + f"day_button_{place}",
                 description=wide[day],
                 class_name="android.widget.CheckBox",
-                tap=do(toggle_day, alarm.id, 1 << day),
+                tap=do(toggle[0], *toggle[1], 1 << day),
             )
         )
     return Row(*buttons, gap=gap, pad=(0, 0, 0, 8), id=ID + "repeat_days", width=FILL)
@@ -416,18 +427,20 @@ def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_min
             gap=12,
             id=ID + "alarms_empty_view",
         )
+    first = resources.first_weekday(res.locale)
     rows = [
-        _alarm_row(res, alarm, _when(res, alarm, now_minutes), alarm.id == expanded)
+        _alarm_row(res, alarm, when_it_rings(res, alarm, now_minutes, first), alarm.id == expanded)
         for alarm in in_order(alarms)
     ]
     return scrolling(*rows, Spacer(width=FILL, height=88), key="alarms", gap=1, id=ID + "alarm_recycler_view")
 
 
-def picker_layer(res: Resources, dialog: PickAlarm, focused: str) -> Element:
-    """The time picker's dialog."""
-    return time_picker.picker_dialog(
-        res, dialog.picker, focused, picker_changed, do(picker_done), do(dismiss_dialog)
-    )
+def picker_layer(
+    res: Resources, dialog: PickAlarm, focused: str, done: Any, dismiss: Any, seven: bool
+) -> Element:
+    """The time picker's dialog; ``done`` and ``dismiss``: handlers of its buttons; ``seven``: as Clock 7 has it."""
+    given = res, dialog.picker, focused, picker_changed, do(done), do(dismiss)
+    return material_time_picker.picker_dialog(*given, ID) if seven else time_picker.picker_dialog(*given)
 
 
 def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock import alarm_tab, city_clocks, stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
@@ -17,9 +17,14 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
 _BAR = 72  # dp: the bar of the tabs
 
 
+def word(res: Resources, name: str) -> str:
+    """The name of a tab or a button; what Clock 7 alone has is in Android 13's own words."""
+    return res.string(f"android13.clock_{name}" if name in ("bedtime", "add_city") else f"clock.{name}")
+
+
 def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> Element:
     c = res.colors
-    label = res.string(f"clock.{name}")
+    label = word(res, name)
     mark = Stack(
         Icon(glyph, 22, c.on_accent if chosen else c.secondary, class_name=""),
         width=56, height=30, radius=15, align="center", justify="center", background=c.accent if chosen else None,
@@ -42,21 +47,34 @@ def frame(
     function: Any,
     arguments: tuple[Any, ...],
     button: str,
-    deleted: bool,
+    deleted: tuple[str, Callback] | None,
+    menu: Callback | None = None,
 ) -> Element:
-    """A tab under its title, its floating button, and the bar of all tabs: (name, glyph, what a touch does)."""
+    """A tab under its title, its floating button, and the bar of all tabs: (name, glyph, what a touch does).
+
+    ``deleted``: the word that something was, and what brings it back. ``menu``: what Clock 7's More options does.
+    """
     buttons = {
-        "add_alarm": ("add", do(alarm_tab.add_alarm)),
-        "cities": ("add", do(world_clock.open_cities)),
-        "add_timer": ("add", do(timers.set_up_timer, True)),
+        "add_alarm": do(alarm_tab.add_alarm),
+        "cities": do(world_clock.open_cities),
+        "add_city": do(city_clocks.open_search),
+        "add_timer": do(timers.set_up_timer, True),
     }
     floating: tuple[Element, ...] = ()
     if button in buttons:
-        glyph, callback = buttons[button]
-        fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
+        fab = floating_button(res, "add", word(res, button), buttons[button], ID + "fab")
         floating = alarm_tab.floating(res, fab, deleted)
     c = res.colors
-    title = Text(res.string(f"clock.{tab}"), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")
+    title: Element = Text(word(res, tab), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")
+    if menu is not None:
+        more = icon_button(
+            "more_vert", res.string("common.more_options"), menu, c.text, id=ID + "overflow_action_button",
+            class_name="android.widget.ImageView",
+        )  # fmt: skip
+        title = Row(
+            Text(word(res, tab), 24, c.text, pad=(24, 18), grow=1, id=ID + "action_bar_title"), more,
+            width=FILL, align="center", pad=(0, 0, 8, 0), id=ID + "toolbar",
+        )  # fmt: skip
     content = Column(title, function(res, *arguments), width=FILL, height=FILL, swipe=swipe, class_name="")
     bar = Row(
         *[_tab(res, name, glyph, tap, name == tab) for name, glyph, tap in tabs],
@@ -105,15 +123,21 @@ def watch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> E
     )  # fmt: skip
 
 
-def timer_setup(res: Resources, digits: str, cancellable: bool) -> Element:
-    """The number pad that sets up a timer, and the time that it would have."""
+def timer_setup(res: Resources, digits: str, cancellable: bool, spoken: bool = False) -> Element:
+    """The number pad that sets up a timer, and the time that it would have; ``spoken``: in words, too."""
     c = res.colors
     t = digits.rjust(6, "0")
     units = (res.string("clock.hour_unit"), res.string("clock.minute_unit"), res.string("clock.second_unit"))
     time = " ".join(res.digits(t[2 * at : 2 * at + 2]) + unit for at, unit in enumerate(units))
+    said = ""
+    if spoken:
+        amounts = {
+            unit: int(t[2 * at : 2 * at + 2]) for at, unit in enumerate(("hours", "minutes", "seconds"))
+        }
+        said = res.string("android13.clock_timer_said", **amounts)
     shown = LeftToRight(
         FittedText(time, min(40.0, res.width / 8.5), c.accent if digits else c.secondary, 300, align="center",
-             width=FILL, id=ID + "timer_setup_time"),
+             width=FILL, id=ID + "timer_setup_time", description=said),
         width=FILL, class_name="",
     )  # fmt: skip
     tall = max(36, min(72, (res.height - 24 - 64 - _BAR - 48 - 172 - (48 if cancellable else 0)) // 4))

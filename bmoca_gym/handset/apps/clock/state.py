@@ -8,7 +8,8 @@ from typing import Any
 
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, logcat, notifications
+from bmoca_gym.handset.system import activities, clock, logcat, notifications, shared_preferences
+from bmoca_gym.handset.system.shared_preferences import Preferences
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
 
@@ -16,16 +17,21 @@ PACKAGE = "com.google.android.deskclock"
 ID = PACKAGE + ":id/"
 MAIN = f"{PACKAGE}/com.android.deskclock.DeskClock"
 DATABASE = f"/data/user_de/0/{PACKAGE}/databases/alarms.db"
+PREFERENCES = f"/data/user_de/0/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
 ALARM_ACTIVITY = f"{PACKAGE}/com.android.deskclock.alarms.AlarmActivity"
 EXPIRED_ACTIVITY = f"{PACKAGE}/com.android.deskclock.timer.ExpiredTimersActivity"
 CITIES_ACTIVITY = f"{PACKAGE}/com.android.deskclock.worldclock.CitySelectionActivity"
-SNOOZE_MINUTES = 10
 ALL_DAYS = 127
+#: The first version code of Google's Clock 7, which has cards, bedtime and settings.
+_SEVEN = 70_000_000
 
 
 @value
 class Alarm(Value):
-    """``days``: bits, Monday 1 to Sunday 64, 0 for once; ``snoozed``: wall ms at which it rings again, or 0."""
+    """``days``: bits, Monday 1 to Sunday 64, 0 for once; ``snoozed``: wall ms at which it rings again, or 0.
+
+    ``ringtone``: the address of its sound, "" for none, None for the phone's default.
+    """
 
     id: int
     hour: int
@@ -35,6 +41,7 @@ class Alarm(Value):
     vibrate: bool = True
     label: str = ""
     snoozed: int = 0
+    ringtone: str | None = None
 
 
 @value
@@ -50,10 +57,21 @@ class Timer(Value):
 
 @value
 class PickAlarm(Value):
-    """The time picker's dialog: for the alarm ``id``, or a new one (0)."""
+    """The time picker's dialog: for the alarm ``id``, a new one (0), or a time of bedtime (`BEDTIME`, `WAKE_UP`)."""
 
     id: int
     picker: TimePicker
+
+
+#: What the picker is for, beside alarms.
+BEDTIME, WAKE_UP = -1, -2
+
+
+@value
+class Opened(Value):
+    """What is open over a screen of Clock 7, by its name: "menu", a time of bedtime, or the list of a setting."""
+
+    name: str
 
 
 @value
@@ -69,14 +87,16 @@ class EditLabel(Value):
 class ClockState(Value):
     """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up;
     ``announced``: wall ms of the next alarm as the log named it last, 0 for none; ``ringing``: id of an alarm;
-    ``deleted``: the alarm that was, while it can be brought back.
+    ``deleted``: the alarm that was, while it can be brought back. Of Clock 7: ``preferences``, which hold its settings,
+    cities and bedtime; ``removed``: the cities that were, while they can be brought back; ``playing``: a sleep sound
+    is.
     """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
     next_alarm_id: int = 2
     tab: str = "clock"
     expanded: int = 0
-    dialog: PickAlarm | EditLabel | None = None
+    dialog: PickAlarm | EditLabel | Opened | None = None
     timers: tuple[Timer, ...] = ()
     next_timer_id: int = 1
     digits: str = ""
@@ -89,11 +109,19 @@ class ClockState(Value):
     announced: int = 0
     ringing: int = 0
     deleted: Alarm | None = None
+    preferences: Preferences = ()
+    removed: tuple[str, ...] = ()
+    playing: bool = False
+
+
+def is_seven(phone: Phone) -> bool:
+    """Whether the phone has Google's Clock 7, as its image's versions say."""
+    return phone.image.versions.get(PACKAGE, (0, ""))[0] >= _SEVEN
 
 
 def closed(state: ClockState) -> ClockState:
     """The state when the app is left: dialogs and open rows are gone."""
-    return replace(state, dialog=None, expanded=0, city_query="", deleted=None)
+    return replace(state, dialog=None, expanded=0, city_query="", deleted=None, removed=())
 
 
 def alarm_of(state: ClockState, id: int) -> Alarm | None:
@@ -195,7 +223,25 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
         do(activities.close, ALARM_ACTIVITY, state.ringing),
         do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
         armed(),
+        *_silenced(state, context, id),
     )
+
+
+def _silenced(state: ClockState, context: Context, id: int) -> tuple[Callback, ...]:
+    """Effect: have Clock 7 give a ringing alarm up after the minutes that its settings say."""
+    minutes = shared_preferences.get(state.preferences, "auto_silence", "string", "10")
+    if not (is_seven(context.phone) and minutes.isdecimal()):
+        return ()
+    at = context.phone.clock.wall + int(minutes) * 60_000
+    return (do(clock.schedule, PACKAGE, "silence", at, do(_miss, id)),)
+
+
+def _miss(state: ClockState, context: Context, id: int) -> Any:
+    if state.ringing != id:
+        return state
+    missed = replace(with_alarm(state, id, snoozed=0), ringing=0)
+    told = do(logcat.write, "AlarmClock", f"Missed alarm {id}", "I")
+    return missed, told, armed(), do(activities.close, ALARM_ACTIVITY, id)
 
 
 # The database
@@ -223,9 +269,12 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
             """
         )
         connection.executemany(
-            "INSERT INTO alarm_templates (_id, hour, minutes, daysofweek, enabled, vibrate, label) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(a.id, a.hour, a.minute, a.days, int(a.enabled), int(a.vibrate), a.label) for a in alarms],
+            "INSERT INTO alarm_templates (_id, hour, minutes, daysofweek, enabled, vibrate, label, ringtone) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (a.id, a.hour, a.minute, a.days, int(a.enabled), int(a.vibrate), a.label, a.ringtone)
+                for a in alarms
+            ],
         )
 
     return database_bytes(fill)
@@ -246,21 +295,42 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
     connection = read_database(data)
     try:
         rows = connection.execute(
-            "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label "
+            "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label, ringtone "
             "FROM alarm_templates ORDER BY _id LIMIT 1000"
         ).fetchall()
     finally:
         connection.close()
     alarms = []
-    for id, hour, minute, days, enabled, vibrate, label in rows:
+    for id, hour, minute, days, enabled, vibrate, label, ringtone in rows:
         if not all(isinstance(n, int) for n in (id, hour, minute, days, enabled, vibrate)):
             raise ValueError(f"alarm_templates row {id!r}: a number is missing")
         if not (0 <= hour <= 23 and 0 <= minute <= 59 and 0 <= days <= ALL_DAYS):
             raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is not an alarm")
-        alarms.append(Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200]))
+        sound = None if ringtone is None else str(ringtone)[:1000]
+        alarms.append(
+            Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200], ringtone=sound)
+        )
     return replace(
         closed(state),
         alarms=tuple(alarms),
         next_alarm_id=max([1, *(a.id + 1 for a in alarms)]),
         setting_up=not state.timers,
     )
+
+
+# The preferences
+
+
+def has_preferences(state: ClockState) -> bool:
+    """Whether there is a file of preferences: Clock 7 alone writes one."""
+    return bool(state.preferences)
+
+
+def read_preferences(state: ClockState) -> bytes:
+    """The preferences as their file."""
+    return shared_preferences.to_bytes(state.preferences)
+
+
+def write_preferences(state: ClockState, data: bytes) -> ClockState:
+    """The state with the preferences of a file. Raises ValueError where it is none."""
+    return replace(state, preferences=shared_preferences.parse(data))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.kits.quickest_way import quickest
 
 MODES = ("drive", "transit", "walk")
 #: Metres a second, by mode and kind of street; a street that is not named is closed to that mode.
@@ -160,34 +160,6 @@ def _neighbours(mode: str) -> dict[Point, tuple[tuple[Point, _Leg], ...]]:
     return {node: tuple(legs) for node, legs in found.items()}
 
 
-def _shortest(start: Node, goal: Node, neighbours: Callable[[Node], _Next]) -> tuple[_Leg, ...] | None:
-    """The legs of the quickest way; the first found of equally quick ones, in the order of the nodes."""
-    heap: list[tuple[int, int, Node]] = [(0, 0, start)]
-    came: dict[Node, tuple[Node, _Leg]] = {}
-    best = {start: 0}
-    done: set[Node] = set()
-    count = 0
-    while heap:
-        cost, _, node = heapq.heappop(heap)
-        if node in done:
-            continue
-        done.add(node)
-        if node == goal:
-            legs = []
-            while node != start:
-                node, leg = came[node]
-                legs.append(leg)
-            return tuple(reversed(legs))
-        for other, leg in neighbours(node):
-            total = cost + leg.ms
-            if other not in best or total < best[other]:
-                best[other] = total
-                came[other] = node, leg
-                count += 1
-                heapq.heappush(heap, (total, count, other))
-    return None
-
-
 def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
     """The quickest way along streets between points of them."""
     known = _neighbours(mode)
@@ -202,7 +174,7 @@ def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
         if node in goal.edge[:2]:
             yield "goal", _street_leg(goal.edge, node, goal.point, mode)
 
-    way = _shortest("start", "goal", neighbours) or ()
+    way = quickest("start", "goal", neighbours) or ()
     return tuple([leg for leg in way if leg.points[0] != leg.points[1]])
 
 
@@ -260,7 +232,7 @@ def _transit_way(a: Point, b: Point) -> tuple[_Leg, ...]:
             if other_line != line and _length(here, point) < 60:
                 yield (other_line, other), _Leg(name, "", 0.0, 0, (here, point))
 
-    return _shortest("start", "goal", neighbours) or ()
+    return quickest("start", "goal", neighbours) or ()
 
 
 @lru_cache(maxsize=512)

@@ -31,7 +31,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     tracks,
     write_favourites,
 )
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits import geography, tables
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -69,11 +69,11 @@ def _here(phone: Phone, state: OsmAnd) -> tuple[float, float]:
     if phone.location:
         longitude, latitude, *_ = phone.location
         return latitude, longitude
-    return land.position(state.x, state.y)
+    return land.PLANE.position(state.x, state.y)
 
 
 def _far(phone: Phone, state: OsmAnd, place: Place) -> float:
-    return land.metres(_here(phone, state), (place.latitude, place.longitude))
+    return geography.metres(_here(phone, state), (place.latitude, place.longitude))
 
 
 def _search_layers(phone: Phone, state: OsmAnd, activity: Activity) -> tuple[Layer, ...]:
@@ -98,7 +98,7 @@ def _places_layers(phone: Phone, state: OsmAnd) -> tuple[Layer, ...]:
     found = []
     for path in tracks(phone):
         line = line_of(phone, path)
-        found.append((path, len(line), land.length(line)))
+        found.append((path, len(line), geography.length(line)))
     main = layer(
         pages.places, state.shelf, tuple([(one, _far(phone, state, one)) for one in kept]), tuple(found), state.units,
         bars="light",
@@ -162,9 +162,9 @@ def _marks(phone: Phone, state: OsmAnd) -> map_screen.Marks:
         found.append((f"marker {abs(color) if type(color) is int else 0}", *place_of(row).at))
     if phone.location:
         longitude, latitude, *_ = phone.location
-        found.append(("here", *land.on_map(latitude, longitude)))
+        found.append(("here", *land.PLANE.on_map(latitude, longitude)))
     if state.plan is not None:
-        found += [("point", *land.on_map(*point)) for point in state.plan.points]
+        found += [("point", *land.PLANE.on_map(*point)) for point in state.plan.points]
     if state.chosen is not None:
         found.append(("pin", *state.chosen.at))
     return tuple(found)
@@ -174,7 +174,7 @@ def _lines(phone: Phone, state: OsmAnd) -> tuple[tuple[tuple[int, int], ...], ..
     ways = [state.plan.points] if state.plan is not None else []
     if state.track:
         ways.append(line_of(phone, state.track))
-    return tuple([tuple([land.on_map(*point) for point in way]) for way in ways if way])
+    return tuple([tuple([land.PLANE.on_map(*point) for point in way]) for way in ways if way])
 
 
 def _view(phone: Phone, intent: Intent) -> Phone | None:

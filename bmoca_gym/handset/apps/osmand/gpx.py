@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
+from bmoca_gym.handset.kits.xml_text import clean, degrees
 from bmoca_gym.handset.value import memo
 
 _HEAD = (
@@ -46,28 +46,17 @@ def moment(at: datetime) -> str:
     return f"{at:%Y-%m-%dT%H:%M:%S}Z"
 
 
-def degrees(value: float) -> str:
-    """A latitude or a longitude with up to seven decimals."""
-    return f"{value:.7f}".rstrip("0").rstrip(".")
-
-
-def _clean(text: str) -> str:
-    """A text that XML can hold."""
-    kept = "".join([c for c in text if c >= " " or c in "\t\n"])
-    return escape(kept.encode("utf-8", "replace").decode().replace("\ufffe", "").replace("\uffff", ""))
-
-
 def favourites_text(name: str, waypoints: tuple[Waypoint, ...]) -> bytes:
     """The file of favourites."""
-    parts = [_HEAD, f"  <metadata>\n    <name>{_clean(name)}</name>\n  </metadata>\n"]
+    parts = [_HEAD, f"  <metadata>\n    <name>{clean(name)}</name>\n  </metadata>\n"]
     for one in waypoints:
         parts.append(f'  <wpt lat="{degrees(one.latitude)}" lon="{degrees(one.longitude)}">\n')
         parts += [
-            f"    <{tag}>{_clean(text)}</{tag}>\n"
+            f"    <{tag}>{clean(text)}</{tag}>\n"
             for tag, text in (("time", one.made), ("name", one.name), ("desc", one.description))
             if text
         ]
-        address = f"<osmand:address>{_clean(one.address)}</osmand:address>" if one.address else ""
+        address = f"<osmand:address>{clean(one.address)}</osmand:address>" if one.address else ""
         parts.append(f"    <extensions>{address}{_EXTRA}</extensions>\n  </wpt>\n")
     return "".join([*parts, "</gpx>\n"]).encode()
 
@@ -76,9 +65,9 @@ def track_text(name: str, track: tuple[tuple[float, float], ...], made: str) -> 
     """The file of a track of one segment."""
     parts = [
         _HEAD,
-        f"  <metadata>\n    <name>{_clean(name)}</name>\n    <time>{made}</time>\n  </metadata>\n",
+        f"  <metadata>\n    <name>{clean(name)}</name>\n    <time>{made}</time>\n  </metadata>\n",
     ]
-    parts.append(f"  <trk>\n    <name>{_clean(name)}</name>\n    <trkseg>\n")
+    parts.append(f"  <trk>\n    <name>{clean(name)}</name>\n    <trkseg>\n")
     parts += [
         f'      <trkpt lat="{degrees(latitude)}" lon="{degrees(longitude)}" />\n'
         for latitude, longitude in track

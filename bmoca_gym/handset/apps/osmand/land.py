@@ -1,28 +1,24 @@
 """The land that the map shows, Liechtenstein, read from ``land.json``: its border, rivers, roads and places.
 
 Positions are latitude and longitude in degrees. Those of the places that AndroidWorld asks for are OpenStreetMap's; the
-others, and all lines, are true to some hundred metres. On the map they are metres from `ORIGIN`, x to the east and y to
-the south, all whole numbers.
+others, and all lines, are true to some hundred metres. On the map they are whole metres of `PLANE`.
 """
 
 from __future__ import annotations
 
 import json
-import math
-import re
 from functools import cache
 from importlib import resources as package_files
-from itertools import pairwise
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.kits import geography
+from bmoca_gym.handset.kits.geography import Plane
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.words import plain
 
-#: What the map's metres are counted from, and how many a degree of latitude has.
-ORIGIN = 47.16, 9.55
-DEGREE = 111_195.0
-_NARROWED = math.cos(math.radians(ORIGIN[0]))
+#: What the map is drawn on.
+PLANE = Plane(47.16, 9.55)
 #: What can be reached by moving the map: left, top, right, bottom.
 EDGES = (-12_000, -16_000, 9_000, 16_000)
 #: The kinds of places that are looked for by category, with their glyphs.
@@ -32,8 +28,6 @@ CATEGORIES = {
 }  # fmt: skip
 #: Kinds of places with an address, by how large they are.
 SETTLED = ("town", "village", "hamlet")
-_NUMBER = r"[-+]?\d{1,3}(?:\.\d+)?"
-_POSITION = re.compile(rf"\s*({_NUMBER})\s*[,; ]\s*({_NUMBER})\s*")
 
 
 class Place(NamedTuple):
@@ -47,7 +41,7 @@ class Place(NamedTuple):
     @property
     def at(self) -> Point:
         """Where it is on the map."""
-        return on_map(self.latitude, self.longitude)
+        return PLANE.on_map(self.latitude, self.longitude)
 
 
 @cache
@@ -57,19 +51,8 @@ def _file() -> dict[str, Any]:
     return found
 
 
-def on_map(latitude: float, longitude: float) -> Point:
-    """The metres of a position."""
-    north, east = latitude - ORIGIN[0], longitude - ORIGIN[1]
-    return round(east * _NARROWED * DEGREE), round(-north * DEGREE)
-
-
-def position(x: float, y: float) -> tuple[float, float]:
-    """The inverse of `on_map`, with seven decimals."""
-    return round(ORIGIN[0] - y / DEGREE, 7), round(ORIGIN[1] + x / (_NARROWED * DEGREE), 7)
-
-
 def _line(points: list[list[float]]) -> tuple[Point, ...]:
-    return tuple([on_map(*point) for point in points])
+    return tuple([PLANE.on_map(*point) for point in points])
 
 
 @cache
@@ -102,24 +85,10 @@ def places() -> tuple[Place, ...]:
     return tuple([Place(*entry) for entry in _file()["places"]])
 
 
-def metres(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """How far two positions are from each other."""
-    narrowed = math.cos(math.radians((one[0] + other[0]) / 2))
-    return math.hypot(other[0] - one[0], (other[1] - one[1]) * narrowed) * DEGREE
-
-
-def length(line: tuple[tuple[float, float], ...]) -> float:
-    """Metres along a line of positions."""
-    return sum(metres(one, other) for one, other in pairwise(line))
-
-
 def parsed(text: str) -> Place | None:
     """The point whose latitude and longitude a text is, such as ``47.14, 9.52``."""
-    match = _POSITION.fullmatch(text)
-    if match is None:
-        return None
-    latitude, longitude = float(match[1]), float(match[2])
-    return point(latitude, longitude) if abs(latitude) <= 90 and abs(longitude) <= 180 else None
+    at = geography.parsed(text)
+    return point(*at) if at is not None else None
 
 
 def point(latitude: float, longitude: float) -> Place:
@@ -160,5 +129,5 @@ def nearest_settled(latitude: float, longitude: float) -> Place:
     here = latitude, longitude
     return min(
         (place for place in places() if place.kind in SETTLED),
-        key=lambda place: metres(here, (place.latitude, place.longitude)),
+        key=lambda place: geography.metres(here, (place.latitude, place.longitude)),
     )

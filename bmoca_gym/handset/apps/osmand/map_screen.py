@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.parts import WHITE, glyph_of, kind_text, length, round_button
 from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, Plan
+from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.resources import Resources
@@ -231,7 +232,8 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
     count = res.digits(res.string("osmand.points", count=len(plan.points)))
     head = Row(
         Icon("straighten", 24, ORANGE, id=ID + "ruler_icon"),
-        Text(length(res, land.length(plan.points), units), 16, c.text, 500, id=ID + "measurement_distance_text_view"),
+        Text(length(res, geography.length(plan.points), units), 16, c.text, 500,
+             id=ID + "measurement_distance_text_view"),
         Text(count, 16, c.secondary, grow=1, id=ID + "measurement_points_text_view"),
         icon_button("expand_less", res.string("osmand.points_list"), do(state.open_overlay, "points"), c.secondary,
                     id=ID + "up_down_button"),

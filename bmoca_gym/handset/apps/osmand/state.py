@@ -14,6 +14,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
+from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
@@ -236,7 +237,7 @@ def touch_map(state: OsmAnd, context: Context) -> Any:
         return _moved(state, x, y)
     at = _touched(state, context)
     if state.plan is not None:
-        return with_point(state, land.position(*at))
+        return with_point(state, land.PLANE.position(*at))
     near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
     if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
         return replace(state, chosen=None if near == state.chosen else near, bare=False)
@@ -267,7 +268,7 @@ def _moved(state: OsmAnd, x: int, y: int, zoom: int = -1) -> OsmAnd:
 
 def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
     """A finger that stays on the map chooses the point under it."""
-    return replace(state, chosen=land.point(*land.position(*_touched(state, context))), bare=False)
+    return replace(state, chosen=land.point(*land.PLANE.position(*_touched(state, context))), bare=False)
 
 
 def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
@@ -280,7 +281,7 @@ def locate(state: OsmAnd, context: Context) -> Any:
     if not context.phone.location:
         return state, toast(context.res.string("osmand.unknown_location"))
     longitude, latitude, *_ = context.phone.location
-    return _moved(state, *land.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
+    return _moved(state, *land.PLANE.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
 
 
 def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
@@ -455,7 +456,7 @@ def share_place(state: OsmAnd, context: Context) -> Any:
     one = state.chosen
     if one is None:
         return state
-    address = f"geo:{gpx.degrees(one.latitude)},{gpx.degrees(one.longitude)}"
+    address = f"geo:{degrees(one.latitude)},{degrees(one.longitude)}"
     sent = ((intents.TEXT, f"{one.name}\n{address}"),)
     return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
 
@@ -479,7 +480,7 @@ def with_point(state: OsmAnd, point: tuple[float, float]) -> OsmAnd:
 
 def add_point(state: OsmAnd, context: Context) -> OsmAnd:
     """Add the middle of the map to what is planned."""
-    return with_point(state, land.position(state.x, state.y))
+    return with_point(state, land.PLANE.position(state.x, state.y))
 
 
 def undo(state: OsmAnd, context: Context) -> OsmAnd:
@@ -570,7 +571,7 @@ def show_track(state: OsmAnd, context: Context, path: str) -> Any:
     state = replace(state, track=path, chosen=None, plan=None)
     line = line_of(context.phone, path)
     if line:
-        state = _moved(state, *land.on_map(*line[0]), FIRST_ZOOM)
+        state = _moved(state, *land.PLANE.on_map(*line[0]), FIRST_ZOOM)
     return state, finish()
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.retro_music import dialogs, library, lists, player, playing, playlists
+from bmoca_gym.handset.apps.retro_music import dialogs, lists, player, playing, playlists
 from bmoca_gym.handset.apps.retro_music.frame import Around, Mini
-from bmoca_gym.handset.apps.retro_music.library import Gathered, Song
 from bmoca_gym.handset.apps.retro_music.state import (
     MAIN,
     ORDERS,
@@ -22,9 +21,9 @@ from bmoca_gym.handset.apps.retro_music.state import (
     closed,
     order_of,
     smart,
-    songs_with,
 )
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -62,7 +61,7 @@ def _listed(phone: Phone, s: Retro) -> tuple[Song, ...]:
     if kind == "search":
         return library.matching(every, s.query, locale)
     one = playlists.playlist_with(s, int(argument)) if kind == "playlist" else None
-    return songs_with(phone, one.songs) if one is not None else ()
+    return library.songs_with(phone, one.songs) if one is not None else ()
 
 
 def _gathered(phone: Phone, kind: str, name: str) -> Gathered:
@@ -118,7 +117,7 @@ def _tab(phone: Phone, s: Retro, songs: tuple[Song, ...]) -> Layer:
 
 
 def _overlay(phone: Phone, s: Retro, activity: Activity, listed: tuple[Song, ...]) -> tuple[Layer, ...]:
-    overlay, songs = s.overlay, songs_with(phone, s.target)
+    overlay, songs = s.overlay, library.songs_with(phone, s.target)
     one = playlists.playlist_with(s, s.subject)
     if overlay == "menu":
         return (dialog(dialogs.tab_menu, s.tab),)

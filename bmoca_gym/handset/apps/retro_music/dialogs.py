@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.retro_music import playing, playlists, state
 from bmoca_gym.handset.apps.retro_music.frame import NARROW, length_text
-from bmoca_gym.handset.apps.retro_music.library import Song
 from bmoca_gym.handset.apps.retro_music.playlists import Playlist
 from bmoca_gym.handset.apps.retro_music.state import ID, ORDERS
 from bmoca_gym.handset.kits import sizes
+from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer

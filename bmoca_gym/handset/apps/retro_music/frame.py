@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmoca_gym.handset.apps.retro_music import playing, state
-from bmoca_gym.handset.apps.retro_music.library import Song
 from bmoca_gym.handset.apps.retro_music.state import ID, TABS
+from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component

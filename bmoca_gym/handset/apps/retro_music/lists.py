@@ -16,9 +16,9 @@ from bmoca_gym.handset.apps.retro_music.frame import (
     page_bar,
     songs_list,
 )
-from bmoca_gym.handset.apps.retro_music.library import Gathered, Song
 from bmoca_gym.handset.apps.retro_music.playlists import Playlist
 from bmoca_gym.handset.apps.retro_music.state import ID
+from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (

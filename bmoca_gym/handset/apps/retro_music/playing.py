@@ -5,11 +5,10 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from bmoca_gym.handset.apps.retro_music import library
-from bmoca_gym.handset.apps.retro_music.library import Song
-from bmoca_gym.handset.apps.retro_music.state import QUEUE, Retro, played, songs_with
+from bmoca_gym.handset.apps.retro_music.state import QUEUE, Retro, played
 from bmoca_gym.handset.effects import toast
-from bmoca_gym.handset.kits import play_queue
+from bmoca_gym.handset.kits import library, play_queue
+from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.state import Context
@@ -63,7 +62,7 @@ def _queued(state: Retro, context: Context, queue: Rows, place: int, playing: bo
 
 def play_songs(state: Retro, context: Context, ids: tuple[int, ...], place: int = 0) -> Any:
     """Make a list the queue, and play it from the song at ``place`` on."""
-    songs = songs_with(context.phone, ids)
+    songs = library.songs_with(context.phone, ids)
     return _queued(state, context, tuple(map(row_of, songs)), min(place, max(0, len(songs) - 1)), True)
 
 
@@ -104,13 +103,13 @@ def _kept(state: Retro, context: Context, queue: Rows, place: int, now: Heard) -
 
 def enqueue(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
     """Put songs at the end of the queue."""
-    rows = tuple(map(row_of, songs_with(context.phone, ids)))
+    rows = tuple(map(row_of, library.songs_with(context.phone, ids)))
     return _inserted(state, context, rows, len(state.queue)), toast(_said(context, rows))
 
 
 def play_next(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
     """Put songs behind the one that is heard."""
-    rows = tuple(map(row_of, songs_with(context.phone, ids)))
+    rows = tuple(map(row_of, library.songs_with(context.phone, ids)))
     place = heard(state, context.uptime).place + 1
     return _inserted(state, context, rows, place), toast(_said(context, rows))
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import posixpath
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.retro_music import library, playing
-from bmoca_gym.handset.apps.retro_music.library import Song
+from bmoca_gym.handset.apps.retro_music import playing
 from bmoca_gym.handset.apps.retro_music.state import (
     PLAYLISTS,
     SONGS,
     Retro,
     close_overlay,
-    songs_with,
 )
 from bmoca_gym.handset.effects import focus, share, show, toast
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.file_changes import attempted, remove
+from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Intent
@@ -49,7 +48,7 @@ class Playlist(NamedTuple):
 
 @memo(64)
 def playlists(rows: Rows, songs: Rows, order: str, locale: str) -> tuple[Playlist, ...]:
-    """All playlists, in an order of `library.NAME_ORDERS`."""
+    """All playlists, in an order of `NAME_ORDERS`."""
     found = [Playlist(int(row[0] or 0), str(row[1]), rows_of(songs, int(row[0] or 0))) for row in rows]
     found.sort(key=lambda one: sort_key(one.name, locale), reverse=order == "-title")
     if order == "-songs":
@@ -127,7 +126,7 @@ def create(state: Retro, context: Context) -> Any:
     name = state.name.strip()
     if not name:
         return state, toast(context.res.string("retro_music.no_name"))
-    songs = songs_with(context.phone, state.target)
+    songs = library.songs_with(context.phone, state.target)
     state, id = _named(state, name)
     state = replace(_added(state, id, songs), overlay="", name="", selection=())
     return state, focus(""), _said(context, len(songs), name)
@@ -138,7 +137,7 @@ def add(state: Retro, context: Context, id: int) -> Any:
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
-    songs = songs_with(context.phone, state.target)
+    songs = library.songs_with(context.phone, state.target)
     state = replace(_added(state, id, songs), overlay="", selection=())
     return state, _said(context, len(songs), playlist.name)
 
@@ -149,7 +148,7 @@ def press_heart(state: Retro, context: Context, id: int) -> Retro:
     rows = tuple([row for row in state.songs if (row[_OWNER], row[_SONG]) != (favorites, id)])
     if len(rows) < len(state.songs):
         return replace(state, songs=rows)
-    return _added(state, favorites, songs_with(context.phone, (id,)))
+    return _added(state, favorites, library.songs_with(context.phone, (id,)))
 
 
 def is_favorite(state: Retro, id: int) -> bool:
@@ -235,7 +234,7 @@ def m3u(playlist: Playlist) -> bytes:
 
 def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
     """Offer a song's file to other apps."""
-    songs = songs_with(context.phone, ids)
+    songs = library.songs_with(context.phone, ids)
     state = replace(state, overlay="", selection=())
     if not songs:
         return state
@@ -245,7 +244,7 @@ def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
 
 def delete_songs(state: Retro, context: Context) -> Any:
     """Delete the files of songs from the phone, and the songs from the queue."""
-    songs = songs_with(context.phone, state.target)
+    songs = library.songs_with(context.phone, state.target)
     for song in songs:
         while song.id in [row[0] for row in state.queue]:
             state = playing.remove(state, context, [row[0] for row in state.queue].index(song.id))

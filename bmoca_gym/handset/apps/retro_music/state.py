@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.retro_music import library
-from bmoca_gym.handset.apps.retro_music.library import Song
 from bmoca_gym.handset.effects import focus, scroll_to, toast
+from bmoca_gym.handset.kits import library
+from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.kits.tables import Column, Rows, Table
 from bmoca_gym.handset.state import Context, Phone
@@ -64,10 +64,13 @@ TABS = {
 MOST_TABS = 5
 #: Lists of songs that are made of what was played, by the page that shows them.
 SMART = ("history", "last_added", "most_played")
+#: Orders of the songs by the keys of their labels; "-" reverses.
+SONG_ORDERS = ("title", "-title", "artist", "album", "-modified", "-duration")
+NAME_ORDERS = ("title", "-title", "-songs")
 #: The orders of a tab's list, the first of them at first.
 ORDERS = {
-    "songs": library.SONG_ORDERS, "albums": library.NAME_ORDERS, "artists": library.NAME_ORDERS,
-    "playlists": library.NAME_ORDERS,
+    "songs": SONG_ORDERS, "albums": NAME_ORDERS, "artists": NAME_ORDERS,
+    "playlists": NAME_ORDERS,
 }  # fmt: skip
 #: Switches of the settings, and what they are at first.
 SWITCHES = {"keep_queue": True, "show_lengths": False}
@@ -114,12 +117,6 @@ def order_of(state: Retro, tab: str) -> str:
     return dict(state.orders).get(tab, ORDERS[tab][0])
 
 
-def songs_with(phone: Phone, ids: tuple[int, ...]) -> tuple[Song, ...]:
-    """The songs of those ids that are there, in that order."""
-    known = {song.id: song for song in library.songs_of(phone)}
-    return tuple([known[id] for id in ids if id in known])
-
-
 def played(state: Retro, id: int) -> Retro:
     """The state that remembers that a song was begun."""
     history = (id, *(other for other in state.history if other != id))[:_HISTORY]
@@ -133,9 +130,9 @@ def smart(state: Retro, phone: Phone, kind: str) -> tuple[Song, ...]:
     if kind == "last_added":
         return library.ordered(library.songs_of(phone), "-modified", phone.configuration.locale)
     if kind == "history":
-        return songs_with(phone, state.history)
+        return library.songs_with(phone, state.history)
     most = sorted(state.counts, key=lambda counted: -counted[1])
-    return songs_with(phone, tuple([id for id, _ in most]))
+    return library.songs_with(phone, tuple([id for id, _ in most]))
 
 
 # Getting about

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.settings import (
     dialogs,
     intents,
     languages_screen,
+    notices,
     rows,
     summaries,
     wallpaper_screen,
@@ -66,6 +67,12 @@ def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Lay
         return app_details.permission_layers(phone, activity.argument)
     if name == "InstalledAppDetails" and activity.argument in packages.apps_of(phone.image):
         return app_details.layers(phone, state, activity.argument)
+    if activity.component in (notices.NOTIFIES, notices.READS) and activity.argument in packages.apps_of(
+        phone.image
+    ):
+        if activity.component == notices.NOTIFIES:
+            return notices.notification_layers(phone, activity.argument)
+        return notices.access_layers(phone, state, activity.argument)
     if name == "SearchActivity":
         developer = settings.get(phone, *DEVELOPER) == "1"
         return (layer(results_page, state.query, activity.focus == "search", api_level, developer),)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.settings.page_screen import bar, row, search_button
+from typing import Any
+
+from bmoca_gym.handset.apps.settings.page_screen import bar, row, search_button, switch_of_its_own
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import ID, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
 from bmoca_gym.handset.value import do
 
 _EDGE = 24  # dp from the screen's edge to what stands on a page
+_PLAIN = ("link", "switch", "both", "choice", "action", "info")
 
 
 @component(512)
@@ -43,6 +46,8 @@ def _switch_or_link(res: Resources, shown: Shown, inset: bool) -> Element:
             shown.checked, label, color=c.accent, enabled=shown.enabled, id="android:id/switch_widget"
         )
         end = (Spacer(width=12, height=1), switch)
+    elif shown.kind == "both":
+        end = (Spacer(width=12, height=1), switch_of_its_own(res, shown))
     lead: tuple[Element, ...] = ()
     if shown.icon:
         lead = (Icon(shown.icon, 24, second, id="android:id/icon"), Spacer(width=24, height=1))
@@ -65,27 +70,34 @@ def _row(res: Resources, shown: Shown, inset: bool) -> Element:
         return _main_switch(res, shown)
     if shown.kind == "heading":
         return _heading(res, shown.title, inset)
-    if shown.kind in ("link", "switch", "choice", "action", "info"):
+    if shown.kind in _PLAIN:
         return _switch_or_link(res, shown, inset)
     return row(res, shown)
 
 
-def _title(res: Resources, title: str) -> Element:
+def _title(res: Resources, title: str, **options: Any) -> Element:
     """The page's name, as it stands while nothing is scrolled."""
     size = 36 if res.height >= 600 else 28
     return Text(
         title, size, res.colors.text, lines=2, width=FILL, pad=(_EDGE, 16 if res.height >= 600 else 4, _EDGE, 16),
-        id=ID + "collapsing_toolbar_title",
+        **options,
+    )  # fmt: skip
+
+
+def _app_bar(res: Resources, title: str) -> Element:
+    """The tool bar. It draws no title, but is described by it: the one under it is drawn, and no text to Android."""
+    return Stack(
+        bar(res, "", search_button(res)), width=FILL, description=title, id=ID + "collapsing_toolbar",
     )  # fmt: skip
 
 
 def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
     """A page of preferences."""
-    inset = any(shown.icon for shown in rows if shown.kind in ("link", "switch", "choice", "action", "info"))
+    inset = any(shown.icon for shown in rows if shown.kind in _PLAIN)
     return page(
-        res, bar(res, "", search_button(res)),
+        res, _app_bar(res, title),
         scrolling(
-            _title(res, title), *[_row(res, shown, inset) for shown in rows],
+            _title(res, title, class_name=""), *[_row(res, shown, inset) for shown in rows],
             key=name, pad=(0, 0, 0, 24), id=ID + "recycler_view",
         ),
     )  # fmt: skip
@@ -103,7 +115,7 @@ def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
     return page(
         res,
         scrolling(
-            _title(res, res.string("settings.app_name")),
+            _title(res, res.string("settings.app_name"), id=ID + "homepage_title"),
             Column(search_bar, width=FILL, pad=(16, 0, 16, 12), class_name=""),
             *[_switch_or_link(res, shown, True) for shown in rows],
             key="home", pad=(0, 24, 0, 24), id=ID + "main_content_scrollable_container",

@@ -8,7 +8,6 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
-from bmoca_gym.handset.apps.settings.rows import app_megabytes
 from bmoca_gym.handset.apps.settings.state import ID, PERMISSIONS, Dialog, SettingsState
 from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.manifest import App, Layer, dialog, layer
@@ -150,8 +149,8 @@ def details(
         )  # fmt: skip
 
     head = Column(
-        app_icon(res, app, 48), Text(res.string(f"{app.name}.{app.label}"), 20, c.text, lines=2, align="center",
-                                     id=ID + "entity_header_title"),
+        app_icon(res, app, 48),
+        Text(app.title(res), 20, c.text, lines=2, align="center", id=ID + "entity_header_title"),
         width=FILL, gap=12, pad=(16, 16), align="center", id=ID + "entity_header",
     )  # fmt: skip
     remove = (button("delete", "uninstall", do(ask, "uninstall"), True, "button2"),) if removable else ()
@@ -161,7 +160,7 @@ def details(
         button("report_problem", "force_stop", do(ask, "force_stop"), running and not own, "button3"),
         width=FILL, pad=(16, 0),
     )  # fmt: skip
-    size = summaries.megabytes(res, app_megabytes(package))
+    size = summaries.megabytes(res, summaries.app_megabytes(package))
     rows: list[Element] = [
         list_row(res, res.string("settings.storage"), res.string("settings.app_size", size=size))
     ]

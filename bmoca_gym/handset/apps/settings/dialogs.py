@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.settings import summaries
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.apps.settings import private_dns, speech, summaries
 from bmoca_gym.handset.apps.settings.state import DISMISS, Dialog, SettingsState, written
 from bmoca_gym.handset.effects import finish, focus, log
 from bmoca_gym.handset.kits import date_picker, time_picker
@@ -27,11 +29,16 @@ _SHORTEST_PIN, _LONGEST_PIN = 4, 16
 DARK_SEEN = ("secure", "dark_mode_dialog_seen")
 
 
-def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any = None) -> SettingsState:
+def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any = None) -> Any:
     """Open a dialog with what it shows first."""
     now = context.now
     if kind == "rename":
         argument = summaries.device_name(context.phone, context.res)
+    elif kind == "rename_bluetooth":  # which has the keyboard open
+        name = summaries.bluetooth_name(context.phone, context.res)
+        return replace(state, dialog=Dialog(kind, name), menu=False), focus("name")
+    elif kind == "private_dns":
+        argument = private_dns.opened(context.phone)
     elif kind == "date":
         argument = date_picker.opened(now.date(), _FIRST_YEAR, _LAST_YEAR)
     elif kind == "time":
@@ -70,24 +77,59 @@ def brightness_dialog(res: Resources, level: int) -> Element:
 # Choices
 
 
-def choose(state: SettingsState, context: Context, key: str, index: int) -> Any:
-    """Take one of a dialog's choices."""
-    state = replace(state, dialog=None)
-    if key == "screen_timeout":
-        return state, *written("system", "screen_off_timeout", str(summaries.TIMEOUTS[index] * 1000))
+class Choices(NamedTuple):
+    """What a dialog offers to choose from: the names, the index of what is set, and effects that set one."""
+
+    names: Callable[[Resources], list[str]]
+    chosen: Callable[[Phone, Resources], int]
+    written: Callable[[Resources, int], tuple[Callback, ...]]
+
+
+def _timeouts(res: Resources) -> list[str]:
+    return [summaries.timeout_name(res, seconds) for seconds in summaries.TIMEOUTS]
+
+
+def _timeout_chosen(phone: Phone, res: Resources) -> int:
+    seconds = settings.number(phone, "system", "screen_off_timeout", -1, 0, (1 << 31) - 1) // 1000
+    return summaries.TIMEOUTS.index(seconds) if seconds in summaries.TIMEOUTS else -1
+
+
+def _timeout_written(res: Resources, index: int) -> tuple[Callback, ...]:
+    return written("system", "screen_off_timeout", str(summaries.TIMEOUTS[index] * 1000))
+
+
+def _on_lock_screen(res: Resources) -> list[str]:
+    return [res.string(f"settings.{name}") for name in summaries.LOCK_SCREEN_NOTIFICATIONS]
+
+
+def _on_lock_screen_chosen(phone: Phone, res: Resources) -> int:
+    return summaries.lock_screen_choice(phone)
+
+
+def _on_lock_screen_written(res: Resources, index: int) -> tuple[Callback, ...]:
     return (
-        state,
         *written("secure", "lock_screen_show_notifications", "0" if index == 2 else "1"),
         *written("secure", "lock_screen_allow_private_notifications", "1" if index == 0 else "0"),
     )
 
 
+_CHOICES = {
+    "screen_timeout": Choices(_timeouts, _timeout_chosen, _timeout_written),
+    "lock_screen_notifications": Choices(_on_lock_screen, _on_lock_screen_chosen, _on_lock_screen_written),
+    "android13.settings_tts_language": Choices(
+        speech.language_names, speech.language_chosen, speech.language_written
+    ),
+}
+
+
+def choose(state: SettingsState, context: Context, key: str, index: int) -> Any:
+    """Take one of a dialog's choices."""
+    return replace(state, dialog=None), *_CHOICES[key].written(context.res, index)
+
+
 def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
     """A list of choices, the one that is set marked."""
-    if key == "screen_timeout":
-        names = [summaries.timeout_name(res, seconds) for seconds in summaries.TIMEOUTS]
-    else:
-        names = [res.string(f"settings.{name}") for name in summaries.LOCK_SCREEN_NOTIFICATIONS]
+    names = _CHOICES[key].names(res)
     rows = [
         Row(
             RadioButton(index == chosen, color=res.colors.accent, off_color=res.colors.secondary, class_name=""),
@@ -102,7 +144,8 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
     tall = sum(max(44, 14 + 21 * (1 + len(name) * 13 // (2 * room))) for name in names)
     height = min(tall, max(120, res.height - 260))
     title = Text(
-        res.string(f"settings.{key}"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8), id="android:id/alertTitle"
+        res.string(summaries.string_of(key)), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8),
+        id="android:id/alertTitle",
     )  # fmt: skip
     return dialog_card(
         res, title,
@@ -112,12 +155,13 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
     )  # fmt: skip
 
 
-# The device's name
+# The device's name, and that which other devices see
 
 
 def type_name(state: SettingsState, context: Context, text: str) -> SettingsState:
     """Take over what was typed."""
-    return replace(state, dialog=Dialog("rename", "".join(c for c in text if c.isprintable())[:60]))
+    assert state.dialog is not None
+    return replace(state, dialog=Dialog(state.dialog.kind, "".join(c for c in text if c.isprintable())[:60]))
 
 
 def rename(state: SettingsState, context: Context) -> Any:
@@ -126,11 +170,20 @@ def rename(state: SettingsState, context: Context) -> Any:
     name = state.dialog.argument
     if not name or not name.strip():
         return state
-    return replace(state, dialog=None), *written("global", "device_name", name.strip()), focus("")
+    name = name.strip()
+    # Android 13 tells other devices a new name, too; another one for them alone leaves the phone its own.
+    own = state.dialog.kind == "rename"
+    others = not own or context.phone.image.api_level >= 33
+    return (
+        replace(state, dialog=None),
+        *(written("global", "device_name", name) if own else ()),
+        *(written(*summaries.BLUETOOTH_NAME, name) if others else ()),
+        focus(""),
+    )
 
 
-def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
-    """A field with the phone's name."""
+def rename_dialog(res: Resources, name: str, focused: bool, bluetooth: bool) -> Element:
+    """A field with the phone's name, or that which other devices see (``bluetooth``)."""
     c = res.colors
     field = TextField(
         name, "name", do(type_name), focused=focused, on_submit=do(rename), color=c.text, accent=c.accent, size=16,
@@ -138,10 +191,13 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     )  # fmt: skip
     return dialog_card(
         res, field, Spacer(width=FILL, height=2, background=c.accent), dismiss=DISMISS,
-        title=res.string("settings.device_name_title"),
+        title=res.string("android13.settings_rename_title" if bluetooth else "settings.device_name_title"),
         buttons=(
             text_button(res, res.string("common.cancel"), DISMISS, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(rename), id="android:id/button1", enabled=bool(name.strip())),
+            text_button(
+                res, res.string("android13.settings_rename" if bluetooth else "common.ok"), do(rename),
+                id="android:id/button1", enabled=bool(name.strip()),
+            ),
         ),
     )  # fmt: skip
 
@@ -266,9 +322,12 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     if kind == "brightness":
         return dialog(brightness_dialog, brightness.level(phone))
     if kind == "choice":
-        return dialog(choice_dialog, argument, _chosen(phone, argument))
-    if kind == "rename":
-        return dialog(rename_dialog, argument, activity.focus == "name")
+        chosen = _CHOICES[argument].chosen(phone, resources.of(phone.configuration))
+        return dialog(choice_dialog, argument, chosen)
+    if kind in ("rename", "rename_bluetooth"):
+        return dialog(rename_dialog, argument, activity.focus == "name", kind == "rename_bluetooth")
+    if kind == "private_dns":
+        return dialog(private_dns.choice_dialog, *argument, activity.focus == "hostname")
     if kind == "pin":
         return dialog(pin_dialog, argument, activity.focus == "pin")
     if kind == "date":
@@ -276,10 +335,3 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     if kind == "time":
         return dialog(time_dialog, argument, activity.focus)
     return dialog(dark_theme_dialog) if kind == "dark_theme" else None
-
-
-def _chosen(phone: Phone, key: str) -> int:
-    if key != "screen_timeout":
-        return summaries.lock_screen_choice(phone)
-    seconds = settings.number(phone, "system", "screen_off_timeout", -1, 0, (1 << 31) - 1) // 1000
-    return summaries.TIMEOUTS.index(seconds) if seconds in summaries.TIMEOUTS else -1

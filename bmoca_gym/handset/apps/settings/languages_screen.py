@@ -111,7 +111,14 @@ class LabelledButton(Row):
 
 @component(256)
 def _language_row(
-    res: Resources, tag: str, index: int, spoken: bool, removing: bool, ticked: bool, alone: bool
+    res: Resources,
+    tag: str,
+    index: int,
+    spoken: bool,
+    removing: bool,
+    ticked: bool,
+    alone: bool,
+    modern: bool,
 ) -> Element:
     c = res.colors
     warning = () if spoken else (
@@ -128,17 +135,26 @@ def _language_row(
             Icon("drag_handle", 24, c.secondary, class_name=""), width=56, height=64, align="center",
             justify="center", drag=do(drag, index), id=ID + "dragHandle", class_name="android.widget.ImageView",
         )  # fmt: skip
+    tap = do(tick, tag) if removing else None
+    name = Column(Text(languages.name_of(tag), 16, c.text, lines=3, id=ID + "label"), *warning, grow=1, gap=2)
+    if modern:  # whose row has the name first, and the number over its start
+        named = Row(
+            Spacer(width=24, height=64), name, handle, width=FILL, gap=32, align="center", class_name=""
+        )
+        return Stack(
+            named, lead, width=FILL, pad=(16, 4, 0, 4), justify="center", tap=tap,
+            class_name="android.widget.RelativeLayout",
+        )  # fmt: skip
     return Row(
-        lead,
-        Column(Text(languages.name_of(tag), 16, c.text, lines=3, id=ID + "label"), *warning, grow=1, gap=2),
-        handle,
-        width=FILL, pad=(16, 4, 0, 4), gap=32, align="center",
-        tap=do(tick, tag) if removing else None, class_name="android.widget.RelativeLayout",
+        lead, name, handle, width=FILL, pad=(16, 4, 0, 4), gap=32, align="center", tap=tap,
+        class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
 
-def languages_page(res: Resources, tags: tuple[str, ...], removing: bool, ticked: tuple[str, ...]) -> Element:
-    """The chosen languages in their order, and the row that adds one."""
+def languages_page(
+    res: Resources, tags: tuple[str, ...], removing: bool, ticked: tuple[str, ...], modern: bool
+) -> Element:
+    """The chosen languages in their order, and the row that adds one. ``modern``: as Android 13 has it."""
     c = res.colors
     actions: tuple[Element, ...] = ()
     if removing:
@@ -148,7 +164,7 @@ def languages_page(res: Resources, tags: tuple[str, ...], removing: bool, ticked
         actions = (icon_button("more_vert", res.string("common.more_options"), do(open_menu), c.secondary),)
     rows = [
         _language_row(
-            res, tag, i, languages.spoken_as(tag) is not None, removing, tag in ticked, len(tags) == 1
+            res, tag, i, languages.spoken_as(tag) is not None, removing, tag in ticked, len(tags) == 1, modern
         )
         for i, tag in enumerate(tags)
     ]
@@ -185,7 +201,7 @@ def _keep_one_dialog(res: Resources) -> Element:
 def layers(phone: Phone, state: SettingsState) -> tuple[Layer, ...]:
     """The windows of the list."""
     tags = languages.chosen(phone)
-    main = layer(languages_page, tags, state.removing, state.ticked)
+    main = layer(languages_page, tags, state.removing, state.ticked, phone.image.api_level >= 33)
     if state.menu:
         return main, dialog(_menu)
     if state.dialog is not None and state.dialog.kind == "remove_languages":

@@ -76,11 +76,14 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
 def _slider_row(res: Resources, shown: Shown) -> Element:
     c = res.colors
     assert shown.slide is not None
-    width = float(max(80, res.width - 16 - 56 - 16))
+    lead: tuple[Element, ...] = ()
+    if shown.icon:
+        lead = (Icon(shown.icon, 24, c.secondary, id="android:id/icon"), Spacer(width=20, height=1))
+    start, beside = (16, 16 + 56 + 16) if shown.icon else (12, 24)
+    width = float(max(80, res.width - beside))
     function, arguments = shown.slide
     return Row(
-        Icon(shown.icon, 24, c.secondary, id="android:id/icon"),
-        Spacer(width=20, height=1),
+        *lead,
         Column(
             Text(shown.title, 16, c.text, lines=2, id="android:id/title", pad=(KNOB, 0)),
             slider(
@@ -89,7 +92,7 @@ def _slider_row(res: Resources, shown: Shown) -> Element:
             ),
             grow=1, class_name="android.widget.RelativeLayout",
         ),
-        width=FILL, pad=(16, 8, 12, 8), align="center",
+        width=FILL, pad=(start, 8, 12, 8), align="center",
     )  # fmt: skip
 
 
@@ -155,13 +158,26 @@ def _steps(res: Resources, shown: Shown) -> Element:
 
 
 @component(512)
-def _app_row(res: Resources, app: App, title: str, summary: str, tap: Callback) -> Element:
+def _app_row(res: Resources, app: App, shown: Shown) -> Element:
     c = res.colors
-    second = (Text(summary, 14, c.secondary, lines=2, id="android:id/summary"),) if summary else ()
+    second = (
+        (Text(shown.summary, 14, c.secondary, lines=2, id="android:id/summary"),) if shown.summary else ()
+    )
+    end = (switch_of_its_own(res, shown),) if shown.switch is not None else ()
     return Row(
         Stack(app_icon(res, app, 32), id="android:id/icon"),
-        Column(Text(title, 16, c.text, lines=2, id="android:id/title"), *second, grow=1, gap=2),
-        width=FILL, pad=(16, 12), gap=24, align="center", tap=tap,
+        Column(Text(shown.title, 16, c.text, lines=2, id="android:id/title"), *second, grow=1, gap=2),
+        *end,
+        width=FILL, pad=(16, 12), gap=24, align="center", tap=shown.tap,
+    )  # fmt: skip
+
+
+def switch_of_its_own(res: Resources, shown: Shown) -> Element:
+    """The switch of a row that opens a page as well, as Android 13 has it: it says what it is for."""
+    return Row(
+        Spacer(width=1, height=32, background=res.colors.divider),
+        _switch(res, shown, id=ID + "switchWidget", tap=shown.switch, description=shown.title),
+        gap=12, align="center", class_name="",
     )  # fmt: skip
 
 
@@ -180,9 +196,8 @@ def row(res: Resources, shown: Shown) -> Element:
     if shown.kind == "divider":
         return divider(res, 72)
     if shown.kind == "app":
-        assert shown.tap is not None
         assert shown.app is not None
-        return _app_row(res, shown.app, shown.title, shown.summary, shown.tap)
+        return _app_row(res, shown.app, shown)
     return _plain_row(res, shown)
 
 

@@ -12,9 +12,9 @@ class Preference(NamedTuple):
     """A row of a page. ``key`` names it, and its title in the strings.
 
     ``kind``: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``),
-    bar (a switch over the whole page), slider (a volume, ``stream``), steps (a slider over a sample), choice (opens
-    the dialog of its choices), action (opens the dialog ``page``, or calls the handler of that name), info (only
-    shown), heading, note, made (rows that a function makes).
+    bar (a switch over the whole page), slider (a volume, ``stream``, or ``setting`` from ``low`` to ``high``), steps (a
+    slider over a sample), choice (opens the dialog of its choices), action (opens the dialog ``page``, or calls the
+    handler of that name), info (only shown), heading, note, made (rows that a function makes).
     ``summary``: a string's key, or the name of a function in `summaries`. ``on``, ``off``: texts of the setting.
     ``needs``: the row is there while that setting is ``on``, greyed out otherwise.
     """
@@ -32,6 +32,8 @@ class Preference(NamedTuple):
     handler: str = ""
     needs: tuple[str, str] | None = None
     background: int = 0
+    low: int = 0
+    high: int = 0
 
 
 class Page(NamedTuple):
@@ -87,6 +89,11 @@ def choice(key: str, icon: str = "", summary: str = "", **options: Any) -> Prefe
 def volume(key: str, icon: str, stream: int) -> Preference:
     """A row with a slider of an audio stream."""
     return Preference("slider", key, icon, stream=stream)
+
+
+def level(key: str, setting: tuple[str, str], low: int, high: int, default: int) -> Preference:
+    """A row with a slider of a system setting."""
+    return Preference("slider", key, setting=setting, low=low, high=high, default=str(default))
 
 
 def info(key: str, summary: str = "", icon: str = "") -> Preference:

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.settings.pages import AIRPLANE, HOME, PAGES, WIFI
-from bmoca_gym.handset.apps.settings.preferences import Page, Preference, choice, heading, link, switch
+from bmoca_gym.handset.apps.settings.dialogs import NIGHT
+from bmoca_gym.handset.apps.settings.pages import ACTIONS, AIRPLANE, BLUETOOTH, HOME, PAGES, WIFI
+from bmoca_gym.handset.apps.settings.preferences import (
+    Page,
+    Preference,
+    choice,
+    heading,
+    info,
+    level,
+    link,
+    note,
+    switch,
+    volume,
+)
+from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
+from bmoca_gym.handset.system import roles
 
 _S = "com.android.settings."
 
@@ -30,14 +44,25 @@ _HOME_13 = (
     link("android13.settings_about", "about", icon="perm_device_information", summary="device_name"),
 )
 
+
+_BUILD = Preference("action", "build_number", "", "build_now", handler="build_number")
+
+
+def _vibration(key: str, setting: str = "") -> Preference:
+    """The switch of one kind of vibration, which is off or as strong as usual."""
+    name = setting or f"{key}_vibration_intensity"
+    return switch(f"android13.settings_{key}_vibration", "system", name, on="2", default="2")
+
+
 _PAGES_13 = (
     Page("network", _S + "network.NetworkDashboardFragment", (
         link("android13.settings_internet", "wifi", icon="signal_wifi_4_bar", summary="internet_state"),
-        link("android13.settings_sims", "mobile_network", icon="sim_card",
-             summary="mobile_state", needs=AIRPLANE, on="0"),
+        link("android13.settings_sims", "mobile_network", icon="sim_card", summary="mobile_state",
+             needs=AIRPLANE, on="0"),
         switch("airplane_mode", *AIRPLANE, icon="airplanemode_active"),
         link("hotspot", icon="wifi_tethering", summary="hotspot_state"),
         link("vpn", icon="vpn_key", summary="vpn_none"),
+        Preference("action", "android13.settings_private_dns", "dns", "private_dns_now", page="private_dns"),
     )),
     Page("wifi", _S + "network.NetworkProviderSettings", (
         switch("wifi", *WIFI),
@@ -46,6 +71,86 @@ _PAGES_13 = (
              summary="wifi_preferences_summary"),
         link("android13.settings_data_usage", "data_usage", icon="data_usage", summary="data_used"),
     ), title="android13.settings_internet"),
+    Page("pair_device", _S + "bluetooth.BluetoothPairingDetail", (
+        Preference("action", "device_name_title", "phone_android", "bluetooth_name", page="rename_bluetooth"),
+        heading("available_devices"),
+        note("visible_as"),
+    )),
+    Page("bluetooth", _S + "connecteddevice.BluetoothDashboardFragment", (
+        Preference("bar", "use_bluetooth", setting=BLUETOOTH),
+        Preference("action", "device_name_title", "", "bluetooth_name", page="rename_bluetooth"),
+        link("pair_device", icon="add"),
+        note("bluetooth_note"),
+    ), logs=PAGES["bluetooth"].logs),
+    Page("apps", _S + "applications.AppDashboardFragment", (
+        Preference("made", "recent_apps"),
+        heading("android13.settings_general"),
+        link("default_apps", summary="default_apps_now"),
+        link("android13.settings_notification_access", "notification_access",
+             summary="android13.settings_notification_access_summary"),
+    ), title="android13.settings_apps"),
+    Page("default_apps", "com.android.permissioncontroller.role.ui.DefaultAppListFragment", (
+        link("android13.settings_browser_app", "default_browser", icon="language", summary="browser_app"),
+        link("android13.settings_home_app", "default_home", icon="home", summary="home_app"),
+        link("android13.settings_phone_app", "default_phone", icon="call", summary="phone_app"),
+        link("android13.settings_sms_app", "default_sms", icon="message", summary="sms_app"),
+    )),
+    *(Page(name, "com.android.permissioncontroller.role.ui.DefaultAppFragment", (
+        Preference("made", role), note(f"android13.settings_{name}_note"),
+    ), title=f"android13.settings_{name}")
+      for name, role in (("default_browser", roles.BROWSER), ("default_home", roles.HOME),
+                         ("default_phone", roles.DIALER), ("default_sms", roles.SMS))),
+    PAGES["all_apps"]._replace(title="android13.settings_all_apps"),
+    Page("notifications", _S + "notification.ConfigureNotificationSettings", (
+        heading("android13.settings_manage"),
+        link("android13.settings_app_notifications", "app_notifications",
+             summary="android13.settings_app_notifications_summary"),
+        heading("privacy"),
+        link("android13.settings_notification_access", "notification_access",
+             summary="android13.settings_notification_access_summary"),
+        choice("lock_screen_notifications"),
+        heading("android13.settings_general"),
+        switch("notification_dots", "secure", "notification_badging", default="1"),
+    )),
+    Page("app_notifications", _S + "applications.manageapplications.ManageApplications", (
+        Preference("made", "notifying"),
+    ), title="android13.settings_app_notifications_title"),
+    Page("notification_access", _S + "notification.NotificationAccessSettings", (
+        Preference("made", "reading"),
+    ), title="android13.settings_notification_access"),
+    Page("battery", _S + "fuelgauge.PowerUsageSummary", (
+        Preference("made", "battery"),
+        link("battery_saver", summary="battery_saver_state"),
+        switch("android13.settings_battery_percentage", "system", "status_bar_show_battery_percent",
+               summary="android13.settings_battery_percentage_summary"),
+    )),
+    Page("storage", _S + "deviceinfo.StorageDashboardFragment", (
+        info("android13.settings_this_device", "storage_used"),
+        Preference("made", "storage"),
+    )),
+    Page("sound", _S + "notification.SoundSettings", (
+        volume("media_volume", "music_note", 3),
+        volume("call_volume", "call", 0),
+        Preference("slider", "android13.settings_ring_volume", "notifications_active", stream=2),
+        volume("alarm_volume", "alarm", 4),
+        link("android13.settings_vibration", "vibration", summary="vibration_state"),
+        switch("dial_pad_tones", "system", "dtmf_tone", default="1"),
+        switch("screen_locking_sounds", "system", "lockscreen_sounds_enabled", default="1"),
+        switch("charging_sounds", "secure", "charging_sounds_enabled", default="1"),
+        switch("touch_sounds", "system", "sound_effects_enabled", default="1"),
+    ), title="android13.settings_sound"),
+    Page("vibration", _S + "accessibility.VibrationSettings", (
+        Preference("bar", "android13.settings_use_vibration", setting=("system", "vibrate_on"), default="1"),
+        heading("android13.settings_vibration_calls"),
+        _vibration("ring"),
+        switch("android13.settings_vibrate_first", "system", "apply_ramping_ringer"),
+        heading("android13.settings_vibration_notices"),
+        _vibration("notification"),
+        _vibration("alarm"),
+        heading("android13.settings_vibration_touch"),
+        _vibration("touch", "haptic_feedback_intensity"),
+        _vibration("media"),
+    ), title="android13.settings_vibration"),
     Page("display", _S + "DisplaySettings", (
         heading("android13.settings_brightness_heading"),
         Preference("action", "brightness", "", "brightness_level", page="brightness"),
@@ -53,25 +158,75 @@ _PAGES_13 = (
         heading("android13.settings_lock_display"),
         choice("screen_timeout"),
         heading("android13.settings_appearance"),
-        switch("dark_theme", "secure", "ui_night_mode", on="2", off="1"),
-        link("android13.settings_display_text", "display_text",
-             summary="android13.settings_display_text_summary"),
+        Preference("both", "dark_theme", summary="dark_theme_state", page="dark_theme", setting=NIGHT, on="2", off="1"),
+        link("android13.settings_display_text", "display_text", summary="android13.settings_display_text_summary"),
         link("wallpaper"),
         heading("android13.settings_color"),
         link("night_light", summary="night_light_state"),
         heading("android13.settings_other_display"),
         switch("auto_rotate", "system", "accelerometer_rotation"),
     )),
+    Page("dark_theme", _S + "display.darkmode.DarkModeSettingsFragment", (
+        Preference("bar", "android13.settings_use_dark_theme", setting=NIGHT, on="2", off="1"),
+        note("dark_theme_note"),
+    )),
     Page("display_text", _S + "accessibility.TextReadingPreferenceFragment", (
         link("font_size", summary="font_size_name"),
         link("display_size", summary="display_size_name"),
     ), title="android13.settings_display_text"),
-    *(PAGES[name]._replace(title=title, first=0)
-      for name, title in (("apps", "android13.settings_apps"), ("accounts", "android13.settings_passwords"),
-                          ("about", "android13.settings_about"))),
-    PAGES["sound"]._replace(title="android13.settings_sound", first=0),
+    PAGES["accounts"]._replace(title="android13.settings_passwords"),
+    Page("accessibility", PAGES["accessibility"].fragment, (
+        *PAGES["accessibility"].rows,
+        heading("android13.settings_general"),
+        link("android13.settings_vibration", "vibration", summary="vibration_state"),
+        link("android13.settings_tts", "tts"),
+    )),
+    Page("languages_input", _S + "language.LanguageAndInputSettings", (
+        *PAGES["languages_input"].rows,
+        link("android13.settings_tts", "tts"),
+    )),
+    Page("tts", _S + "tts.TextToSpeechSettings", (
+        info("android13.settings_tts_engine", "tts_engine_name"),
+        choice("android13.settings_tts_language", summary="tts_language"),
+        level("android13.settings_tts_rate", RATE, 10, 600, NORMAL),
+        level("android13.settings_tts_pitch", PITCH, 25, 400, NORMAL),
+        Preference("action", "android13.settings_tts_reset", handler="reset_speech"),
+    ), title="android13.settings_tts"),
+    Page("date_time", _S + "datetime.DateTimeSettings", (
+        switch("android13.settings_auto_time", "global", "auto_time"),
+        *PAGES["date_time"].rows[1:3],
+        switch("android13.settings_auto_time_zone", "global", "auto_time_zone"),
+        *PAGES["date_time"].rows[4:],
+    )),
+    Page("about", PAGES["about"].fragment, (
+        *PAGES["about"].rows[:2],
+        link("android_version", summary="android_version_name"),
+        *PAGES["about"].rows[3:-1],
+        _BUILD,
+    ), title="android13.settings_about"),
+    Page("android_version", _S + "deviceinfo.firmwareversion.FirmwareVersionSettings", (
+        info("android_version", "android_version_name"),
+        info("android13.settings_security_patch", "security_patch"),
+        _BUILD,
+    )),
 )  # fmt: skip
 PAGES_13 = {**PAGES, **{page.name: page for page in _PAGES_13}}
+
+
+#: Settings actions as `pages.ACTIONS`, that lead to pages which Android 13 alone has here.
+ACTIONS_13 = {
+    "android.settings.ACTION_NOTIFICATION_LISTENER_SETTINGS": "notification_access",
+    "android.settings.ALL_APPS_NOTIFICATION_SETTINGS": "app_notifications",
+    "android.settings.DARK_THEME_SETTINGS": "dark_theme",
+    "android.settings.MANAGE_DEFAULT_APPS_SETTINGS": "default_apps",
+    "android.settings.NOTIFICATION_SETTINGS": "notifications",
+    "com.android.settings.TTS_SETTINGS": "tts",
+}
+
+
+def actions_of(api_level: int) -> dict[str, str]:
+    """The pages that actions lead to."""
+    return {**ACTIONS, **ACTIONS_13} if api_level >= 33 else ACTIONS
 
 
 def pages_of(api_level: int) -> dict[str, Page]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import summaries
+from bmoca_gym.handset.apps.settings import default_apps, notices, speech, summaries
 from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
 from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, DEVELOPER, HOTSPOT, WIFI
 from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
@@ -24,7 +25,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, battery, clock, display, radios, settings
+from bmoca_gym.handset.system import audio, battery, clock, display, radios, roles, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -35,6 +36,11 @@ ZONES = (
     "Africa/Cairo", "Europe/Chisinau", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Shanghai",
     "Asia/Seoul", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
+#: Settings that older apps read beside those that took their place: there it says only whether one is on.
+_OLDER = {
+    ("system", "ring_vibration_intensity"): ("system", "vibrate_when_ringing"),
+    ("system", "haptic_feedback_intensity"): ("system", "haptic_feedback_enabled"),
+}
 _RECENT_APPS = 3
 _DEVELOPER_TAPS = 7
 _SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
@@ -87,6 +93,8 @@ def toggle(state: SettingsState, context: Context, setting: tuple[str, str], tex
         text = "24" if context.res.hour_24 else "12"
     if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
         return replace(state, dialog=Dialog("dark_theme"))
+    if setting in _OLDER:
+        return state, *written(*setting, text), *written(*_OLDER[setting], str(int(text != "0")))
     if setting == ("global", "animator_duration_scale"):
         names = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
         return state, *(effect for name in names for effect in written("global", name, text))
@@ -99,13 +107,20 @@ def set_volume(state: SettingsState, context: Context, stream: int, width: float
     level = max(low, round(touched_share(context, width) * high))
     if level == audio.volume(context.phone, stream):
         return state
-    key = audio.STREAMS[stream].key
+    key = audio.key_of(context.phone, stream)
     return (
         state,
         do(audio.set_volume, stream, level),
         log("SettingsProvider", f"Notifying for 0: content://settings/system/{key}", "V"),
         log("vol.Events", f"writeEvent level_changed {_STREAM_NAMES[stream]} {level}"),
     )
+
+
+def set_level(
+    state: SettingsState, context: Context, setting: tuple[str, str], low: int, high: int, width: float
+) -> Any:
+    """Set a setting to where its slider was touched."""
+    return state, *written(*setting, str(low + round(touched_share(context, width) * (high - low))))
 
 
 def set_font(state: SettingsState, context: Context, index: int) -> Any:
@@ -163,6 +178,11 @@ def tap_build_number(state: SettingsState, context: Context) -> Any:
     return replace(state, taps=taps), toast(text)
 
 
+def reset_speech(state: SettingsState, context: Context) -> Any:
+    """Speak as fast and as high as at first."""
+    return state, *speech.reset()
+
+
 def check_update(state: SettingsState, context: Context) -> Any:
     """Look for an update: there is none."""
     return state, toast(context.res.string("settings.system_update_state"))
@@ -170,6 +190,7 @@ def check_update(state: SettingsState, context: Context) -> Any:
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
     "add_account": add_account, "build_number": tap_build_number, "check_update": check_update,
+    "reset_speech": reset_speech,
 }  # fmt: skip
 
 # Rows
@@ -218,6 +239,9 @@ def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
         return row._replace(tap=do(open_dialog, "choice", p.key))
     if p.kind == "action":
         return row._replace(tap=do(_ACTIONS[p.handler]) if p.handler else do(open_dialog, p.page))
+    if p.kind == "slider" and p.high:
+        level = settings.number(phone, *p.setting, int(p.default), p.low, p.high) - p.low
+        return row._replace(level=level, high=p.high - p.low, slide=do(set_level, p.setting, p.low, p.high))
     if p.kind == "slider":
         level, high = audio.volume(phone, p.stream), audio.limits(p.stream)[1]
         return row._replace(level=level, high=high, slide=do(set_volume, p.stream))
@@ -259,15 +283,10 @@ def _apps(phone: Phone, res: Resources, shown: list[str], summary: bool) -> list
     found = []
     for package in shown:
         app = packages.apps_of(phone.image)[package]
-        size = summaries.megabytes(res, app_megabytes(package)) if summary else ""
+        size = summaries.megabytes(res, summaries.app_megabytes(package)) if summary else ""
         title = app.title(res)
         found.append(Shown("app", package, title, size, tap=do(open_app, package), app=app))
     return found
-
-
-def app_megabytes(package: str) -> int:
-    """The size of an app. The handset's apps have none, so that each is given one by its name."""
-    return 12 + sum(package.encode()) % 67
 
 
 def _all_apps(phone: Phone, res: Resources) -> list[Shown]:
@@ -310,7 +329,7 @@ def _battery(phone: Phone, res: Resources) -> list[Shown]:
 
 def _storage(phone: Phone, res: Resources) -> list[Shown]:
     return [
-        Shown("info", name, res.string(f"settings.{name}"), summaries.megabytes(res, size))
+        Shown("info", name, res.string(summaries.string_of(name)), summaries.megabytes(res, size))
         for name, size in summaries.storage_used(phone)
     ]
 
@@ -343,7 +362,7 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
         Shown(
             "radio",
             zone,
-            summaries.zone_name(res, zone, wall),
+            summaries.zone_name(phone, res, zone, wall),
             tap=do(set_zone, zone),
             checked=zone == current,
         )
@@ -354,4 +373,6 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
+    "notifying": notices.notifying, "reading": notices.reading,
+    **{role: partial(default_apps.rows, role=role) for role in roles.ROLES},
 }  # fmt: skip

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime
+from functools import partial
 from typing import Any
 
-from bmoca_gym.handset import time_zones
+from bmoca_gym.handset import packages, time_zones
+from bmoca_gym.handset.apps.settings import default_apps, private_dns, speech
 from bmoca_gym.handset.configuration import NARROWEST_DP
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import battery, brightness, clock, display, languages, radios, settings
+from bmoca_gym.handset.system import battery, brightness, clock, display, languages, radios, roles, settings
 from bmoca_gym.handset.value import memo
 
 BUILD = "QSR1.210802.001"
@@ -81,8 +84,39 @@ def font_index(phone: Phone) -> int:
     return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
 
 
+def app_megabytes(package: str) -> int:
+    """The size of an app. The handset's apps have none, so that each is given one by its name."""
+    return 12 + sum(package.encode()) % 67
+
+
+#: Kinds of files that Android 13 tells the size of, by the ends of their names.
+_KINDS_13 = (
+    ("android13.settings_images", (".jpg", ".jpeg", ".png", ".gif", ".webp")),
+    ("android13.settings_videos", (".mp4", ".mkv", ".webm", ".3gp")),
+    ("android13.settings_audio", (".mp3", ".m4a", ".ogg", ".wav", ".flac", ".aac")),
+)
+_SYSTEM_MEGABYTES = 2341
+
+
+def _storage_13(phone: Phone) -> tuple[tuple[str, int], ...]:
+    """As `storage_used`, for Android 13: all apps together, and files by kind."""
+    sizes = {path.lower(): len(data) for path, data in phone.files.items() if path.startswith("/sdcard/")}
+    kinds = [
+        (name, sum(size for path, size in sizes.items() if path.endswith(ends))) for name, ends in _KINDS_13
+    ]
+    other = sum(sizes.values()) - sum(size for _, size in kinds)
+    apps = sum(map(app_megabytes, packages.apps_of(phone.image)))
+    return (
+        ("android13.settings_system", _SYSTEM_MEGABYTES), ("android13.settings_apps", apps),
+        *[(name, size // 1_000_000) for name, size in kinds],
+        ("android13.settings_documents", other // 1_000_000), ("games", 0), ("android13.settings_trash", 0),
+    )  # fmt: skip
+
+
 def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
-    """The contents of the storage: (name, megabytes). The system and its apps are fixed; files are summed."""
+    """The contents of the storage: (name's string, megabytes). The system is fixed; files are summed."""
+    if phone.image.api_level >= 33:
+        return _storage_13(phone)
     files = sum(len(data) for path, data in sorted(phone.files.items()) if path.startswith("/sdcard/"))
     pictures = sum(
         len(data)
@@ -91,7 +125,7 @@ def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
     )
     return (
         ("photos_videos", pictures // 1_000_000), ("music_audio", 0), ("games", 0), ("movies", 0),
-        ("other_apps", 412), ("files", max(0, files - pictures) // 1_000_000), ("system_storage", 2341),
+        ("other_apps", 412), ("files", max(0, files - pictures) // 1_000_000), ("system_storage", _SYSTEM_MEGABYTES),
     )  # fmt: skip
 
 
@@ -155,23 +189,26 @@ def lock_screen_choice(phone: Phone) -> int:
 
 
 def _time_zone(phone: Phone, res: Resources) -> str:
-    return zone_name(res, clock.zone_of(phone), phone.clock.wall)
+    return zone_name(phone, res, clock.zone_of(phone), phone.clock.wall)
 
 
-def zone_name(res: Resources, zone: str, wall: int) -> str:
-    """A time zone as Android lists it: its offset from GMT, and its name."""
-    return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000))
+def zone_name(phone: Phone, res: Resources, zone: str, wall: int) -> str:
+    """A time zone as Android lists it: its offset from GMT, and its name, from Android 13 on that of the season."""
+    hour = wall // 3_600_000 if phone.image.api_level >= 33 else None
+    return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000, hour))
 
 
 @memo(512)
-def _zone_name(locale: str, zone: str, minutes: int) -> str:
+def _zone_name(locale: str, zone: str, minutes: int, hour: int | None) -> str:
     from babel.dates import get_timezone, get_timezone_name
 
     # Isolated from the name's direction, as Android's formatter wraps it.
     offset = f"\u2066GMT{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}\u2069"
     if zone in ("GMT", "UTC", "Etc/UTC"):
         return offset
-    return f"{offset} {get_timezone_name(get_timezone(zone), locale=locale_named(locale).babel)}"
+    named = get_timezone(zone)
+    at = named if hour is None else datetime.fromtimestamp(hour * 3600, named)
+    return f"{offset} {get_timezone_name(at, locale=locale_named(locale).babel)}"
 
 
 def _date(phone: Phone, res: Resources) -> str:
@@ -205,6 +242,23 @@ def _model(phone: Phone, res: Resources) -> str:
 def device_name(phone: Phone, res: Resources) -> str:
     """The name the user gave the phone."""
     return _setting(phone, "global", "device_name") or _model(phone, res)
+
+
+def _security_patch(phone: Phone, res: Resources) -> str:
+    text = phone.properties.get("ro.build.version.security_patch", "")
+    try:
+        return res.long_date(date.fromisoformat(text))
+    except ValueError:  # anybody may set a property to any text
+        return text
+
+
+#: The name that devices nearby see.
+BLUETOOTH_NAME = ("secure", "bluetooth_name")
+
+
+def bluetooth_name(phone: Phone, res: Resources) -> str:
+    """The name by which devices nearby know the phone: its own, where it has no other."""
+    return _setting(phone, *BLUETOOTH_NAME) or device_name(phone, res)
 
 
 def lock_name(res: Resources, kind: str) -> str:
@@ -251,6 +305,19 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "up_time_now": _up_time,
     "build_name": lambda p, r: BUILD,
     "keyboard_name": lambda p, r: "Android Keyboard (AOSP)",
+    "private_dns_now": private_dns.summary,
+    "bluetooth_name": bluetooth_name,
+    "tts_language": lambda p, r: speech.language_names(r)[speech.language_chosen(p, r)],
+    "tts_engine_name": lambda p, r: "Speech Recognition & Synthesis from Google",
+    "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
+    "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),
+    "security_patch": _security_patch,
+    "build_now": lambda p, r: p.properties.get("ro.build.display.id", ""),
+    "default_apps_now": default_apps.names,
+    "browser_app": partial(default_apps.holder_name, role=roles.BROWSER),
+    "home_app": partial(default_apps.holder_name, role=roles.HOME),
+    "phone_app": partial(default_apps.holder_name, role=roles.DIALER),
+    "sms_app": partial(default_apps.holder_name, role=roles.SMS),
 }
 
 

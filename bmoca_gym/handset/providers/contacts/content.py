@@ -48,6 +48,22 @@ def insert(phone: Phone, table: str, values: Bindings) -> Phone:
     return contacts.save(phone, replace(known, details=tuple(details)))
 
 
+def delete(phone: Phone, id: int) -> Phone:
+    """The phone without a row of ``data``, a contact's name or one of its details. Rows are numbered as in its file."""
+    number = 0
+    for contact in contacts.all_of(phone):
+        if contact.given.strip() or contact.family.strip():
+            number += 1
+            if number == id:
+                return contacts.save(phone, replace(contact, given="", family=""))
+        for place in range(len(contact.details)):
+            number += 1
+            if number == id:
+                left = (*contact.details[:place], *contact.details[place + 1 :])
+                return contacts.save(phone, replace(contact, details=left))
+    return phone
+
+
 def _named(contact: Contact, values: Bindings) -> Contact:
     given, family = _text(values.get("data2")), _text(values.get("data3"))
     if not (given or family):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.shell.android import activities as shell_activities
+from bmoca_gym.handset.shell.android import media_sessions, statistics
 from bmoca_gym.handset.shell.android import packages as shell_packages
-from bmoca_gym.handset.shell.android import statistics
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
 from bmoca_gym.handset.system import (
@@ -226,7 +226,8 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
     "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
     "deviceidle": statistics.idleness, "display": _display,
     "input": _input,
-    "input_method": _input_method, "location": _location, "notification": notifications.listing, "power": _power,
+    "input_method": _input_method, "location": _location, "media_session": media_sessions.listing,
+    "notification": notifications.listing, "power": _power,
     "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
@@ -241,7 +242,6 @@ NAMES = tuple(
             "content",
             "appops",
             "lock_settings",
-            "media_session",
             "phone",
             "statusbar",
             "uimode",

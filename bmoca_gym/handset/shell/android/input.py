@@ -9,7 +9,7 @@ from bmoca_gym.handset.input import perform, press_together
 from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import text_input
+from bmoca_gym.handset.system import media_keys, text_input
 from bmoca_gym.handset.value import replace
 
 _SOURCES = {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touchnavigation", "touchpad", "touchscreen",
@@ -41,17 +41,20 @@ _IDLE: dict[str, int] = {
     "ALT_RIGHT": 58,
     "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "SYM": 63, "EXPLORER": 64, "ENVELOPE": 65, "NUM": 78,
     "HEADSETHOOK": 79, "FOCUS": 80,
-    "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
     "MEDIA_REWIND": 89,
     "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "CTRL_LEFT": 113,
     "CTRL_RIGHT": 114,
-    "CAPS_LOCK": 115, "INSERT": 124, "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127,
+    "CAPS_LOCK": 115, "INSERT": 124,
     "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "SOFT_SLEEP": 276,
 }  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
 _TYPED = {name: text for name, (_, text) in _LETTERS.items()} | {
     str(code): text for code, text in _LETTERS.values()
+}
+_MEDIA = {
+    **{name: name for name in media_keys.KEYS},
+    **{str(code): name for name, code in media_keys.KEYS.items()},
 }
 _NOTHING = set(_IDLE) | {str(code) for code in _IDLE.values()}
 _LONGEST_KEY_CODE = 288
@@ -159,11 +162,15 @@ def _key(call: Call, word: str) -> Result:
         return Result(perform(call.phone, PressKey(pressed)))
     if name in _TYPED:
         return Result(perform(call.phone, TypeText(_TYPED[name])))
+    if name in _MEDIA:
+        return Result(media_keys.press(call.phone, _MEDIA[name]))
     if name in _NOTHING or (
         name.isdecimal() and name.isascii() and len(name) < 4 and int(name) <= _LONGEST_KEY_CODE
     ):
         return Result(call.phone)
-    raise CommandError(f"Error: no key is called {word}; there are {', '.join([*_NAMES, *_LETTERS, *_IDLE])}")
+    raise CommandError(
+        f"Error: no key is called {word}; there are {', '.join([*_NAMES, *_LETTERS, *media_keys.KEYS, *_IDLE])}"
+    )
 
 
 def _part(word: str, size: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import ZONE_PROPERTY, Notification, Phone
-from bmoca_gym.handset.system import activities, notifications, settings, status_bar
+from bmoca_gym.handset.system import activities, notifications, roles, settings, status_bar
 from bmoca_gym.handset.system.notifications import SHELL
 
 Outcome = tuple["Phone", str, int]
@@ -96,3 +96,28 @@ def notification(phone: Phone, words: list[str]) -> Outcome:
         "adb",
     )
     return notifications.post(phone, posted), "posting:\n  " + f"{SHELL} tag={posted.key}\n", 0
+
+
+def role(phone: Phone, words: list[str]) -> Outcome:
+    """``cmd role get-role-holders|clear-role-holders ROLE``, ``add-role-holder|remove-role-holder ROLE PACKAGE``."""
+    verb, *rest = [word for word in words if word not in ("--user", "0")] or [""]
+    if verb not in _ROLE_VERBS or len(rest) != _ROLE_VERBS[verb]:
+        forms = " | ".join(f"{name} ROLE{' PACKAGE' * (count - 1)}" for name, count in _ROLE_VERBS.items())
+        return phone, f"usage: cmd role {forms}\n", 1
+    name, *packages_given = rest
+    if name not in roles.ROLES:
+        return phone, f"Error: Unknown role: {name}\n", 255
+    if verb == "get-role-holders":
+        return phone, f"{roles.holder(phone, name)}\n", 0
+    if verb == "clear-role-holders":
+        return roles.give(phone, name, ""), "", 0
+    package = packages_given[0]
+    if verb == "add-role-holder":
+        if package not in roles.candidates(phone, name):
+            return phone, f"Error: {package} does not qualify for {name}\n", 255
+        return roles.give(phone, name, package), "", 0
+    return roles.give(phone, name, "") if roles.chosen(phone, name) == package else phone, "", 0
+
+
+#: The verbs of ``cmd role``, and how many words follow each.
+_ROLE_VERBS = {"get-role-holders": 1, "clear-role-holders": 1, "add-role-holder": 2, "remove-role-holder": 2}

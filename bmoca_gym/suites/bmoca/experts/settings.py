@@ -11,6 +11,8 @@ _ID = _PACKAGE + ":id/"
 _TITLE = "android:id/title"
 # The text of the switch at the top of a page, from Android 12 on.
 _MAIN_SWITCH = _ID + "switch_text"
+# What Android 12 and later describe by the page's title, which is no text there.
+_APP_BAR = _ID + "collapsing_toolbar"
 _SWITCHES = ("android:id/switch_widget", _ID + "switchWidget")
 _SEEK_BAR = "android.widget.SeekBar"
 
@@ -60,6 +62,9 @@ class SettingsExpert(AppExpert):
 
     def _on_page(self, screen: Screen, key: str) -> bool:
         name = _string(screen, key, count=1, shown="")
+        app_bar = screen.id(_APP_BAR)
+        if app_bar is not None:
+            return app_bar.content_description == name
         return any(node.text == name and node.resource_id != _TITLE for node in screen.tree)
 
     def _switch(self, screen: Screen, title: UiNode) -> Gesture | None:

@@ -1,4 +1,4 @@
-"""Retro Music's library: songs, albums, artists and folders, all computed from the files that the phone's media has."""
+"""Songs of a phone by title, album, artist and folder, all computed from the files that its media has."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from bmoca_gym.handset.words import plain
 
 #: Apps' own files, which the media provider leaves out.
 _OF_APPS = files.STORAGE + "/Android/"
-#: Orders of the songs by the keys of their labels; "-" reverses.
-SONG_ORDERS = ("title", "-title", "artist", "album", "-modified", "-duration")
-NAME_ORDERS = ("title", "-title", "-songs")
 
 
 class Song(NamedTuple):
@@ -76,6 +73,12 @@ def _songs(found: tuple[Media, ...]) -> tuple[Song, ...]:
     )
 
 
+def songs_with(phone: Phone, ids: tuple[int, ...]) -> tuple[Song, ...]:
+    """The songs of those ids that are there, in that order."""
+    known = {song.id: song for song in songs_of(phone)}
+    return tuple([known[id] for id in ids if id in known])
+
+
 def number_of(name: str) -> int:
     """The id of an album or an artist."""
     return zlib.crc32(name.encode("utf-8", "replace")) & 0x7FFFFFFF
@@ -83,19 +86,19 @@ def number_of(name: str) -> int:
 
 @memo(64)
 def ordered(songs: tuple[Song, ...], order: str, locale: str) -> tuple[Song, ...]:
-    """The songs in an order of `SONG_ORDERS`; those that are equal in it by their titles."""
+    """The songs by "title", "artist", "album", "modified" or "duration", equal ones by their titles; "-" reverses."""
     found = sorted(songs, key=lambda song: sort_key(song.title, locale), reverse=order == "-title")
-    name = order.lstrip("-")
+    name, back = order.lstrip("-"), order.startswith("-")
     if name in ("artist", "album"):
-        found.sort(key=lambda song: sort_key(getattr(song, name), locale))
+        found.sort(key=lambda song: sort_key(getattr(song, name), locale), reverse=back)
     elif name in ("modified", "duration"):
-        found.sort(key=lambda song: getattr(song, name), reverse=order.startswith("-"))
+        found.sort(key=lambda song: getattr(song, name), reverse=back)
     return tuple(found)
 
 
 @memo(64)
 def gathered(songs: tuple[Song, ...], by: str, order: str, locale: str) -> tuple[Gathered, ...]:
-    """The songs ``by`` "album" or "artist", in an order of `NAME_ORDERS`."""
+    """The songs ``by`` "album" or "artist". ``order``: "title", backwards "-title", or "-songs" by how many."""
     groups: dict[str, list[Song]] = {}
     for song in ordered(songs, "title", locale):
         groups.setdefault(getattr(song, by), []).append(song)

@@ -1,0 +1,247 @@
+"""Clock 7's bedtime: its tab, and the sheets in which the time to sleep and the time to wake up are set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.clock import alarm_tab, preferences, sounds
+from bmoca_gym.handset.apps.clock.alarm_cards import days_of, spaced
+from bmoca_gym.handset.apps.clock.preferences import Bedtime
+from bmoca_gym.handset.apps.clock.state import (
+    BEDTIME,
+    ID,
+    WAKE_UP,
+    Alarm,
+    ClockState,
+    Opened,
+    PickAlarm,
+    alarm_of,
+    armed,
+    with_alarm,
+)
+from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.kits import time_picker
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import icon_button, scrolling, sheet
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text
+from bmoca_gym.handset.value import do, replace
+
+_DAY = 24 * 60
+_STEP = 15
+_REMINDER = 15
+#: The two times, by the names of their sheets.
+_PICKED = {"bedtime": BEDTIME, "wake_up": WAKE_UP}
+
+
+# Handlers
+
+
+def open_time(state: ClockState, context: Context, name: str) -> ClockState:
+    """Open the sheet of the time to sleep or to wake up."""
+    return replace(state, dialog=Opened(name))
+
+
+def pick_time(state: ClockState, context: Context, name: str) -> ClockState:
+    """Open the picker of a time."""
+    minutes: int = getattr(preferences.bedtime(state.preferences), name)
+    return replace(
+        state, dialog=PickAlarm(_PICKED[name], time_picker.opened(context.res, *divmod(minutes, 60)))
+    )
+
+
+def time_picked(state: ClockState, context: Context) -> Any:
+    """Save the picked time, and show its sheet again."""
+    if not isinstance(state.dialog, PickAlarm):
+        return state
+    picker = time_picker.picked(context.res, state.dialog.picker)
+    if picker is None:
+        return replace(state, dialog=replace(state.dialog, picker=replace(state.dialog.picker, wrong=True)))
+    name = "bedtime" if state.dialog.id == BEDTIME else "wake_up"
+    return _timed(replace(state, dialog=Opened(name)), name, picker.hour * 60 + picker.minute)
+
+
+def picker_left(state: ClockState, context: Context) -> ClockState:
+    """Leave the picker, nothing changed: its sheet is shown again."""
+    bedtime = isinstance(state.dialog, PickAlarm) and state.dialog.id == BEDTIME
+    return replace(state, dialog=Opened("bedtime" if bedtime else "wake_up"))
+
+
+def _step(state: ClockState, context: Context, name: str, by: int) -> Any:
+    minutes: int = getattr(preferences.bedtime(state.preferences), name)
+    return _timed(state, name, (minutes + by) % _DAY)
+
+
+def _timed(state: ClockState, name: str, minutes: int) -> Any:
+    state = preferences.with_bedtime(state, **{name: minutes})
+    told = log(
+        "AlarmClock", f"Events: [Bedtime] [{'Sleep' if name == 'bedtime' else 'Wake'} Time] [DeskClock]", "D"
+    )
+    if name == "wake_up":
+        state = _matched(state)
+        return state, told, armed()
+    return state, told
+
+
+def _toggle_day(state: ClockState, context: Context, bit: int) -> Any:
+    days = preferences.bedtime(state.preferences).days ^ bit
+    return _matched(preferences.with_bedtime(state, days=days)), armed()
+
+
+def _matched(state: ClockState) -> ClockState:
+    """The state whose alarm at the time to wake up is as bedtime has it."""
+    b = preferences.bedtime(state.preferences)
+    hour, minute = divmod(b.wake_up, 60)
+    return with_alarm(state, b.alarm, hour=hour, minute=minute, days=b.days, snoozed=0)
+
+
+def _switch_reminder(state: ClockState, context: Context, on: bool) -> ClockState:
+    return preferences.with_bedtime(state, reminder=_REMINDER if on else 0)
+
+
+def _switch_alarm(state: ClockState, context: Context, on: bool) -> Any:
+    """Ring at the time to wake up, or not: it is an alarm among the others."""
+    b = preferences.bedtime(state.preferences)
+    told = log(
+        "AlarmClock", f"Events: [Bedtime] [{'Enable' if on else 'Disable'} Wake Alarm] [DeskClock]", "D"
+    )
+    if alarm_of(state, b.alarm) is not None:
+        return alarm_tab.switch(state, context, b.alarm, on)
+    if not on:
+        return state
+    id = state.next_alarm_id
+    alarm = Alarm(id, *divmod(b.wake_up, 60), b.days, label=context.res.string("android13.clock_wake_up"))
+    state = replace(state, alarms=(*state.alarms, alarm), next_alarm_id=id + 1)
+    return preferences.with_bedtime(state, alarm=id), told, armed()
+
+
+def _play(state: ClockState, context: Context) -> ClockState:
+    return replace(state, playing=not state.playing)
+
+
+# Screens
+
+
+def _clock(res: Resources, minutes: int, name: str, id: str, tap: Any, size: float) -> Element:
+    time = spaced(res.time(*divmod(minutes, 60)))
+    said = f"{res.string(f'android13.clock_{name}')} {time}"
+    return FittedText(time, size, res.colors.text, 400, tap=tap, id=ID + id, description=said, pad=(0, 4))
+
+
+def _heading(res: Resources, glyph: str, text: str) -> Element:
+    c = res.colors
+    return Row(
+        Icon(glyph, 18, c.accent, class_name=""),
+        FittedText(text, 12, c.secondary, 500, lines=1),
+        gap=6, align="center", width=FILL, class_name="",
+    )  # fmt: skip
+
+
+def bedtime_tab(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, playing: bool) -> Element:
+    """The times, how long the night is, and the sound to fall asleep to. ``alarm``: at the time to wake up, if any."""
+    c = res.colors
+    rings = alarm is not None and alarm.enabled
+    days = Text(days_of(res, b.days, first)[0] or res.string("android13.clock_not_scheduled"), 12, c.secondary,
+                lines=2, id=ID + "days_of_week")  # fmt: skip
+    bell = Row(
+        Icon("alarm" if rings else "alarm_off", 16, c.secondary, id=ID + "wake_alarm_icon",
+             description=res.string(f"android13.clock_alarm_{'on' if rings else 'off'}")),
+        class_name="",
+    )  # fmt: skip
+    word = res.string
+    night = Column(
+        _heading(res, "hotel", word("android13.clock_bedtime").upper()),
+        _clock(res, b.bedtime, "bedtime", "bedtime_clock", do(open_time, "bedtime"), 26), days,
+        grow=1, class_name="",
+    )  # fmt: skip
+    morning = Column(
+        _heading(res, "wb_sunny", word("android13.clock_wake_up").upper()),
+        _clock(res, b.wake_up, "wake_up", "wake_clock", do(open_time, "wake_up"), 26), bell,
+        grow=1, class_name="",
+    )  # fmt: skip
+    hours, minutes = divmod((b.wake_up - b.bedtime) % _DAY, 60)
+    parts = [("hours", hours), ("minutes", minutes)]
+    length = " ".join(
+        res.string(f"clock.{unit}", count=n, shown=res.digits(str(n))) for unit, n in parts if n
+    )
+    schedule = Column(
+        Text(word("android13.clock_schedule"), 16, c.text, 500, id=ID + "card_title"),
+        Row(night, morning, gap=16, width=FILL, class_name=""),
+        Text(word("android13.clock_of_sleep", time=length), 14, c.secondary, id=ID + "sleep_duration", lines=2),
+        width=FILL, pad=16, gap=12, radius=20, background=c.raised, class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    sound = Row(
+        icon_button(
+            "pause" if playing else "play_arrow",
+            word("android13.clock_pause_sound" if playing else "android13.clock_play_sound"), do(_play), c.on_accent,
+            background=c.accent, radius=24, id=ID + "play_pause",
+        ),
+        Text(b.sound, 16, c.text, grow=1, lines=2, pad=(0, 14), tap=do(sounds.open_sounds, "sleep"),
+             id=ID + "sleep_sound", description=word("android13.clock_change_sound", name=b.sound)),
+        width=FILL, gap=16, align="center",
+    )  # fmt: skip
+    listen = Column(
+        Text(word("android13.clock_listen"), 16, c.text, 500, id=ID + "card_title", lines=2),
+        sound,
+        width=FILL, pad=16, gap=12, radius=20, background=c.raised, class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return scrolling(
+        schedule, listen, Spacer(width=FILL, height=16), key="bedtime", gap=8, pad=(16, 8),
+        id=ID + "bedtime_scroll", class_name="android.widget.ScrollView",
+    )  # fmt: skip
+
+
+def time_sheet(res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first: int) -> Element:
+    """The sheet of a time: ``name`` is "bedtime" or "wake_up"."""
+    c = res.colors
+    minutes: int = getattr(b, name)
+    step = [
+        icon_button(glyph, res.string(f"android13.clock_{key}"), do(_step, name, by), c.text, background=c.raised,
+                    radius=24, id=ID + id)
+        for glyph, key, by, id in (
+            ("remove", "earlier", -_STEP, "minus_button"), ("add", "later", _STEP, "plus_button"),
+        )
+    ]  # fmt: skip
+    clock = _clock(res, minutes, name, "target_clock", do(pick_time, name), 40)
+    parts: list[Element] = [
+        Text(res.string(f"android13.clock_{name}"), 20, c.text, 500, id=ID + "title"),
+        Row(step[0], clock, step[1], gap=20, align="center", justify="center", width=FILL),
+    ]
+    if name == "bedtime":
+        parts += [
+            alarm_tab.day_buttons(res, b.days, first, do(_toggle_day), 48),
+            _switch(res, "reminder", b.reminder > 0, "reminder_switch", _switch_reminder),
+        ]
+    else:
+        rings = alarm is not None and alarm.enabled
+        parts.append(_switch(res, "wake_up_alarm", rings, "toggle_switch", _switch_alarm))
+        if alarm is not None and rings:
+            sound = sounds.name_of(res, alarm.ringtone)
+            parts += [
+                Text(sound, 16, c.text, pad=(0, 12), width=FILL, tap=do(sounds.open_sounds, f"alarm:{alarm.id}"),
+                     id=ID + "choose_ringtone",
+                     description=res.string("android13.clock_ringtone_of",
+                                            ringtone=res.string("android13.clock_ringtone"), text=sound)),
+                Row(
+                    Text(res.string("clock.vibrate"), 16, c.text, grow=1, class_name=""),
+                    CheckBox(alarm.vibrate, color=c.accent, class_name=""),
+                    width=FILL, height=48, align="center", tap=do(alarm_tab.toggle_vibrate, alarm.id),
+                    checked=alarm.vibrate, description=res.string("clock.vibrate"), id=ID + "preference_vibrate",
+                    class_name="android.widget.CheckBox",
+                ),
+            ]  # fmt: skip
+    return sheet(
+        res, Column(*parts, width=FILL, gap=12, pad=(24, 0, 24, 24), class_name=""),
+        dismiss=do(alarm_tab.dismiss_dialog), id=ID + "bedtime_dialog_layout",
+    )  # fmt: skip
+
+
+def _switch(res: Resources, key: str, on: bool, id: str, handler: Any) -> Element:
+    c = res.colors
+    return Row(
+        Text(res.string(f"android13.clock_{key}"), 16, c.text, lines=2, grow=1),
+        Switch(on, color=c.accent, tap=do(handler, not on), id=ID + id, width=56, height=48),
+        width=FILL, align="center", gap=12, class_name="",
+    )  # fmt: skip

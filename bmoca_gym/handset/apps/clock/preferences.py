@@ -1,0 +1,223 @@
+"""Clock's settings: the entries of its preferences, by the names that DeskClock has for them, and what each may be.
+
+Of bedtime, which is Google's own, the names are ours.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources as package_files
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset.apps.clock.state import ClockState
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import shared_preferences
+from bmoca_gym.handset.system.shared_preferences import Preferences
+from bmoca_gym.handset.value import memo, replace
+
+
+class ListSetting(NamedTuple):
+    """A setting that is one of a list. ``unit``: what its values are, "minutes", "seconds", "zones" or "words"."""
+
+    default: str
+    values: tuple[str, ...]
+    unit: str = "words"
+
+
+_SECONDS = tuple(str(seconds) for seconds in range(0, 65, 5))
+
+#: Settings that are one of a list, by their names.
+LISTS = {
+    "clock_style": ListSetting("digital", ("analog", "digital")),
+    "home_time_zone": ListSetting("", (), "zones"),
+    "auto_silence": ListSetting("10", ("1", "5", "10", "15", "20", "25", "-1"), "minutes"),
+    "snooze_duration": ListSetting("10", ("1", "5", "10", "15", "20", "25", "30"), "minutes"),
+    "alarm_crescendo_duration": ListSetting("0", _SECONDS, "seconds"),
+    "volume_button_setting": ListSetting("0", ("0", "1", "2")),
+    "week_start": ListSetting("1", ("7", "1", "2"), "days"),
+    "timer_crescendo_duration": ListSetting("0", _SECONDS, "seconds"),
+    "screensaver_clock_style": ListSetting("digital", ("analog", "digital")),
+}
+#: Settings that are switched on and off, and what they are at first.
+SWITCHES = {
+    "display_clock_seconds": False,
+    "automatic_home_clock": True,
+    "timer_vibrate": False,
+    "screensaver_night_mode": True,
+}
+
+
+@cache
+def _places() -> dict[str, Any]:
+    path = package_files.files(__package__) / "places.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def city(id: str) -> tuple[str, str]:
+    """The name and the time zone of a city by its id; those of no city are its id and UTC."""
+    name, zone = _places()["cities"].get(id, (id, "UTC"))
+    return name, zone
+
+
+def city_ids() -> tuple[str, ...]:
+    """The ids of all cities."""
+    return tuple(_places()["cities"])
+
+
+@memo(16, asset=True)
+def home_zones(hour: int) -> tuple[tuple[str, str], ...]:
+    """The zones that home may be in, from west to east: id and name. ``hour``: hours since the epoch."""
+    wall = hour * 3_600_000
+    zones: dict[str, str] = _places()["zones"]
+    rows = [(time_zones.offset_of(zone, wall), name, zone) for name, zone in zones.items()]
+    return tuple((zone, f"({_offset(shift)}) {name}") for shift, name, zone in sorted(rows))
+
+
+def _offset(shift: int) -> str:
+    """A zone's difference to Greenwich, as DeskClock writes it: ``GMT+8:00``."""
+    hours, minutes = divmod(abs(shift) // 60_000, 60)
+    return f"GMT{'-' if shift < 0 else '+'}{hours}:{minutes:02d}"
+
+
+def text(preferences: Preferences, name: str) -> str:
+    """The value of a setting that is one of a list."""
+    found: str = shared_preferences.get(preferences, name, "string", LISTS[name].default)
+    return found
+
+
+def is_on(preferences: Preferences, name: str) -> bool:
+    """Whether a setting is switched on."""
+    return bool(shared_preferences.get(preferences, name, "boolean", SWITCHES[name]))
+
+
+def timer_sound(preferences: Preferences) -> str | None:
+    """The address of the timer's sound, "" for none, None for its own."""
+    found: str | None = shared_preferences.get(preferences, "timer_ringtone", "string", None)
+    return found
+
+
+def put(state: ClockState, kind: str, name: str, value: Any) -> ClockState:
+    """The state with a setting."""
+    return replace(state, preferences=shared_preferences.put(state.preferences, kind, name, value))
+
+
+def options(res: Resources, name: str, hour: int) -> tuple[tuple[str, str], ...]:
+    """What a setting may be: values, and what they are called. ``hour``: hours since the epoch."""
+    setting = LISTS[name]
+    if setting.unit == "zones":
+        return home_zones(hour)
+    return tuple((value, _name(res, name, setting.unit, value)) for value in setting.values)
+
+
+def _name(res: Resources, setting: str, unit: str, value: str) -> str:
+    if unit == "days":
+        return resources.weekdays(res.locale, "wide")[(int(value) - 2) % 7]
+    if unit == "words":
+        return res.string(f"android13.clock_{setting.removeprefix('screensaver_')}_{value}")
+    if value in ("-1", "0"):
+        return res.string("android13.clock_never")
+    key = "clock.minutes" if unit == "minutes" else "android13.clock_seconds"
+    return res.string(key, count=int(value), shown=res.digits(value))
+
+
+def shown(res: Resources, preferences: Preferences, name: str, hour: int) -> str:
+    """The value of a setting as it is called; one that is not of its list as it is."""
+    value = text(preferences, name)
+    return next((label for each, label in options(res, name, hour) if each == value), value)
+
+
+def first_weekday(res: Resources, preferences: Preferences) -> int:
+    """The day that weeks begin on, Monday 0."""
+    value = shared_preferences.get(preferences, "week_start", "string", "")
+    return (
+        (int(value) - 2) % 7 if value in LISTS["week_start"].values else resources.first_weekday(res.locale)
+    )
+
+
+def minutes(preferences: Preferences, name: str) -> int:
+    """A setting of minutes, its default where it is no number; -1 for never."""
+    value = text(preferences, name)
+    return int(value) if value in LISTS[name].values else int(LISTS[name].default)
+
+
+# The cities of the world clock
+
+
+def cities(preferences: Preferences) -> tuple[str, ...]:
+    """The ids of the chosen cities, in their order."""
+    count: int = shared_preferences.get(preferences, "number_of_cities", "int", 0)
+    found = [
+        shared_preferences.get(preferences, f"city_id_{n}", "string", "")
+        for n in range(min(max(count, 0), len(city_ids())))
+    ]
+    return tuple(id for id in dict.fromkeys(found) if id in _places()["cities"])
+
+
+def with_cities(state: ClockState, ids: tuple[str, ...]) -> ClockState:
+    """The state with other cities."""
+    kept = tuple(p for p in state.preferences if not p.name.startswith("city_id_"))
+    state = put(replace(state, preferences=kept), "int", "number_of_cities", len(ids))
+    for n, id in enumerate(ids):
+        state = put(state, "string", f"city_id_{n}", id)
+    return state
+
+
+def home_city(phone: Phone, preferences: Preferences) -> str:
+    """The zone of the clock that tells the time at home, which is shown where that is another; else nothing."""
+    zone = text(preferences, "home_time_zone")
+    if not (zone and is_on(preferences, "automatic_home_clock") and time_zones.is_zone(zone)):
+        return ""
+    wall = phone.clock.wall
+    return zone if time_zones.offset_of(zone, wall) != time_zones.offset_of(phone.zone, wall) else ""
+
+
+# Bedtime
+
+
+class Bedtime(NamedTuple):
+    """The times to sleep and to wake up, in minutes of the day; ``days``: bits, as an alarm's.
+
+    ``reminder``: minutes before the night, 0 for none.
+    ``alarm``: the id of the alarm at the time to wake up, 0 where that is off. ``sound``: that helps to fall asleep.
+    """
+
+    bedtime: int = 23 * 60
+    wake_up: int = 7 * 60
+    days: int = 31
+    reminder: int = 15
+    alarm: int = 0
+    sound: str = "Rain"
+
+
+#: The names of the entries, by fields.
+BEDTIME_NAMES = {
+    "bedtime": "bedtime_minute_of_day", "wake_up": "wake_up_minute_of_day", "days": "bedtime_days_of_week",
+    "reminder": "bedtime_reminder_minutes", "alarm": "wake_up_alarm_id", "sound": "sleep_sound",
+}  # fmt: skip
+
+
+def bedtime(preferences: Preferences) -> Bedtime:
+    """The bedtime that the preferences have."""
+    found = {
+        field: shared_preferences.get(preferences, name, _kind(default), default)
+        for (field, name), default in zip(BEDTIME_NAMES.items(), Bedtime(), strict=True)
+    }
+    made = Bedtime(**found)
+    return made._replace(
+        bedtime=made.bedtime % 1440, wake_up=made.wake_up % 1440, days=made.days & 127
+    )  # whatever the file says
+
+
+def _kind(value: object) -> str:
+    return "string" if isinstance(value, str) else "int"
+
+
+def with_bedtime(state: ClockState, **changes: Any) -> ClockState:
+    """The state with another bedtime."""
+    for field, value in changes.items():
+        state = put(state, _kind(value), BEDTIME_NAMES[field], value)
+    return state

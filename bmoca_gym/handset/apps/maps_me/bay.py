@@ -1,0 +1,233 @@
+"""The land that the map shows, the San Francisco Bay, read from ``bay.json``: water, roads, lines and places.
+
+Positions are latitude and longitude in degrees. Most are true to some hundred metres; most places are made up. San
+Francisco lies some eight kilometres farther to the north-west than on Earth: on AndroidLab's phones, 3180, 18th Street
+is 50.6 km away from Palo Alto. On the map positions are whole metres of `PLANE`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from importlib import resources as package_files
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.kits import geography
+from bmoca_gym.handset.kits.geography import Plane, Position
+from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.words import plain
+
+#: What the map is drawn on.
+PLANE = Plane(37.6, -122.2)
+#: What can be reached by moving the map: left, top, right, bottom.
+EDGES = (-42_000, -42_000, 40_000, 42_000)
+#: The kinds of places under each category that is looked for.
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "eat": ("restaurant", "cafe", "fast_food"), "hotels": ("hotel",), "sights": ("sights", "park"), "fuel": ("fuel",),
+    "parking": ("parking",), "groceries": ("grocery",), "shopping": ("shop",),
+    "transport": ("bus_stop", "station", "airport"), "atm": ("atm",), "bank": ("bank",),
+    "entertainment": ("entertainment",), "pharmacy": ("pharmacy",), "hospital": ("hospital",), "post": ("post",),
+    "police": ("police",),
+}  # fmt: skip
+#: The glyphs of categories and of kinds of places.
+GLYPHS = {
+    "eat": "restaurant", "hotels": "hotel", "sights": "museum", "parking": "local_parking",
+    "groceries": "local_grocery_store", "shopping": "shopping_bag", "transport": "directions_bus",
+    "bank": "account_balance", "entertainment": "local_movies", "post": "local_post_office", "police": "local_police",
+    "restaurant": "restaurant", "cafe": "local_cafe", "fast_food": "fastfood", "hotel": "hotel", "park": "park",
+    "fuel": "local_gas_station", "grocery": "local_grocery_store", "shop": "shopping_bag",
+    "bus_stop": "directions_bus", "station": "train", "airport": "flight", "atm": "local_atm",
+    "pharmacy": "local_pharmacy", "hospital": "local_hospital", "university": "school",
+    "neighborhood": "location_city", "town": "location_city", "office": "business", "here": "my_location",
+    "point": "place", "bookmark": "bookmark",
+}  # fmt: skip
+#: Words of a query that say nothing about a place.
+_IDLE = frozenset(["a", "at", "in", "near", "nearest", "of", "the", "to"])
+_GRID = 260  # metres between the small streets of a town
+
+
+class Place(NamedTuple):
+    """``kind``: see `GLYPHS`; without a name, "here" is where the phone is, and "point" any other position."""
+
+    name: str
+    kind: str
+    latitude: float
+    longitude: float
+    house: str = ""
+    street: str = ""
+    town: str = ""
+
+    @property
+    def spot(self) -> Position:
+        """Its position."""
+        return self.latitude, self.longitude
+
+    @property
+    def at(self) -> Point:
+        """Where it is on the map."""
+        return PLANE.on_map(self.latitude, self.longitude)
+
+
+#: Where the phone is, wherever that may be.
+HERE = Place("", "here", 0.0, 0.0)
+
+
+class Road(NamedTuple):
+    """``kind``: highway, main or street."""
+
+    name: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+class Town(NamedTuple):
+    """``rank``: 0 to 2, the lower the sooner it is on the map. ``turn``: of its streets, degrees."""
+
+    name: str
+    rank: int
+    at: Point
+    radius: int
+    turn: int
+
+
+class Stop(NamedTuple):
+    """Of a line."""
+
+    name: str
+    at: Point
+
+
+class Line(NamedTuple):
+    """``kind``: subway, train or bus; ``color``: 0xAARRGGBB."""
+
+    name: str
+    kind: str
+    color: int
+    stops: tuple[Stop, ...]
+
+
+@cache
+def _file() -> dict[str, Any]:
+    path = package_files.files("bmoca_gym.handset.apps") / "maps_me" / "bay.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _areas(name: str) -> tuple[tuple[Point, ...], ...]:
+    return tuple([tuple([PLANE.on_map(*point) for point in area]) for area in _file()[name]])
+
+
+@cache
+def water() -> tuple[tuple[Point, ...], ...]:
+    """The ocean and the bay."""
+    return _areas("water")
+
+
+@cache
+def parks() -> tuple[tuple[Point, ...], ...]:
+    """Parks and woods."""
+    return _areas("parks")
+
+
+@cache
+def roads() -> tuple[Road, ...]:
+    """All roads. Those that meet have a point in common."""
+    points = {name: PLANE.on_map(*at) for name, at in _file()["junctions"].items()}
+    return tuple(
+        [
+            Road(one["name"], one["kind"], tuple([points[name] for name in one["along"]]))
+            for one in _file()["roads"]
+        ]
+    )
+
+
+@cache
+def towns() -> tuple[Town, ...]:
+    """All towns, the large ones first."""
+    return tuple(
+        [
+            Town(name, rank, PLANE.on_map(*at), radius, turn)
+            for name, rank, *at, radius, turn in _file()["towns"]
+        ]
+    )
+
+
+@cache
+def streets() -> tuple[tuple[Point, Point], ...]:
+    """The small streets of towns, made by rule: they are seen and not travelled."""
+    found = []
+    for town in towns():
+        cos, sin = math.cos(math.radians(town.turn)), math.sin(math.radians(town.turn))
+        for i in range(-(town.radius // _GRID), town.radius // _GRID + 1):
+            across = i * _GRID
+            along = math.sqrt(town.radius**2 - across**2)
+            for ends in (((-along, across), (along, across)), ((across, -along), (across, along))):
+                a, b = [
+                    (round(town.at[0] + x * cos - y * sin), round(town.at[1] + x * sin + y * cos))
+                    for x, y in ends
+                ]
+                found.append((a, b))
+    return tuple(found)
+
+
+@cache
+def lines() -> tuple[Line, ...]:
+    """The lines of public transport."""
+    return tuple(
+        [
+            Line(
+                one["name"], one["kind"], int(one["color"], 16),
+                tuple([Stop(name, PLANE.on_map(*at)) for name, *at in one["stops"]]),
+            )
+            for one in _file()["lines"]
+        ]
+    )  # fmt: skip
+
+
+@cache
+def places() -> tuple[Place, ...]:
+    """All places, and the towns."""
+    towns = [Place(name, "town", *at[:2]) for name, _, *at in _file()["towns"]]
+    return (*[Place(name, kind, *at, *address) for name, kind, *at_address in _file()["places"]
+              for at, address in ((at_address[:2], at_address[2:]),)], *towns)  # fmt: skip
+
+
+def point(latitude: float, longitude: float) -> Place:
+    """A position without a name."""
+    return Place("", "point", latitude, longitude)
+
+
+def _words(text: str) -> list[str]:
+    return "".join([c if c.isalnum() else " " for c in plain(text)]).split()
+
+
+@memo(256)
+def found(text: str, kinds: tuple[tuple[str, str], ...], middle: Position) -> tuple[Place, ...]:
+    """The places of whose name, kind or address words begin with all of a text; a position comes first.
+
+    Those that are called so come first, then those whose name or kind has all its words, then others; of each the
+    nearest to ``middle`` first. ``kinds``: pairs of a kind and what it is called.
+    """
+    words = [word for word in _words(text) if word not in _IDLE] or _words(text)
+    if not words:
+        return ()
+    names = dict(kinds)
+    met = []
+    for place in places():
+        name, kind = [f" {' '.join(_words(text))} " for text in (place.name, names[place.kind])]
+        about = f"{name}{kind}{' '.join(_words(f'{place.house} {place.street} {place.town}'))} "
+        if all(f" {word}" in about for word in words):
+            called = [word for word in name.split() if word not in _IDLE] == words
+            named = any(all(f" {word}" in said for word in words) for said in (name, kind))
+            rank = 0 if called else 1 if named else 2
+            met.append((rank, geography.metres(middle, place.spot), place))
+    at = geography.parsed(text)
+    return (*((point(*at),) if at is not None else ()), *[place for *_, place in sorted(met)])
+
+
+def of_category(category: str, middle: Position) -> tuple[Place, ...]:
+    """The places of a category, the nearest first."""
+    met = [place for place in places() if place.kind in CATEGORIES[category]]
+    return tuple(sorted(met, key=lambda one: (geography.metres(middle, one.spot), one.name)))

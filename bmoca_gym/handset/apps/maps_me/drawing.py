@@ -1,0 +1,172 @@
+"""The drawn map: a recorded picture of the land at each zoom, and the window that it is seen in."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.apps.maps_me import bay
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.kits.map_drawing import MapWindow, Point, Sheet, draw_glyph, draw_pin
+from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.value import Callback, do, memo
+
+#: dp a metre at each zoom.
+SCALES: tuple[float, ...] = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+_LEFT, _TOP, _RIGHT, _BOTTOM = -70_000, -70_000, 70_000, 70_000
+GREEN, BLUE, RED, AMBER = 0xFF249C48, 0xFF1E88E5, 0xFFE51B23, 0xFFFFB300
+
+
+class Palette(NamedTuple):
+    """Colours of the map, 0xAARRGGBB."""
+
+    land: int
+    park: int
+    water: int
+    highway: int
+    main: int
+    street: int
+    casing: int
+    small: int
+    ink: int
+    weak: int
+    halo: int
+
+
+PALETTES = {
+    False: Palette(0xFFF0EEE6, 0xFFCDE6B9, 0xFF9BCFE8, 0xFFF0A35E, 0xFFFBDD8B, 0xFFFFFFFF, 0xFFC4BFB0, 0xFFFBFAF6,
+                   0xFF2B2B2B, 0xFF5F6368, 0xF0FFFFFF),
+    True: Palette(0xFF2A2C2F, 0xFF2A3B2C, 0xFF1C3444, 0xFF8A5B34, 0xFF6E5F36, 0xFF4A4D52, 0xFF18191B, 0xFF383B40,
+                  0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
+}  # fmt: skip
+_WIDTHS = {"highway": (26, 2.4), "main": (16, 1.2), "street": (10, 0.6)}
+#: The zoom from which on towns of each rank are on the map, and the size of their names in sp.
+_TOWNS = ((0, 15), (2, 13), (3, 12))
+_STREETS_ZOOM, _PLACES_ZOOM, _ROADS_ZOOM = 3, 5, 5
+
+
+def _roads(sheet: Sheet, c: Palette) -> None:
+    looks = {"street": c.street, "main": c.main, "highway": c.highway}
+    for casing in (True, False):
+        for kind, ink in looks.items():
+            metres, least = _WIDTHS[kind]
+            width = max(metres * sheet.k, least * sheet.dp)
+            for road in bay.roads():
+                if road.kind == kind:
+                    tone = (
+                        paints.stroke(c.casing, width + 1.2 * sheet.dp)
+                        if casing
+                        else paints.stroke(ink, width)
+                    )
+                    sheet.canvas.drawPath(sheet.path(road.points), tone)
+
+
+def _town_names(sheet: Sheet, c: Palette, zoom: int) -> None:
+    for town in bay.towns():
+        least, size = _TOWNS[town.rank]
+        if zoom >= least:
+            weight = 700 if town.rank == 0 else 500
+            sheet.centred(paragraph(town.name, size * sheet.sp, weight, "en", False), *town.at, c.ink)
+
+
+def _place_names(sheet: Sheet, c: Palette) -> None:
+    dp = sheet.dp
+    for place in bay.places():
+        if place.kind in ("town", "neighborhood"):
+            continue
+        px, py = place.at[0] * sheet.k, place.at[1] * sheet.k
+        half = 8 * dp
+        if not sheet.free((px - half, py - half, px + half, py + half)):
+            continue
+        draw_glyph(sheet.canvas, bay.GLYPHS[place.kind], px, py, 16 * dp, c.weak)
+        lines = paragraph(place.name, 11 * sheet.sp, 500, "en", False)
+        w, top = lines.width / 2, py + half
+        if sheet.free((px - w, top, px + w, top + lines.height)):
+            sheet.text(lines.lines[0], px - w, top + lines.ascent, c.weak)
+
+
+@memo(32, asset=True)
+def picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
+    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp; the map's origin is the picture's."""
+    k, c = SCALES[zoom] * scale, PALETTES[dark]
+    recorder = skia.PictureRecorder()
+    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
+    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
+    sheet = Sheet(canvas, k, scale, font, c.halo)
+    canvas.drawColor(c.land)
+    for park in bay.parks():
+        canvas.drawPath(sheet.path((*park, park[0]), smooth=True), paints.fill(c.park))
+    if zoom >= _STREETS_ZOOM:
+        for a, b in bay.streets():
+            canvas.drawPath(sheet.path((a, b)), paints.stroke(c.small, max(7 * k, 0.5 * scale)))
+    for area in bay.water():
+        canvas.drawPath(sheet.path(area, close=True), paints.fill(c.water))
+    _roads(sheet, c)
+    _town_names(sheet, c, zoom)
+    if zoom >= _PLACES_ZOOM:
+        _place_names(sheet, c)
+    if zoom >= _ROADS_ZOOM:
+        for road in bay.roads():
+            for a, b in zip(road.points, road.points[1:], strict=False):
+                name = paragraph(road.name, 10 * sheet.sp, 400, "en", False)
+                sheet.centred(name, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, c.weak)
+    return recorder.finishRecordingAsPicture()
+
+
+#: What lies over the map: (kind, x, y), the kind one of pin, found, bookmark, here, start and goal.
+Marks = tuple[tuple[str, int, int], ...]
+#: Ways on the map: a colour and points.
+Ways = tuple[tuple[int, tuple[Point, ...]], ...]
+
+
+class BayMap(MapWindow):
+    """A window on the land, with marks and ways over it."""
+
+    __slots__ = ("dark", "marks", "ways", "zoom")
+
+    def __init__(
+        self, x: int, y: int, zoom: int, dark: bool, marks: Marks, ways: Ways, **options: Any
+    ) -> None:
+        super().__init__(x, y, SCALES[zoom], PALETTES[dark].land, **options)
+        self.zoom = zoom
+        self.dark = dark
+        self.marks = marks
+        self.ways = ways
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (self.x, self.y, self.zoom, self.dark, self.marks, self.ways)
+
+    def picture(self, m: Metrics) -> Callback:
+        """See `MapWindow.picture`."""
+        return do(picture, self.zoom, m.scale, m.font, self.dark)
+
+    def paint_over(self, canvas: Any, k: float, dp: float) -> None:
+        """See `MapWindow.paint_over`."""
+        for ink, way in self.ways:
+            path = skia.Path()
+            path.moveTo(way[0][0] * k, way[0][1] * k)
+            for x, y in way[1:]:
+                path.lineTo(x * k, y * k)
+            canvas.drawPath(path, paints.stroke(0xFFFFFFFF, 7 * dp))
+            canvas.drawPath(path, paints.stroke(ink, 5 * dp))
+        for kind, x, y in self.marks:
+            _mark(canvas, kind, x * k, y * k, dp)
+
+
+def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
+    if kind == "here":
+        canvas.drawCircle(x, y, 10 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 7 * dp, paints.fill(BLUE))
+    elif kind == "start":
+        canvas.drawCircle(x, y, 8 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 5.5 * dp, paints.fill(GREEN))
+    elif kind == "found":
+        canvas.drawCircle(x, y, 7 * dp, paints.fill(0xFFFFFFFF))
+        canvas.drawCircle(x, y, 5.5 * dp, paints.fill(BLUE))
+    elif kind == "bookmark":
+        canvas.drawCircle(x, y, 11 * dp, paints.fill(0xFFFFFFFF))
+        draw_glyph(canvas, "bookmark", x, y, 18 * dp, AMBER)
+    else:
+        draw_pin(canvas, x, y, 44 * dp, RED if kind == "goal" else GREEN)

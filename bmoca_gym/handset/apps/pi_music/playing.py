@@ -1,0 +1,157 @@
+"""Pi Music Player's handlers of what is played: the queue, and how it is gone through."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+from bmoca_gym.handset.apps.pi_music.state import PACKAGE, PiMusic, songs_of
+from bmoca_gym.handset.effects import focus, toast
+from bmoca_gym.handset.kits import library, play_queue
+from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
+from bmoca_gym.handset.manifest import MediaSession
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.ui.components import touched_share
+from bmoca_gym.handset.value import replace
+
+
+def lengths(state: PiMusic, phone: Phone) -> tuple[int, ...]:
+    """How long the songs of the queue last, ms."""
+    return tuple([song.duration for song in songs_of(state, phone)])
+
+
+def heard(state: PiMusic, phone: Phone) -> Heard:
+    """What is heard now."""
+    return play_queue.heard(state.playback, lengths(state, phone), phone.clock.uptime)
+
+
+def session(phone: Phone) -> MediaSession | None:
+    """What the system knows of the music that is played."""
+    state = phone.apps[PACKAGE]
+    songs = songs_of(state, phone)
+    if not songs:
+        return None
+    now = heard(state, phone)
+    song = songs[now.place]
+    return MediaSession(
+        "PiMusicPlayer", now.playing, now.position, song.title, song.artist, song.album, len(songs)
+    )
+
+
+# Beginning
+
+
+def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Any:
+    """Make a list the queue, play it from the song at ``place`` on, and show the player."""
+    found = tuple([song.id for song in library.songs_with(context.phone, ids)])
+    if not found:
+        return replace(state, overlay="")
+    playback = play_queue.go(
+        PlayQueue(repeat=state.playback.repeat), min(place, len(found) - 1), context.uptime
+    )
+    state = replace(state, queue=found, original=found, shuffled=False, playback=playback)
+    return replace(state, player=True, overlay=""), focus("")
+
+
+def shuffle_songs(state: PiMusic, context: Context, ids: tuple[int, ...]) -> Any:
+    """Make a list the queue, and play it in any order."""
+    return play_songs(state, context, _mixed(context, ids))
+
+
+def _mixed(context: Context, ids: tuple[int, ...]) -> tuple[int, ...]:
+    at = context.uptime
+    return tuple(sorted(ids, key=lambda id: zlib.crc32(f"{at} {id}".encode())))
+
+
+# The queue
+
+
+def _kept(state: PiMusic, context: Context, queue: tuple[int, ...], place: int, now: Heard) -> PiMusic:
+    """The state with another queue, in which what is heard stands at ``place``, and goes on where it was."""
+    since = context.uptime if now.playing else -1
+    changed = replace(state.playback, place=place, before=now.position, since=since)
+    return replace(state, queue=queue, playback=changed, overlay="")
+
+
+def enqueue(state: PiMusic, context: Context, ids: tuple[int, ...], after: bool) -> Any:
+    """Put songs behind the one that is heard (``after``), or at the end of the queue."""
+    now = heard(state, context.phone)
+    place = now.place + 1 if after else len(state.queue)
+    queue = (*state.queue[:place], *ids, *state.queue[place:])
+    said = context.res.string(
+        "pi_music.added_to_queue", count=len(ids), shown=context.res.digits(str(len(ids)))
+    )
+    return replace(_kept(state, context, queue, now.place, now), original=(*state.original, *ids)), toast(
+        said
+    )
+
+
+def remove(state: PiMusic, context: Context, place: int) -> PiMusic:
+    """Take the song at ``place`` out of the queue."""
+    now, queue = heard(state, context.phone), (*state.queue[:place], *state.queue[place + 1 :])
+    original = list(state.original)
+    if state.queue[place] in original:
+        original.remove(state.queue[place])
+    if place == now.place:
+        now = Heard(place, 0, now.playing and bool(queue))
+    after = min(now.place - (place < now.place), max(0, len(queue) - 1))
+    return replace(_kept(state, context, queue, after, now), original=tuple(original))
+
+
+def play_at(state: PiMusic, context: Context, place: int) -> PiMusic:
+    """Play the song at ``place`` of the queue."""
+    return replace(state, playback=play_queue.go(state.playback, place, context.uptime))
+
+
+# The buttons
+
+
+def press_play(state: PiMusic, context: Context) -> PiMusic:
+    """Go on, or pause."""
+    every = lengths(state, context.phone)
+    change = play_queue.pause if heard(state, context.phone).playing else play_queue.play
+    return replace(state, playback=change(state.playback, every, context.uptime))
+
+
+def press_key(state: PiMusic, context: Context, key: str) -> PiMusic:
+    """Do what a key for media says."""
+    if key in ("next", "previous"):
+        return (forward if key == "next" else rewind)(state, context)
+    playing = heard(state, context.phone).playing
+    return state if (key == "play") == playing and key != "play_pause" else press_play(state, context)
+
+
+def forward(state: PiMusic, context: Context) -> PiMusic:
+    """Go on to the next song."""
+    every = lengths(state, context.phone)
+    return replace(state, playback=play_queue.forward(state.playback, every, context.uptime))
+
+
+def rewind(state: PiMusic, context: Context) -> PiMusic:
+    """Begin the song again, or the one before."""
+    every = lengths(state, context.phone)
+    return replace(state, playback=play_queue.rewind(state.playback, every, context.uptime))
+
+
+def seek(state: PiMusic, context: Context, width: float) -> PiMusic:
+    """Go to where the slider was touched."""
+    every = lengths(state, context.phone)
+    position = round(touched_share(context, width) * every[heard(state, context.phone).place])
+    return replace(state, playback=play_queue.seek(state.playback, every, context.uptime, position))
+
+
+def press_repeat(state: PiMusic, context: Context) -> PiMusic:
+    """Repeat all, one song, or none."""
+    every = lengths(state, context.phone)
+    return replace(state, playback=play_queue.repeated(state.playback, every, context.uptime))
+
+
+def press_shuffle(state: PiMusic, context: Context) -> PiMusic:
+    """Play the queue in any order, or again in its own."""
+    now = heard(state, context.phone)
+    current = state.queue[now.place]
+    if state.shuffled:
+        place = state.original.index(current) if current in state.original else 0
+        return replace(_kept(state, context, state.original, place, now), shuffled=False)
+    others = (*state.queue[: now.place], *state.queue[now.place + 1 :])
+    return replace(_kept(state, context, (current, *_mixed(context, others)), 0, now), shuffled=True)

@@ -1,0 +1,158 @@
+"""Pi Music Player's handlers of playlists: they are made, filled, renamed and deleted."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic, close_overlay
+from bmoca_gym.handset.effects import focus, share, toast
+from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.kits.file_changes import remove
+from bmoca_gym.handset.kits.tables import Rows
+from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.value import do, memo, replace
+
+_NAME = PLAYLISTS.place("playlist_name")
+_OWNER, _PATH, _ORDER = (SONGS.place(name) for name in ("playlist_id", "song_path", "play_order"))
+
+
+class Playlist(NamedTuple):
+    """A playlist: its id, its name, the ids of its songs in their order."""
+
+    id: int
+    name: str
+    songs: tuple[int, ...]
+
+
+@memo(64)
+def playlists(rows: Rows, entries: Rows, locale: str) -> tuple[Playlist, ...]:
+    """All playlists by their names."""
+    found = [Playlist(int(row[0] or 0), str(row[_NAME]), songs_in(entries, int(row[0] or 0))) for row in rows]
+    return tuple(sorted(found, key=lambda one: sort_key(one.name, locale)))
+
+
+def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
+    """The ids of a playlist's songs in their order."""
+    rows = sorted([row for row in entries if row[_OWNER] == id], key=lambda row: (row[_ORDER], row[0]))
+    return tuple(map(_song, rows))
+
+
+def _song(row: tables.Row) -> int:
+    """The id of the song that a row names by its path, 0 where that is none."""
+    path = str(row[_PATH])
+    return media.id_of(files.resolve(path)) if path.startswith("/") and "\0" not in path else 0
+
+
+def playlist_with(state: PiMusic, id: int) -> Playlist | None:
+    """The playlist of that id, if any."""
+    row = tables.with_id(state.playlists, id)
+    return None if row is None else Playlist(id, str(row[_NAME]), songs_in(state.entries, id))
+
+
+def entry(playlist: int, song: library.Song, place: int) -> tables.Row:
+    """A song of a playlist as its table has it."""
+    return SONGS.row(
+        playlist_id=playlist, song_name=song.title, song_path=song.data, song_duration=song.duration, play_order=place,
+    )  # fmt: skip
+
+
+def ask_for_name(state: PiMusic, context: Context, overlay: str, id: int = 0) -> Any:
+    """Ask for the name of a new playlist (overlay "create"), or for another name of one ("rename")."""
+    playlist = playlist_with(state, id)
+    name = "" if playlist is None else playlist.name
+    state = replace(state, overlay=overlay, name=name, subject=id)
+    return (state, focus("name"), do(text_input.select_all)) if name else (state, focus("name"))
+
+
+def create(state: PiMusic, context: Context) -> Any:
+    """Make the playlist that was named, with the songs that were meant for it."""
+    name = state.name.strip()
+    if not name:
+        return state, toast(context.res.string("pi_music.no_name"))
+    if any(row[_NAME] == name for row in state.playlists):
+        return state, toast(context.res.string("pi_music.name_taken"))
+    now = context.phone.clock.wall
+    rows = tables.put(state.playlists, PLAYLISTS.row(playlist_name=name, created_date=now, modified_date=now))
+    return add(replace(state, playlists=rows), context, int(rows[-1][0] or 0))
+
+
+def add(state: PiMusic, context: Context, id: int) -> Any:
+    """Put the songs that were meant for one into a playlist; those that it has stay where they are."""
+    playlist = playlist_with(state, id)
+    if playlist is None:
+        return close_overlay(state, context)
+    entries = state.entries
+    songs = [
+        song for song in library.songs_with(context.phone, state.target) if song.id not in playlist.songs
+    ]
+    for place, song in enumerate(songs, len(playlist.songs) + 1):
+        entries = tables.put(entries, entry(id, song, place))
+    state = replace(
+        state, entries=entries, playlists=_touched(state, context, id), overlay="", name="", target=()
+    )
+    shown = context.res.digits(str(len(songs)))
+    said = context.res.string("pi_music.added_to_playlist", count=len(songs), shown=shown, name=playlist.name)
+    return (state, focus(""), toast(said)) if songs else (state, focus(""))
+
+
+def _touched(state: PiMusic, context: Context, id: int) -> Rows:
+    row = tables.with_id(state.playlists, id)
+    if row is None:
+        return state.playlists
+    return tables.put(state.playlists, PLAYLISTS.changed(row, modified_date=context.phone.clock.wall))
+
+
+def remove_song(state: PiMusic, context: Context, id: int, song: int) -> Any:
+    """Take a song out of a playlist."""
+    left = tuple([row for row in state.entries if (row[_OWNER], _song(row)) != (id, song)])
+    return replace(state, entries=left, playlists=_touched(state, context, id), overlay="")
+
+
+def rename(state: PiMusic, context: Context) -> Any:
+    """Give a playlist the name that was typed."""
+    row, name = tables.with_id(state.playlists, state.subject), state.name.strip()
+    if row is None or not name:
+        return state, toast(context.res.string("pi_music.no_name"))
+    row = PLAYLISTS.changed(row, playlist_name=name, modified_date=context.phone.clock.wall)
+    return replace(state, playlists=tables.put(state.playlists, row), overlay="", name=""), focus("")
+
+
+def delete(state: PiMusic, context: Context) -> Any:
+    """Delete a playlist; from its page go back to the list."""
+    id = state.subject
+    entries = tuple([row for row in state.entries if row[_OWNER] != id])
+    pages = tuple([page for page in state.pages if page != ("playlist", id)])
+    return replace(
+        state, playlists=tables.without(state.playlists, (id,)), entries=entries, pages=pages, overlay=""
+    )
+
+
+# Files
+
+
+def share_song(state: PiMusic, context: Context) -> Any:
+    """Offer a song's file to other apps."""
+    songs = library.songs_with(context.phone, state.target)
+    state = replace(state, overlay="")
+    if not songs:
+        return state
+    sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
+    return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
+
+
+def delete_song(state: PiMusic, context: Context) -> Any:
+    """Delete a song's file from the phone; a queue that holds it is begun anew."""
+    songs = library.songs_with(context.phone, state.target)
+    gone = {song.id for song in songs}
+    if gone & set(state.queue):
+        state = replace(
+            state, queue=(), original=(), playback=replace(state.playback, place=0, before=0, since=-1)
+        )
+    entries = tuple([row for row in state.entries if _song(row) not in gone])
+    return replace(state, entries=entries, overlay="", player=False), *[
+        do(remove, song.path) for song in songs
+    ]

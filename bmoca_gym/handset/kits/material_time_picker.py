@@ -1,0 +1,159 @@
+"""The time picker of Material Components, which apps have in the place of Android's own: another form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.kits.time_picker import (
+    LEAST_FACE_ROOM,
+    TimePicker,
+    changed,
+    dial,
+    half_chosen,
+    mode_toggled,
+    typed_in,
+)
+from bmoca_gym.handset.resources import Resources, day_periods
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
+from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.value import Callback, do, replace
+
+_ACROSS = 44  # dp: a number of the face
+
+
+def picker_dialog(
+    res: Resources,
+    p: TimePicker,
+    focus: str,
+    on_change: Any,
+    on_ok: Callback,
+    on_cancel: Callback,
+    prefix: str,
+) -> Element:
+    """The dialog; ``focus``: the text field that has the focus; ``prefix``: of its ids, as ``com.example:id/``."""
+    c = res.colors
+    body = _fields(res, p, focus, on_change, prefix) if p.typed else _face(res, p, on_change, prefix)
+    mode = icon_button(
+        "access_time" if p.typed else "keyboard",
+        res.string("android13.picker_to_clock" if p.typed else "android13.picker_to_text"),
+        do(mode_toggled, on_change, p), c.secondary, id=prefix + "material_timepicker_mode_button",
+        class_name="android.widget.Button",
+    )  # fmt: skip
+    fits = res.height >= LEAST_FACE_ROOM or not p.typed
+    cancel, ok = (
+        text_button(res, res.string(f"common.{name}"), tap, id=f"{prefix}material_timepicker_{name}_button")
+        for name, tap in (("cancel", on_cancel), ("ok", on_ok))
+    )
+    title = res.string("android13.picker_enter" if p.typed else "android13.picker_select")
+    return dialog_card(
+        res,
+        Text(title, 12, c.secondary, 500, pad=(24, 16, 24, 8), id=prefix + "header_title", lines=2),
+        body,
+        Row(*((mode,) if fits else ()), ButtonBar(cancel, ok, grow=1, gap=0), width=FILL, align="center", pad=(8, 4)),
+        dismiss=on_cancel, pad=0,
+    )  # fmt: skip
+
+
+def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: float) -> tuple[Element, ...]:
+    """The buttons for AM and PM, none where the day has 24 hours."""
+    if res.hour_24:
+        return ()
+    c = res.colors
+    halves = [
+        FittedText(
+            text, 16, c.on_accent if chosen else c.text, 500, align="center", width=52, height=tall / 2, radius=8,
+            background=c.accent if chosen else c.raised, tap=do(half_chosen, on_change, p, name == "pm"),
+            checked=chosen, id=f"{prefix}material_clock_period_{name}_button",
+            class_name="android.widget.CompoundButton",
+        )
+        for text, name, chosen in zip(day_periods(res.locale), ("am", "pm"), (p.hour < 12, p.hour >= 12), strict=True)
+    ]  # fmt: skip
+    toggle = Column(
+        *halves, id=prefix + "material_clock_period_toggle", description=res.string("android13.picker_period")
+    )
+    return (toggle,)
+
+
+def _said(res: Resources, field: str, number: int) -> str:
+    """A number of the face as it is said."""
+    if field == "minute":
+        return res.string("android13.picker_minutes", count=number, shown=res.digits(str(number)))
+    if res.hour_24:
+        return res.string("android13.picker_hours", count=number, shown=res.digits(str(number)))
+    return res.string("android13.picker_oclock", hour=res.digits(str(number % 12 or 12)))
+
+
+def _number(
+    res: Resources,
+    field: str,
+    number: int,
+    text: str,
+    size: float,
+    color: int,
+    background: int | None,
+    tap: Callback,
+) -> Element:
+    return Text(
+        text, size, color, align="center", width=_ACROSS, height=_ACROSS, radius=_ACROSS / 2, background=background,
+        selected=background is not None, tap=tap, description=_said(res, field, number),
+    )  # fmt: skip
+
+
+def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element:
+    c = res.colors
+    side = float(min(256, res.width - 56, max(160, res.height - 92 - 48 - 24 - 48 - 70)))
+    shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
+    chips = [
+        Text(
+            res.digits(text), 44, c.on_accent if field == p.field else c.text, align="center", width=88, height=72,
+            radius=8, background=c.accent if field == p.field else c.raised, checked=field == p.field,
+            tap=do(changed, on_change, replace(p, field=field)), id=f"{prefix}material_{field}_tv",
+            description=_said(res, field, number), class_name="android.view.View",
+        )
+        for field, text, number in (("hour", shown, p.hour), ("minute", f"{p.minute:02d}", p.minute))
+    ]  # fmt: skip
+    if res.rtl:  # hours stand before minutes in every locale
+        chips.reverse()
+    time = Row(
+        chips[0], Text(":", 44, c.text), chips[1], gap=4, align="center", id=prefix + "material_clock_display"
+    )
+    header = Row(
+        Fitted(Row(time, *_period(res, p, on_change, prefix, 72), gap=10, align="center", class_name="")),
+        width=FILL, justify="center", class_name="",
+    )  # fmt: skip
+    face = dial(
+        res, p, on_change, side, _ACROSS, _number, id=prefix + "material_clock_face",
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+    return Column(
+        header, Column(face, width=FILL, align="center", pad=(0, 14, 0, 0), class_name=""), width=FILL,
+        id=prefix + "material_timepicker_view", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any, prefix: str) -> Element:
+    c = res.colors
+    parts: list[Element] = [
+        TextField(
+            res.digits(text), f"input_{field}", do(typed_in, on_change, p, field), focused=focus == f"input_{field}",
+            size=28, width=64 if res.width >= 300 else 48, height=56, align="center", color=c.text, accent=c.accent,
+            kind="number", cursor=False, background=c.raised, radius=8, id=f"{prefix}material_{field}_text_input",
+            description=res.string(f"common.{field}"),
+        )
+        for field, text in (("hour", p.hour_text), ("minute", p.minute_text))
+    ]  # fmt: skip
+    if res.rtl:
+        parts.reverse()
+    row = Row(
+        parts[0], Text(":", 28, c.text), parts[1], *_period(res, p, on_change, prefix, 72), gap=8, align="center",
+        justify="center", width=FILL,
+    )  # fmt: skip
+    wrong = Text(
+        res.string("common.wrong_time"), 12, c.error, lines=2, id=prefix + "material_timepicker_error"
+    )
+    return Column(
+        row, *((wrong,) if p.wrong else ()), width=FILL, pad=(20, 0), gap=8, align="center",
+        id=prefix + "material_timepicker_view", class_name="android.view.ViewGroup",
+    )  # fmt: skip

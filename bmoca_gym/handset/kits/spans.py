@@ -1,0 +1,98 @@
+"""The start and the end of what is edited, picked as days and as times: handlers of a calendar's editor.
+
+An app's state has the fields ``draft``, with ``start`` and ``end``, ``overlay``, ``dates`` and ``times``. The open
+picker is the overlay ``start_date``, ``start_time``, ``end_date`` or ``end_time``.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Layer, dialog
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import Callback, do, replace
+
+
+def edited(state: Any, **changes: Any) -> Any:
+    """The state whose draft has other values, with no dialog open."""
+    if state.draft is None:
+        return state
+    return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
+
+
+def open_dates(state: Any, context: Context, which: str) -> Any:
+    """Open the date picker of the "start" or the "end"."""
+    if state.draft is None:
+        return state
+    opened = date_picker.opened(getattr(state.draft, which).date(), 1970)
+    return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
+
+
+def dates_changed(state: Any, context: Context, picker: DatePicker) -> Any:
+    """Take over what was touched in the date picker."""
+    return replace(state, dates=picker)
+
+
+def date_done(state: Any, context: Context, which: str) -> Any:
+    """Take over the day; the end moves with the start."""
+    if state.dates is None or state.draft is None:
+        return state
+    return _moved(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
+
+
+def open_times(state: Any, context: Context, which: str) -> Any:
+    """Open the time picker of the "start" or the "end"."""
+    if state.draft is None:
+        return state
+    at: datetime = getattr(state.draft, which)
+    opened = time_picker.opened(context.res, at.hour, at.minute)
+    return replace(state, overlay=f"{which}_time", times=opened), focus("")
+
+
+def times_changed(state: Any, context: Context, picker: TimePicker) -> Any:
+    """Take over what was touched in the time picker."""
+    old, state = state.times, replace(state, times=picker)
+    return (state, focus("")) if old is not None and old.typed != picker.typed else state
+
+
+def time_done(state: Any, context: Context, which: str) -> Any:
+    """Take over the time of day; the end moves with the start."""
+    if state.times is None or state.draft is None:
+        return state
+    picker = time_picker.picked(context.res, state.times)
+    if picker is None:
+        return replace(state, times=replace(state.times, wrong=True))
+    at: datetime = getattr(state.draft, which)
+    return _moved(state, which, datetime.combine(at, time(picker.hour, picker.minute))), focus("")
+
+
+def _moved(state: Any, which: str, at: datetime) -> Any:
+    if which == "end":
+        return edited(state, end=at)
+    length = max(timedelta(), state.draft.end - state.draft.start)
+    return edited(state, start=at, end=at + length)
+
+
+def pickers(state: Any, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
+    """The open picker, if any; ``close``: what its button to cancel calls."""
+    which, _, kind = state.overlay.partition("_")
+    if kind == "date" and state.dates is not None:
+        return (dialog(_date_dialog, which, state.dates, today, close),)
+    if kind == "time" and state.times is not None:
+        return (dialog(_time_dialog, which, state.times, focused, close),)
+    return ()
+
+
+def _date_dialog(res: Resources, which: str, picker: DatePicker, today: date, close: Callback) -> Element:
+    return date_picker.picker_dialog(res, picker, today, dates_changed, do(date_done, which), close)
+
+
+def _time_dialog(res: Resources, which: str, picker: TimePicker, focused: str, close: Callback) -> Element:
+    return time_picker.picker_dialog(res, picker, focused, times_changed, do(time_done, which), close)

@@ -1,0 +1,24 @@
+"""Keys of headsets and keyboards for what is played: the app that plays gets them, or one that has paused."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.state import Phone
+
+#: The keys, with their codes (android.view.KeyEvent, API 29).
+KEYS = {
+    "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88, "MEDIA_PLAY": 126,
+    "MEDIA_PAUSE": 127,
+}  # fmt: skip
+
+
+def press(phone: Phone, key: str) -> Phone:
+    """The phone after one of `KEYS`; where nothing is there to be played, nothing changes."""
+    found = None
+    for package, app in packages.apps_of(phone.image).items():
+        session = app.media_session(phone) if app.media_session is not None else None
+        if session is not None and app.media_key is not None and (found is None or session.playing):
+            found = package, app.media_key
+    return (
+        phone if found is None else phone.handled(found[0], found[1], (key.removeprefix("MEDIA_").lower(),))
+    )

@@ -1,0 +1,58 @@
+"""Roles: which app is the browser, the phone, the one for text messages; where it was chosen, and who could be it."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.value import replace
+
+BROWSER, DIALER, HOME, SMS = (f"android.app.role.{name}" for name in ("BROWSER", "DIALER", "HOME", "SMS"))
+_VIEW = "android.intent.action.VIEW"
+#: Where the holder of a role is kept: in a setting that Android has for it, or among what only the role manager reads.
+_KEPT = {
+    BROWSER: ("roles", BROWSER),
+    DIALER: ("secure", "dialer_default_application"),
+    HOME: ("roles", HOME),
+    SMS: settings.SMS_APP,
+}
+ROLES = tuple(_KEPT)
+
+
+def kept_at(role: str) -> tuple[str, str]:
+    """The name space and the key under which a phone's settings have the holder of a role."""
+    return _KEPT[role]
+
+
+def _qualifies(phone: Phone, app: App, role: str) -> bool:
+    if role == HOME:
+        return app is packages.launcher_of(phone.image)
+    if role == DIALER:
+        return app.telephone is not None
+    if role == SMS:
+        return any("smsto" in offered.schemes for offered in app.intents)
+    return any(_VIEW in one.actions and "https" in one.schemes and not one.types for one in app.intents)
+
+
+def candidates(phone: Phone, role: str) -> tuple[str, ...]:
+    """The packages of the apps that can hold a role, in the order in which the phone has them."""
+    found = packages.apps_of(phone.image).items()
+    return tuple(package for package, app in found if _qualifies(phone, app, role))
+
+
+def chosen(phone: Phone, role: str) -> str:
+    """The package that was chosen for a role; "" where none was, or where it is gone."""
+    package = phone.settings.get(_KEPT[role], "")
+    return package if package in packages.apps_of(phone.image) else ""
+
+
+def holder(phone: Phone, role: str) -> str:
+    """The package that holds a role: the one that was chosen, else the first that can; "" where no app can."""
+    return chosen(phone, role) or next(iter(candidates(phone, role)), "")
+
+
+def give(phone: Phone, role: str, package: str) -> Phone:
+    """The phone on which an app holds a role from now on; "" takes it from the one that does."""
+    kept = phone.settings.set(_KEPT[role], package) if package else phone.settings.delete(_KEPT[role])
+    return replace(phone, settings=kept)

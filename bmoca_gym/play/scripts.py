@@ -1,0 +1,88 @@
+"""Sessions as Python programs: the same moves on a new phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bmoca_gym import tasks
+from bmoca_gym.envs.actions import Gestures, Move
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
+
+_PROGRAM = '''"""A session of bmoca play, played again."""
+
+{imports}
+
+MOVES = [
+{moves}
+]
+
+{rest}'''
+
+_TASK = """\
+env = BMoCAEnv(tasks={task!r}, environments={configuration})
+env.action_mode = GestureActions()
+observation, info = env.reset(seed=0, options={{"task_seed": {seed}}})
+for move in MOVES:
+    observation, reward, terminated, truncated, info = env.step(move)
+    print(info["steps"], move, info["score"])
+print(info["instruction"], "-", "done" if info["success"] else "not done")
+"""
+
+_FREE = """\
+device = EmbeddedDevice(image={image!r})
+MOVES[0].apply(device)
+device.perform(PressKey("HOME"))
+for move in MOVES[1:]:
+    if isinstance(move, DeviceConfiguration):
+        move.apply(device)
+    elif isinstance(move, Wait):
+        device.wait(1.0)
+    else:
+        device.perform(move)
+print(device.ui_tree().nodes[0].package)
+"""
+
+
+def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfiguration]) -> str:
+    """A program that plays moves again; ``moves`` begin with the configuration.
+
+    ``task``: an instance of the suite whose start they go out from, or None for free play.
+    """
+    used = {type(one).__name__ for move in moves for one in _parts(move)} | {"DeviceConfiguration"}
+    if task is None:
+        rest = _FREE.format(image=tasks.suite(suite).image)
+        used |= {"EmbeddedDevice", "PressKey", "Wait"}
+        listed = moves
+    else:
+        name = f"{task.suite}/{task.id}"
+        rest = _TASK.format(task=name, configuration=_source(moves[0]), seed=task.task_seed)
+        used |= {"BMoCAEnv", "GestureActions"}
+        listed = moves[1:]
+    imports = [
+        f"from {module} import {', '.join(names)}"
+        for module, known in _MODULES.items()
+        if (names := [name for name in known if name in used])
+    ]
+    lines = [f"    {_source(move)}," for move in listed]
+    return _PROGRAM.format(imports="\n".join(imports), moves="\n".join(lines), rest=rest)
+
+
+_MODULES = {
+    "bmoca_gym.demonstrations.recorder": ("GestureActions",),
+    "bmoca_gym.devices.embedded": ("EmbeddedDevice",),
+    "bmoca_gym.envs": ("BMoCAEnv",),
+    "bmoca_gym.envs.actions": ("Answer", "Finish", "Gestures", "OpenApp", "Wait"),
+    "bmoca_gym.handset.gestures": ("LongPress", "PressKey", "Swipe", "Tap", "TypeText"),
+    "bmoca_gym.randomization": ("DeviceConfiguration",),
+}
+
+
+def _parts(move: Move | DeviceConfiguration) -> tuple[object, ...]:
+    return (move, *move.gestures) if isinstance(move, Gestures) else (move,)
+
+
+def _source(move: Move | DeviceConfiguration) -> str:
+    if isinstance(move, DeviceConfiguration):
+        return f"DeviceConfiguration.from_dict({move.to_dict()!r})"
+    return repr(move)

@@ -1,0 +1,65 @@
+"""Any agent, watched on the page: its next step from wherever the phone is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bmoca_gym import agents
+from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs.actions import Move, Wait
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, HandsetError
+
+
+class Watched:
+    """An agent at the episode of another environment. It begins anew wherever somebody else has moved the phone.
+
+    Args:
+        name: as for `agents.create`.
+        given: the agent's options.
+        env: the environment whose episode is watched, on an embedded phone.
+
+    Raises:
+        UnknownAgentError, SettingsError: see `agents.create`.
+        DeviceError: the phone is a real one.
+    """
+
+    def __init__(self, name: str, given: Mapping[str, Any], env: BMoCAEnv) -> None:
+        modes = agents.entry(name)
+        in_time = env.ends == "success"
+        chosen = agents.options(name, ({} if in_time else dict(modes.finishing_options)) | dict(given))
+        fixed = {
+            "action": modes.action if in_time else modes.finishing or modes.action,
+            "observation": modes.observation,
+            **agents.environment_arguments(name, chosen),
+        }
+        self._episode = env
+        self._eyes = BMoCAEnv(
+            tasks=env.task, environments=env.environment, device=env.device, ends=env.ends, **fixed
+        )
+        self._agent = agents.create(name, chosen)
+        self._last: int | None = None
+
+    def move(self, moment: int) -> tuple[Move, str]:
+        """What the agent does at a moment, and "" or what was wrong with its answer, for which it waits.
+
+        Raises:
+            BmocaError: a model that does not answer, an agent that fails.
+        """
+        observation, info = self._eyes.restore_state(self._episode.save_state())
+        try:
+            if self._last != moment:
+                self._agent.reset(self._eyes, info, 0)
+            action = self._agent.act(observation, info)
+        except (BmocaError, HandsetError):
+            raise
+        except Exception as error:  # what somebody else's agent does is theirs
+            raise ArgumentError(f"{self._agent.name} failed: {type(error).__name__}: {error}") from error
+        try:
+            return self._eyes.action_mode.to_gesture(action, self._eyes.device.ui_tree()) or Wait(), ""
+        except ActionError as error:
+            return Wait(), str(error)
+
+    def moved_to(self, moment: int) -> None:
+        """Note the moment that the agent's own step has led to."""
+        self._last = moment

@@ -1,0 +1,203 @@
+"""Rule on a list that an app shows, for what no file and no provider tells: it is opened at the end, and read whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset.gestures import Swipe, Tap
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors.comparison import unmatched
+from bmoca_gym.success_detectors.detector import (
+    Detection,
+    Reading,
+    Watch,
+    satisfied,
+    shown,
+    unknown,
+    unsatisfied,
+)
+from bmoca_gym.success_detectors.probe import ProbeRule
+from bmoca_gym.success_detectors.ui import normalised
+
+#: How often a list is scrolled in either direction, and how much of it at a time.
+_SCROLLS, _REACH = 20, 0.35
+
+#: A row that was read: its texts in the order of the columns.
+_Read = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListingRule:
+    """A list has certain rows when it is opened at the end of the episode, as `ProbeRule` opens a page.
+
+    ``open``, ``seconds``: see `ProbeRule`; ``tap``: texts that are then tapped, one after the other. ``row``: the
+    resource id that each row has; ``columns``: names, each with the resource id of a text in a row. Columns of one id
+    have its texts one after the other, "" where a row has no more.
+
+    ``rows``: what is wanted, by columns: a text, or ``{matches: PATTERN}``; columns that are not given may hold
+    anything. Each is another row. ``nothing_else``: there is no other one. ``ordered``: they stand in this order, and
+    there is no other one.
+
+    Raises:
+        DetectorError: a field is malformed.
+    """
+
+    open: str | tuple[str, ...]
+    row: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[tuple[str, Any], ...], ...]
+    tap: tuple[str, ...] = ()
+    nothing_else: bool = True
+    ordered: bool = False
+    seconds: float = 3.0
+
+    def __post_init__(self) -> None:
+        ProbeRule(self.open, _List(self), self.seconds)
+        fields.text("row", self.row)
+        fields.flag("nothing_else", self.nothing_else)
+        fields.flag("ordered", self.ordered)
+        for text in self.tap:
+            fields.text("tap", text)
+        names = [name for name, _ in fields.pairs("columns", self.columns)]
+        for row in self.rows:
+            for name, wanted in fields.pairs("a row", row):
+                fields.choice("a column", name, names)
+                if not isinstance(wanted, str):
+                    _pattern(str(name), wanted)
+
+    def start(self, reading: Reading) -> Watch:
+        """Watch for the end of the episode."""
+        return ProbeRule(self.open, _List(self), self.seconds).start(reading)
+
+
+def _pattern(name: str, wanted: object) -> str:
+    if isinstance(wanted, tuple) and len(wanted) == 1 and wanted[0][0] == "matches":
+        return fields.pattern(name, wanted[0][1])
+    raise DetectorError(f"{name} is {shown(wanted)}; it must be a text, or {{matches: PATTERN}}")
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The part of the rule that looks at the page once it is open."""
+
+    rule: ListingRule
+
+    def start(self, reading: Reading) -> _List:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge all rows of the list."""
+        rule, device = self.rule, reading.device
+        for text in rule.tap:
+            tree = device.ui_tree()
+            node = next((n for n in tree if text in (n.text, n.content_description)), None)
+            if node is None:
+                return unknown(f"listing: there is no {text!r} to be tapped")
+            x, y = node.center
+            device.perform(Tap(x / tree.width, y / tree.height))
+            device.wait(1.0)
+        found = _rows(device, rule.row, rule.columns)
+        names = [name for name, _ in rule.columns]
+        if rule.ordered:
+            left = [
+                want
+                for want, row in zip(rule.rows, [*found, *[None] * len(rule.rows)], strict=False)
+                if row is None or not _fits(names, want, row)
+            ]
+        else:
+            left = unmatched(rule.rows, found, lambda want, row: _fits(names, want, row))
+        if left:
+            return unsatisfied(f"listing: no row {shown(dict(left[0]))} in its place, of {shown(found)}")
+        if len(found) > len(rule.rows) and (rule.nothing_else or rule.ordered):
+            return unsatisfied(f"listing: {len(found)} rows, wanted {len(rule.rows)}: {shown(found)}")
+        return satisfied(f"listing: {len(found)} rows, as wanted")
+
+
+def _fits(names: list[str], wanted: tuple[tuple[str, Any], ...], row: _Read) -> bool:
+    for name, value in wanted:
+        text = row[names.index(name)]
+        if isinstance(value, str):
+            if text != value:
+                return False
+        elif patterns.search(value[0][1], text) is None:
+            return False
+    return True
+
+
+def _rows(device: Device, row: str, columns: tuple[tuple[str, str], ...]) -> list[_Read]:
+    """All rows of a list, from its top to its end."""
+    for _ in range(_SCROLLS):
+        before = device.ui_tree()
+        if not _scrolled(device, before, row, up=False) or device.ui_tree() == before:
+            break
+    tree = device.ui_tree()
+    found = list(_whole(tree, row, columns, top=True))
+    for _ in range(_SCROLLS):
+        ends = not _scrolled(device, tree, row, up=True) or device.ui_tree() == tree
+        tree = device.ui_tree()
+        more = list(_whole(tree, row, columns, bottom=ends))
+        # What is on the screen still from before.
+        found += more[
+            next((n for n in range(min(len(found), len(more)), 0, -1) if found[-n:] == more[:n]), 0) :
+        ]
+        if ends:
+            break
+    return found
+
+
+def _list_of(tree: UiTree, row: str) -> UiNode | None:
+    """The innermost element around the first row that scrolls."""
+    nodes = tree.nodes
+    place = next((i for i, node in enumerate(nodes) if node.resource_id == row), -1)
+    depth = nodes[place].depth if place >= 0 else 0
+    for node in reversed(nodes[: max(0, place)]):
+        if node.depth < depth:
+            depth = node.depth
+            if node.scrollable:
+                return node
+    return None
+
+
+def _scrolled(device: Device, tree: UiTree, row: str, up: bool) -> bool:
+    """Scroll the list, where there is one: a finger that moves slowly."""
+    around = _list_of(tree, row)
+    if around is None:
+        return False
+    left, top, right, bottom = around.bounds
+    x, middle, way = (
+        (left + right) / 2 / tree.width,
+        (top + bottom) / 2 / tree.height,
+        _REACH * (bottom - top) / tree.height,
+    )
+    start, end = middle + way / 2, middle - way / 2
+    device.perform(Swipe(x, start, x, end, 2.0) if up else Swipe(x, end, x, start, 2.0))
+    device.wait(0.5)
+    return True
+
+
+def _whole(
+    tree: UiTree, row: str, columns: tuple[tuple[str, str], ...], top: bool = False, bottom: bool = False
+) -> Iterator[_Read]:
+    """The rows that no edge of the list cuts; ``top``, ``bottom``: one that touches that edge is whole."""
+    around = _list_of(tree, row)
+    nodes = tree.nodes
+    for place, node in enumerate(nodes):
+        if node.resource_id != row:
+            continue
+        if around is not None and (
+            (not top and node.bounds[1] <= around.bounds[1])
+            or (not bottom and node.bounds[3] >= around.bounds[3])
+        ):
+            continue
+        texts: dict[str, list[str]] = {}
+        for inner in nodes[place + 1 :]:
+            if inner.depth <= node.depth:
+                break
+            texts.setdefault(inner.resource_id, []).append(normalised(inner.text))
+        yield tuple([texts[id].pop(0) if texts.get(id) else "" for _, id in columns])

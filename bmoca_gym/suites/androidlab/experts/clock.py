@@ -1,0 +1,550 @@
+"""Experts of Clock, as it is on Android 13 with bedtime and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
+from bmoca_gym.envs.actions import Answer
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
+from bmoca_gym.handset.resources import format_time, weekdays
+from bmoca_gym.handset.ui.tree import UiNode
+
+_ID = "com.google.android.deskclock:id/"
+_CARD = "androidx.cardview.widget.CardView"
+_LIST = _ID + "alarm_recycler_view"
+
+
+def _part(nodes: Sequence[UiNode], id: str) -> UiNode | None:
+    return next((node for node in nodes if node.resource_id == _ID + id), None)
+
+
+def _time(screen: Screen, hour: int, minute: int) -> str:
+    return format_time(screen.locale, hour, minute).replace(" ", "\u200a")
+
+
+def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    """The next gesture in the time picker, its OK button at last; None where the screen shows none."""
+    ok = screen.id(_ID + "material_timepicker_ok_button")
+    if ok is None:
+        return None
+    halves = [screen.id(_ID + f"material_clock_period_{half}_button") for half in ("am", "pm")]
+    shown_hour = hour if halves[0] is None else hour % 12 or 12
+    for field, wanted in (("hour", shown_hour), ("minute", minute)):
+        chip = screen.id(_ID + f"material_{field}_tv")
+        typed = screen.id(_ID + f"material_{field}_text_input")
+        if chip is not None and number(chip.text) != wanted:
+            said = f"{wanted} o'clock" if field == "hour" else f"{wanted} minutes"
+            face = screen.tree.find(content_description=said, class_name="android.widget.TextView")
+            return screen.tap(face if chip.checked and face is not None else chip)
+        if typed is not None and number(typed.text) != wanted:
+            return TypeText(f"{wanted:02d}") if typed.focused else screen.tap(typed)
+        half = halves[hour >= 12]
+        if half is not None and not half.checked:
+            return screen.tap(half)
+    return screen.tap(ok)
+
+
+class ClockExpert(AppExpert):
+    """Goes to a tab of Clock, then acts there."""
+
+    package = "com.google.android.deskclock"
+    label = "clock.app_name"
+    tab = "alarm"
+
+    def in_app(self, screen: Screen) -> Gesture | Answer | None:
+        """See `AppExpert.in_app`."""
+        tab = screen.id(_ID + f"tab_menu_{self.tab}")
+        if tab is None:
+            return self.elsewhere(screen)
+        return self.on_tab(screen) if tab.selected else screen.tap(tab)
+
+    def on_tab(self, screen: Screen) -> Gesture | Answer | None:
+        """Return what to do on the tab, or None when everything is done."""
+        return None
+
+    def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
+        """Return what to do where no tabs are shown."""
+        return PressKey("BACK")
+
+
+class OpenExpert(ClockExpert):
+    """Opens Clock, and does nothing there."""
+
+    def in_app(self, screen: Screen) -> None:
+        """See `AppExpert.in_app`."""
+        return None
+
+
+class CardsExpert(ClockExpert):
+    """Base of experts that act on the cards of alarms."""
+
+    def card(self, screen: Screen, time: str) -> list[UiNode] | None:
+        """Return what is in the card of the alarm at a time; None where that is not on the screen."""
+        for card in screen.tree.find_all(class_name=_CARD):
+            inside = screen.tree.subtree(card)
+            clock = _part(inside, "digital_clock")
+            if clock is not None and clock.text == time:
+                return inside
+        return None
+
+    def clear(self, screen: Screen, card: Sequence[UiNode]) -> Gesture | None:
+        """Return a swipe after which a card is not cut off, and not under the floating button; None where it is not."""
+        shown, button = screen.id(_LIST), screen.id(_ID + "fab")
+        if shown is None or button is None:
+            return None
+        _, top, _, bottom = card[0].bounds
+        if bottom > button.bounds[1]:
+            return self._moved(screen, shown, (top - shown.bounds[1]) * 0.8)
+        return (
+            self._moved(screen, shown, (top - shown.bounds[1]) * 0.8) if bottom >= shown.bounds[3] else None
+        )
+
+    def _moved(self, screen: Screen, shown: UiNode, by: float) -> Gesture:
+        left, top, right, bottom = shown.bounds
+        x, start = (left * 7 + right) / 8, (top + bottom * 3) / 4
+        reach = max(40.0, min(by, (bottom - top) * 0.6))
+        tree = screen.tree
+        return Swipe(x / tree.width, start / tree.height, x / tree.width, (start - reach) / tree.height, 0.9)
+
+
+class AlarmExpert(CardsExpert):
+    """Sets an alarm at a time, or changes the one there is, to what is given of it.
+
+    ``days``: bits, Monday 1; ``saves``: with false, the label is typed and not saved.
+    """
+
+    def __init__(
+        self,
+        hour: int,
+        minute: int = 0,
+        label: str = "",
+        days: int | None = None,
+        ringtone: str = "",
+        vibrate: bool | None = None,
+        on: bool = True,
+        saves: bool = True,
+    ) -> None:
+        self._hour, self._minute = hour, minute
+        self._label, self._days, self._ringtone, self._vibrate = label, days, ringtone, vibrate
+        self._on, self._saves = on, saves
+        self._made = False
+        self._swipes = 0
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.elsewhere`."""
+        picking = _pick_time(screen, self._hour, self._minute)
+        if picking is not None:
+            self._made = True
+            return picking
+        field = screen.id(_ID + "label_input_field")
+        if field is not None:
+            return self._write(screen, field)
+        if screen.id(_ID + "ringtone_content") is not None:
+            return self._choose(screen)
+        return PressKey("BACK")
+
+    def _write(self, screen: Screen, field: UiNode) -> Gesture | None:
+        if field.text != self._label:
+            return TypeText(self._label) if field.focused else screen.tap(field)
+        ok = screen.id("android:id/button1")
+        return (screen.tap(ok) if ok is not None else PressKey("BACK")) if self._saves else None
+
+    def _choose(self, screen: Screen) -> Gesture | None:
+        row = screen.id(_ID + "ringtone_primary_text", self._ringtone)
+        if row is None:
+            return screen.scroll_down()
+        mark = screen.id(_ID + "sound_image_selected")
+        chosen = mark is not None and mark.bounds[1] < row.bounds[3] and mark.bounds[3] > row.bounds[1]
+        return PressKey("BACK") if chosen else screen.tap(row)
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        card = self.card(screen, _time(screen, self._hour, self._minute))
+        if card is None:
+            if self._made and self._swipes < 4:
+                self._swipes += 1
+                return screen.scroll_down()
+            add = screen.id(_ID + "fab")
+            return screen.tap(add) if add is not None else None
+        act = self._changed(screen, card)
+        if act is None and self._swipes < 4:
+            act = self.clear(screen, card)
+            self._swipes += act is not None
+        return act
+
+    def _changed(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
+        switch = _part(card, "onoff")
+        if switch is not None and switch.checked != self._on:
+            return screen.tap(switch)
+        label = _part(card, "edit_label") or _part(card, "label")
+        title = _part(card, "edit_label")
+        if self._label and (label is None or label.text != self._label):
+            return screen.tap(title) if title is not None else self._turned(screen, card)
+        if self._days is not None:
+            names = weekdays(screen.locale, "wide")
+            days = [node for node in card if node.resource_id.startswith(_ID + "day_button_")]
+            summary = _part(card, "repeat_summary") or _part(card, "days_of_week")
+            if len(days) < 7 and (summary is None or not self._repeats(screen, summary)):
+                return self._turned(screen, card)
+            for day in days:
+                if day.checked != bool(self._days >> names.index(day.content_description) & 1):
+                    return screen.tap(day)
+        if self._ringtone or self._vibrate is not None:
+            return self._sounded(screen, card)
+        return None
+
+    def _repeats(self, screen: Screen, summary: UiNode) -> bool:
+        """Whether the line of days says the wanted ones."""
+        if self._days == 127:
+            return summary.text == screen.string("clock.every_day")
+        names = weekdays(screen.locale, "wide")
+        wanted = {name for bit, name in enumerate(names) if (self._days or 0) >> bit & 1}
+        return {name for name in names if name in summary.content_description} == wanted
+
+    def _sounded(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
+        ringtone, vibrate = _part(card, "choose_ringtone"), _part(card, "vibrate_onoff")
+        if ringtone is None or vibrate is None:
+            return self._turned(screen, card)
+        if self._vibrate is not None and vibrate.checked != self._vibrate:
+            return screen.tap(vibrate)
+        return screen.tap(ringtone) if self._ringtone and ringtone.text != self._ringtone else None
+
+    def _turned(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
+        """Open the card, or show more of it."""
+        arrow = _part(card, "arrow")
+        closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
+        if arrow is not None and closed:
+            return screen.tap(arrow)
+        shown = screen.id(_LIST)
+        return screen.swipe(shown, "up", 0.4) if shown is not None else None
+
+
+class SwitchOffExpert(CardsExpert):
+    """Switches off the alarms at some times, or all of them, those further down too."""
+
+    def __init__(self, times: Sequence[str] = ()) -> None:
+        self._times = [tuple(map(int, time.split(":"))) for time in times]
+        self._scrolled = False
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        wanted = [_time(screen, hour, minute) for hour, minute in self._times]
+        left = list(wanted)
+        for card in screen.tree.find_all(class_name=_CARD):
+            inside = screen.tree.subtree(card)
+            clock, switch = _part(inside, "digital_clock"), _part(inside, "onoff")
+            if clock is None or switch is None or (wanted and clock.text not in wanted):
+                continue
+            if switch.checked:
+                return screen.tap(switch)
+            if clock.text in left:
+                left.remove(clock.text)
+                moved = self.clear(screen, inside) if not self._scrolled else None
+                if moved is not None:
+                    self._scrolled = True
+                    return moved
+        if not self._scrolled and (left or not wanted):
+            self._scrolled = True
+            return screen.scroll_down() if self._more(screen) else None
+        return None
+
+    def _more(self, screen: Screen) -> bool:
+        shown = screen.id(_LIST)
+        return shown is not None and shown.scrollable
+
+
+class DeleteExpert(CardsExpert):
+    """Deletes the alarm at a time."""
+
+    def __init__(self, hour: int, minute: int = 0) -> None:
+        self._hour, self._minute = hour, minute
+        self._deleted = False
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        card = self.card(screen, _time(screen, self._hour, self._minute))
+        if card is None:
+            return None if self._deleted else screen.scroll_down()
+        delete, arrow = _part(card, "delete"), _part(card, "arrow")
+        if delete is not None:
+            self._deleted = True
+            return screen.tap(delete)
+        closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
+        if arrow is not None and closed:
+            return screen.tap(arrow)
+        shown = screen.id(_LIST)
+        return screen.swipe(shown, "up", 0.4) if shown is not None else None
+
+
+class ReadAlarmsExpert(CardsExpert):
+    """Answers a question on the alarms. ``ask``: "earliest", "count", or "on", "daily", "vibrates" of one at a time."""
+
+    def __init__(self, ask: str, time: str = "") -> None:
+        self._ask, self._of = ask, time
+        self._seen: dict[str, tuple[bool, str]] = {}
+        self._scrolled = 0
+
+    def on_tab(self, screen: Screen) -> Gesture | Answer | None:
+        """See `ClockExpert.on_tab`."""
+        before = len(self._seen)
+        for card in screen.tree.find_all(class_name=_CARD):
+            inside = screen.tree.subtree(card)
+            clock, switch, days = (_part(inside, id) for id in ("digital_clock", "onoff", "days_of_week"))
+            if clock is not None and switch is not None:
+                self._seen[clock.text] = switch.checked, days.text if days is not None else ""
+        shown = screen.id(_LIST)
+        more = shown is not None and shown.scrollable and (self._scrolled == 0 or len(self._seen) > before)
+        if not self._of:
+            if more and self._scrolled < 3:
+                self._scrolled += 1
+                return screen.scroll_down()
+            on = [time for time, (is_on, _) in self._seen.items() if is_on]
+            return Answer(on[0].replace("\u200a", " ") if self._ask == "earliest" else str(len(on)))
+        hour, minute = map(int, self._of.split(":"))
+        time = _time(screen, hour, minute)
+        if time not in self._seen:
+            return screen.scroll_down()
+        is_on, days = self._seen[time]
+        if self._ask == "vibrates":
+            return self._vibration(screen, self.card(screen, time))
+        held = is_on if self._ask == "on" else is_on and days == screen.string("clock.every_day")
+        return Answer("Yes" if held else "No")
+
+    def _vibration(self, screen: Screen, card: list[UiNode] | None) -> Gesture | Answer | None:
+        box = _part(card or [], "vibrate_onoff")
+        if box is not None:
+            return Answer("Yes" if box.checked else "No")
+        arrow = _part(card or [], "arrow")
+        if arrow is not None and arrow.content_description == screen.string("clock.expand_alarm"):
+            return screen.tap(arrow)
+        return screen.scroll_down()
+
+
+class CitiesExpert(ClockExpert):
+    """Adds cities to the world clock."""
+
+    tab = "clock"
+
+    def __init__(self, names: Sequence[str], saves: bool = True) -> None:
+        self._names, self._saves = list(names), saves
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        shown = {node.text for node in screen.ids(_ID + "city_name")}
+        self._names = [name for name in self._names if name not in shown]
+        add = screen.id(_ID + "fab")
+        return screen.tap(add) if self._names and add is not None else None
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.elsewhere`."""
+        field = screen.id(_ID + "search_src_text")
+        if field is None or not self._names:
+            return PressKey("BACK")
+        if field.text != self._names[0]:
+            return TypeText(self._names[0]) if field.focused else screen.tap(field)
+        found = screen.id(_ID + "city_name", self._names[0])
+        return screen.tap(found) if found is not None and self._saves else None
+
+
+class RemoveCityExpert(ClockExpert):
+    """Pushes a city off the world clock."""
+
+    tab = "clock"
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        city = screen.id(_ID + "city_name", self._name)
+        if city is None:
+            return None
+        height = city.center[1] / screen.tree.height
+        return Swipe(0.8, height, 0.15, height)
+
+
+class ReadCityExpert(ClockExpert):
+    """Answers with the time in a city and how far that is from the time here."""
+
+    tab = "clock"
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def on_tab(self, screen: Screen) -> Gesture | Answer | None:
+        """See `ClockExpert.on_tab`."""
+        for row in screen.ids(_ID + "city_container"):
+            inside = screen.tree.subtree(row)
+            name, time, ahead = (_part(inside, id) for id in ("city_name", "digital_clock", "hours_ahead"))
+            if name is not None and name.text == self._name and time is not None and ahead is not None:
+                return Answer(f"{time.text.replace(chr(0x200A), ' ')}, {ahead.text}")
+        return screen.scroll_down()
+
+
+class TimerExpert(ClockExpert):
+    """Enters a timer, digit by digit; ``starts``: and starts it."""
+
+    tab = "timer"
+
+    def __init__(self, hours: int = 0, minutes: int = 0, seconds: int = 0, starts: bool = False) -> None:
+        self._digits = f"{hours:02d}{minutes:02d}{seconds:02d}".lstrip("0")
+        self._starts = starts
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        shown = screen.id(_ID + "timer_setup_time")
+        if shown is None:
+            return None
+        entered = "".join(c for c in shown.text if c.isdecimal()).lstrip("0")
+        left = self._digits[len(entered) :] if self._digits.startswith(entered) else None
+        if left is None:
+            return self._press(screen, "timer_setup_delete")
+        if not left:
+            return self._press(screen, "fab") if self._starts else None
+        return self._press(screen, f"timer_setup_digit_{'00' if left.startswith('00') else left[0]}")
+
+    def _press(self, screen: Screen, key: str) -> Gesture | None:
+        button = screen.id(_ID + key)
+        return screen.tap(button) if button is not None else None
+
+
+class BedtimeExpert(ClockExpert):
+    """Sets the times to sleep and to wake up, such as ``22:00``. ``saves``: with false, the last is not confirmed."""
+
+    tab = "bedtime"
+
+    def __init__(self, bedtime: str = "", wake_up: str = "", saves: bool = True) -> None:
+        self._wanted = {"bedtime_clock": bedtime, "wake_clock": wake_up}
+        self._saves = saves
+        self._setting = ""
+
+    def _shown(self, screen: Screen, id: str) -> bool:
+        hour, minute = map(int, self._wanted[id].split(":"))
+        clock = screen.id(_ID + id)
+        return clock is not None and clock.text == _time(screen, hour, minute)
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        for id, wanted in self._wanted.items():
+            clock = screen.id(_ID + id)
+            if wanted and clock is not None and not self._shown(screen, id):
+                self._setting = id
+                return screen.tap(clock)
+        return None
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.elsewhere`."""
+        hour, minute = map(int, self._wanted[self._setting].split(":"))
+        picking = _pick_time(screen, hour, minute)
+        if picking is not None:
+            ok = screen.id(_ID + "material_timepicker_ok_button")
+            last = ok is not None and picking == screen.tap(ok)
+            return None if last and not self._saves else picking
+        clock = screen.id(_ID + "target_clock")
+        if clock is not None and clock.text != _time(screen, hour, minute):
+            return screen.tap(clock)
+        return PressKey("BACK")
+
+
+class WakeAlarmExpert(ClockExpert):
+    """Switches the alarm at the time to wake up on, where that time is set."""
+
+    tab = "bedtime"
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        clock = screen.id(_ID + "wake_clock")
+        return screen.tap(clock) if clock is not None else screen.scroll_down()
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.elsewhere`."""
+        switch = screen.id(_ID + "toggle_switch")
+        if switch is None:
+            return PressKey("BACK")
+        return None if switch.checked else screen.tap(switch)
+
+
+class SleepSoundExpert(ClockExpert):
+    """Chooses the sound to fall asleep to."""
+
+    tab = "bedtime"
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._chosen = False
+
+    def on_tab(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.on_tab`."""
+        sound = screen.id(_ID + "sleep_sound")
+        if sound is None:
+            return screen.scroll_down()
+        return None if sound.text == self._name else screen.tap(sound)
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `ClockExpert.elsewhere`."""
+        row = screen.id(_ID + "ringtone_primary_text", self._name)
+        if self._chosen or row is None:
+            return PressKey("BACK") if self._chosen else screen.scroll_down()
+        self._chosen = True
+        return screen.tap(row)
+
+
+class SettingExpert(ClockExpert):
+    """Chooses the value of a setting, both as they are called; a value may be the beginning of its name's last part.
+
+    Without one it opens the list of values, or switches the setting, and leaves it at that.
+    """
+
+    def __init__(self, name: str, value: str = "") -> None:
+        self._name, self._value = name, value
+        self._opened = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        if self._opened:
+            return None
+        if screen.id("android:id/list") is not None:
+            option = next((n for n in screen.ids("android:id/text1") if self._is(n.text)), None)
+            if option is not None:
+                return screen.tap(option)
+            shown = screen.id("android:id/list")
+            return screen.swipe(shown, "up", 0.4) if shown is not None else None
+        if screen.id(_ID + "recycler_view") is not None:
+            return self._on_page(screen)
+        settings = screen.id("android:id/title", screen.string("android13.clock_settings"))
+        more = screen.id(_ID + "overflow_action_button")
+        found = settings or more
+        return screen.tap(found) if found is not None else PressKey("BACK")
+
+    def _is(self, text: str) -> bool:
+        return text.rpartition(") ")[2].startswith(self._value)
+
+    def _on_page(self, screen: Screen) -> Gesture | None:
+        titles = screen.ids("android:id/title")
+        title = next((node for node in titles if node.text == self._name), None)
+        if title is None:
+            return screen.scroll_down()
+        self._opened = not self._value
+        below = [n for n in screen.ids("android:id/summary") if n.bounds[1] >= title.bounds[3]]
+        chosen = bool(self._value and below) and self._is(below[0].text)
+        return None if chosen else screen.tap(title)
+
+
+#: What a task's ``expert`` may name.
+VERBS: Mapping[str, Any] = {
+    "add_cities": CitiesExpert,
+    "alarm": AlarmExpert,
+    "bedtime": BedtimeExpert,
+    "delete": DeleteExpert,
+    "open": OpenExpert,
+    "read": ReadAlarmsExpert,
+    "read_city": ReadCityExpert,
+    "remove_city": RemoveCityExpert,
+    "set": SettingExpert,
+    "sleep_sound": SleepSoundExpert,
+    "switch_off": SwitchOffExpert,
+    "timer": TimerExpert,
+    "wake_alarm": WakeAlarmExpert,
+}

@@ -1,0 +1,158 @@
+"""Readers of Clock's pages, as the benchmark's judge reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bmoca_gym.success_detectors.compressed_tree import CompressedNode, has, matching, parents_of
+
+_DAYS = (
+    "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Not scheduled", "Today", "Tomorrow", "Every day",
+)  # fmt: skip
+_LONE_TAB = "click ; ;;Alarm"
+
+
+class _Alarm(NamedTuple):
+    """What was read of an alarm: keys of elements, "" for those that are missing."""
+
+    time: str
+    label: str
+    days: tuple[str, ...]
+    ringtone: str
+    vibrate: bool | None
+    on: bool
+
+
+def _alarms(tree: CompressedNode) -> list[_Alarm]:
+    """The alarms of a page: they are looked for in the elements beside the first "Alarm" of each level."""
+    return [alarm for parent in parents_of(tree, "Alarm") for alarm in _alarms_in(parent)]
+
+
+def _alarms_in(parent: CompressedNode) -> list[_Alarm]:
+    found = []
+    alarm, days, is_open = _NONE, [], False
+    for element in (child for beside in parent.children for child in beside.children):
+        key = element.key
+        is_open = is_open or "Collapse" in key
+        # A closed card ends with its switch. An open one ends with its last button, which says nothing of the switch.
+        ends = ("Delete" in key or "Add alarm" in key) if is_open else ("Switch" in key and "checked" in key)
+        if ends:
+            found.append(alarm._replace(days=tuple(days), on="unchecked" not in key))
+            alarm, days, is_open = _NONE, [], False
+        if "AM" in key or "PM" in key:
+            alarm = alarm._replace(time=key)
+        if "Label" in key:
+            alarm = alarm._replace(label=key)
+        if "TextView" in key:
+            days += [day for day in _DAYS if day in key]
+        if "Ringtone" in key:
+            alarm = alarm._replace(ringtone=key)
+        if "Vibrate" in key:
+            alarm = alarm._replace(vibrate="unchecked" not in key)
+    return found
+
+
+_NONE = _Alarm("", "", (), "", None, False)
+
+
+def _before(key: str, word: str) -> str:
+    """What stands before a word, in the part of a key that has it."""
+    return next((part.split(word)[0].rstrip() for part in key.split(";") if word in part), "")
+
+
+def alarm(
+    tree: CompressedNode,
+    time: str,
+    label: str | None = None,
+    days: Sequence[str] | None = None,
+    ringtone: str | None = None,
+    vibrate: bool | None = None,
+) -> Mapping[str, bool]:
+    """Which of the wanted properties an alarm at that time has: ``time``, the given ones, and ``on``.
+
+    Where several have it, those of the one that has most of them: all must be one alarm's.
+    """
+    best: dict[str, bool] = {"time": False}
+    for each in _alarms(tree):
+        if time not in each.time:
+            continue
+        got = {"time": True, "on": each.on}
+        if label is not None:
+            got["label"] = _before(each.label, "Label") == label
+        if days is not None:
+            got["days"] = each.days == tuple(days)
+        if ringtone is not None:
+            got["ringtone"] = _before(each.ringtone, "Ringtone") == ringtone
+        if vibrate is not None:
+            got["vibrate"] = each.vibrate is vibrate
+        best = max(best, got, key=lambda fields: sum(fields.values()))
+    return best
+
+
+def alarm_off(tree: CompressedNode, time: str, half: str = "") -> Mapping[str, bool]:
+    """``off``: an alarm at that time (and half of the day) is off."""
+    return {"off": any(not each.on for each in _alarms(tree) if time in each.time and half in each.time)}
+
+
+def alarm_on(tree: CompressedNode, time: str, half: str) -> Mapping[str, bool]:
+    """``set``: an alarm at that time and half of the day is on."""
+    return {"set": any(each.on for each in _alarms(tree) if time in each.time and half in each.time)}
+
+
+def _shows_alarms(tree: CompressedNode) -> bool:
+    parents = parents_of(tree, "Alarm")
+    return bool(parents) and not (len(parents) == 1 and _LONE_TAB in parents[0].key)
+
+
+def all_off(tree: CompressedNode) -> Mapping[str, bool]:
+    """``all off``: none of the alarms that were found is on; where none was found that holds, too."""
+    return {"all off": _shows_alarms(tree) and not any(each.on for each in _alarms(tree))}
+
+
+def none_after_two(tree: CompressedNode) -> Mapping[str, bool]:
+    """``none after 2 PM``: none of the alarms that were found is; 12:30 PM counts as later."""
+    late = any(_is_late(each.time) for each in _alarms(tree) if "PM" in each.time)
+    return {"none after 2 PM": _shows_alarms(tree) and not late}
+
+
+def _is_late(key: str) -> bool:
+    hour, minute = next(part for part in key.split(";") if "PM" in part).split("\u200a")[0].split(":")
+    return int(hour) > 2 or (int(hour) == 2 and int(minute) > 0)
+
+
+def without_city(tree: CompressedNode, name: str) -> Mapping[str, bool] | None:
+    """``gone``: the tab Clock is chosen and the city is nowhere; no page where no tab is."""
+    chosen = matching(tree, "focusable ; selected ; selected")
+    return {"gone": "Clock" in chosen[0].key and not has(tree, name)} if chosen else None
+
+
+def timer(tree: CompressedNode, hours: int, minutes: int, seconds: int) -> Mapping[str, bool]:
+    """``hours``, ``minutes``, ``seconds``: whether a text that tells a time in words has so many."""
+    wanted = {"hours": ("hour", hours), "minutes": ("minute", minutes), "seconds": ("second", seconds)}
+    told = [
+        node.key
+        for node in matching(tree, "TextView")
+        if all(word in node.key for word, _ in wanted.values())
+    ]
+    return {
+        name: any(key.split(word)[0].rstrip().split(" ")[-1] == str(number) for key in told)
+        for name, (word, number) in wanted.items()
+    }
+
+
+def bedtime(tree: CompressedNode, bedtime: str, wake_up: str) -> Mapping[str, bool]:
+    """``bedtime``, ``wake-up``: the times beside the heading of bedtime, such as ``10:00 PM``."""
+    found = {"bedtime": False, "wake-up": False}
+    for parent in parents_of(tree, "BEDTIME"):
+        for node in parent.children:
+            for name, word, wanted in (("bedtime", "Bedtime", bedtime), ("wake-up", "Wake-up", wake_up)):
+                if word in node.key:
+                    found[name] = _told(node.key, word) == wanted
+    return found
+
+
+def _told(key: str, word: str) -> str:
+    time, half = key.split(word)[-1].split()[:2]
+    hour, minute = time.split(":")
+    return f"{hour}:{minute} {half}"

@@ -1,0 +1,93 @@
+"""Files of one's own tasks, named by their paths."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+
+import gymnasium
+import pytest
+import yaml
+
+from bmoca_gym import cli, suite_names, tasks
+from bmoca_gym.errors import CatalogueError, UnknownTaskError
+
+_RESULT = {
+    "ui": {
+        "resource_id": "com.google.android.calculator:id/result_preview",
+        "attribute": "text",
+        "normalised": "56",
+    }
+}
+MINE = {
+    "version": "1.0.0",
+    "apps": {"Calculator": "com.google.android.calculator"},
+    "categories": ["Utility"],
+    "tasks": [
+        {
+            "id": "work_out_seven_times_eight", "goal": "work out seven times eight", "app": "Calculator",
+            "category": "Utility", "step_limit": 6, "clock": {"time": datetime(2024, 5, 1, 10), "frozen": True},
+            "corrected": _RESULT,
+        }
+    ],
+}  # fmt: skip
+ONE = "work_out_seven_times_eight"
+GYM_ID = "MyTasks-WorkOutSevenTimesEight-v0"
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "my-tasks.yaml"
+    path.write_text(yaml.safe_dump(MINE), encoding="utf-8")
+    return "my-tasks.yaml"
+
+
+def test_a_file_names_its_tasks_wherever_tasks_are_named(file, capsys):
+    (task,) = tasks.select(file)
+    assert task.id == ONE
+    assert tasks.get(f"{file}/{ONE}") is task is tasks.select([f"{file}/WorkOutSevenTimesEight"])[0]
+    assert tasks.select(["Alarm", file])[1] is task
+    with gymnasium.make("BMoCA-v0", tasks=file) as env, gymnasium.make(GYM_ID) as other:
+        assert (
+            env.reset(seed=0)[1]["instruction"] == other.reset(seed=0)[1]["instruction"] == task.instruction
+        )
+    assert cli.main(["tasks", file]) == cli.main(["tasks", "--suite", file]) == 0
+    assert capsys.readouterr().out.count(GYM_ID) == 2
+
+
+def test_an_evaluation_of_a_file(file, tmp_path, capsys):
+    run = ["evaluate", "--agent", "noop", "--tasks", file, "--environments", "100", "--out", "run", "--quiet"]
+    assert cli.main(run) == cli.main(run) == 0  # the second time it is all there
+    assert cli.main(["report", "run"]) == 0
+    told = capsys.readouterr().out
+    assert "0/1" in told
+    assert "WorkOutSevenTimesEight" in told or ONE in told
+
+
+def test_a_changed_file_is_read_again(file, tmp_path):
+    assert tasks.suite(file).version == "1.0.0"
+    (tmp_path / file).write_text(yaml.safe_dump(MINE | {"version": "1.10.0"}), encoding="utf-8")
+    assert tasks.suite(file).version == "1.10.0"
+
+
+def test_instances_do_not_depend_on_the_folder():
+    assert suite_names.short("a/b/drawn.yaml") == suite_names.short("drawn.yml") == "drawn"
+    assert suite_names.short("office/catalogue.yaml") == "office"
+    assert suite_names.short("catalogue.yaml") == os.path.basename(os.getcwd())
+    assert suite_names.prefix("", "x/7-up.yaml") == "Tasks7Up"
+
+
+def test_bad_files_are_errors_that_say_so(file, tmp_path):
+    with pytest.raises(CatalogueError, match=r"none\.yaml can't be read: No such file"):
+        tasks.select("none.yaml")
+    with pytest.raises(CatalogueError, match="can't be read"):
+        tasks.get("none.yaml/wake_me")
+    with pytest.raises(UnknownTaskError, match=f"Did you mean 'my-tasks.yaml/{ONE}'"):
+        tasks.get(f"{file}/work_out_seven_times_nine")
+    (tmp_path / "taken.yaml").write_text(
+        yaml.safe_dump(MINE | {"prefix": "BMoCA", "tasks": [MINE["tasks"][0] | {"gym_name": "Alarm"}]}),
+        encoding="utf-8",
+    )
+    with pytest.raises(CatalogueError, match=r"taken\.yaml: prefix: is 'BMoCA', that of an installed suite"):
+        tasks.select("taken.yaml")
