@@ -30,7 +30,7 @@ def _alarms(tree: CompressedNode) -> list[_Alarm]:
 
 
 def _alarms_in(parent: CompressedNode) -> list[_Alarm]:
-    found = []
+    found: list[_Alarm] = []
     days: list[str] = []
     alarm, is_open = _NONE, False
     for element in (child for beside in parent.children for child in beside.children):
