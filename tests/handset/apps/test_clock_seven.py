@@ -202,6 +202,8 @@ def test_bedtime_has_an_alarm_among_the_others(clock: Hand) -> None:
     clock.tap("tab_menu_bedtime")
     clock.tap("wake_clock")
     clock.tap("toggle_switch")
+    clock.tap("choose_ringtone")
+    clock.press("BACK")
     clock.tap("plus_button")
     clock.press("BACK")
     assert rows(clock) == [(7, 15, 31, 1, 1, "Wake-up", None)]
