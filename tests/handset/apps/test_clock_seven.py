@@ -257,6 +257,12 @@ def test_it_is_shown_in_every_script(locale: str) -> None:
     hand.open("clock")
     hand.tap("fab")
     hand.tap("material_timepicker_ok_button")
+    first = hand.node("day_button_0").content_description
+    hand.tap("overflow_action_button")
+    hand.tap("android:id/title", index=1)
+    hand.swipe("up")
+    assert hand.sees(text=first), "weeks begin as the locale has it"
+    hand.press("BACK")
     for tab in ("clock", "bedtime", "timer", "stopwatch"):
         hand.tap(f"tab_menu_{tab}")
         hand.device.screenshot((128, 256))
