@@ -28,7 +28,7 @@ APART = {"unsolvable": "that can't be solved", "passes_untouched": "that begin s
 
 
 class ResultsFolder:
-    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``summary.csv``, ``report.html`` below a path."""
+    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``traces/``, ``summary.csv``, ``report.html``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -160,6 +160,11 @@ class ResultsFolder:
     def film(self, key: Key) -> str:
         """The place of an episode's film, relative to the folder."""
         return _place("films", key)
+
+    def trace(self, agent: str, key: Key) -> tuple[Path, str]:
+        """The folder of the run that an episode's trace is in, and what the trace's folder begins with."""
+        run = f"{_file_name(agent)}-{_file_name(key.environment)}-{key.seed}"
+        return self.path / "traces" / run, _file_name(key.instance_name)
 
     def transcript(self, key: Key) -> str:
         """The place of an episode's transcript, relative to the folder."""

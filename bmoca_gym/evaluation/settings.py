@@ -21,6 +21,9 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")
 
+#: The layouts that traces of episodes may be written in.
+LAYOUTS = ("androidlab",)
+
 #: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
 ALL_FILMS_UP_TO = 500
 
@@ -49,6 +52,8 @@ class Settings:
         films: which episodes' films are kept, one of `FILMS`.
         robustness: whether only the first instance of each task is played in all environments, and the others in the
             first environment alone: what a robustness table needs.
+        traces: the layout of the traces that are written, one of `LAYOUTS`; none where it is
+            empty.
 
     Raises:
         SettingsError: a number or name outside what it may be, a task or environment that is given twice, an option
@@ -72,6 +77,7 @@ class Settings:
     answer_model: str = ""
     answer_base_url: str = ""
     answer_cache: str = "responses"
+    traces: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
@@ -87,6 +93,8 @@ class Settings:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
+        if self.traces and self.traces not in LAYOUTS:
+            raise SettingsError(f"traces is {self.traces!r}; it must be one of {', '.join(LAYOUTS)}.")
         for name, ids in (
             ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),
@@ -127,6 +135,7 @@ def settings_for(
     instances: int = 1,
     robustness: int = 0,
     pools: str | Path | None = None,
+    goals: str | Path | None = None,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
@@ -134,8 +143,8 @@ def settings_for(
     ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
     of each task that has parameters, from number 0 on. ``robustness``: play instance 0 in so many environments and so
     many instances in the first of these, instead of the whole grid; where fewer are named, the sampler draws the rest
-    in the language of the first (seed 0, always the same). ``pools``: what instances are drawn from, as for
-    `tasks.suite`. ``others`` are further fields of `Settings`.
+    in the language of the first (seed 0, always the same). ``pools``, ``goals``: what instances are drawn
+    from, and whose instructions they have, as for `tasks.suite`. ``others`` are further fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
@@ -161,7 +170,7 @@ def settings_for(
     chosen = tuple(
         [
             template.task(number)
-            for template in tasks.templates(tasks_named, pools)
+            for template in tasks.templates(tasks_named, pools, goals)
             for number in range(instances if template.parameters else 1)
         ]
     )
@@ -178,19 +187,23 @@ def settings_for(
         robustness=bool(robustness),
         action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
-        catalogue_version=_catalogue_version(chosen, pools),
+        catalogue_version=_catalogue_version(chosen, pools, goals),
         **others,
     )
 
 
-def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None) -> str:
-    """Name and version of each suite that the tasks are from, with a digest of pools that are not its own."""
+def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: str | Path | None) -> str:
+    """Name and version of each suite that the tasks are from, with digests of pools and goals that are not its own."""
     suites = [
-        tasks.suite(name, pools)
+        tasks.suite(name, pools, goals)
         for name in dict.fromkeys(task.suite for task in chosen)
         if tasks.is_suite(name)
     ]
-    return ", ".join(f"{one.name} {one.version}{one.pools and f' with pools {one.pools}'}" for one in suites)
+    return ", ".join(
+        f"{one.name} {one.version}"
+        + "".join(f" with {what} {of}" for what, of in (("pools", one.pools), ("goals", one.goals)) if of)
+        for one in suites
+    )
 
 
 def episode_seed(key: Key) -> int:

@@ -202,9 +202,10 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
             yield agent, judge, held, "; ".join(end.evidence) or "without evidence", faults
     env = _phone(task, "text", device)
-    env.reset(seed=0, options={"environment": environment, "task": task})
     for miss in task.near_misses:
         by_hand = _by_hand(miss, task, environment, device) if miss.how.expert else {}
+        if not by_hand:  # an episode that was played by hand has left the phone as it ended
+            env.reset(seed=0, options={"environment": environment, "task": task})
         for judge in JUDGES:
             end = by_hand[judge] if miss.how.expert else judged(task, judge, env.device, miss.how)
             reason = f"{miss.name} is taken for success: {'; '.join(end.evidence)}"

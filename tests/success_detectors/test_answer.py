@@ -37,6 +37,8 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"number": 1250}, ["1250", "1,250", "It is 1250.0 m.", "١٢٥٠", "1250."], ["1250 and 3", "-1250", "125", "12.50", "x1250", "1,25,0"]),
         ({"number": -3.5, "tolerance": 0.1}, ["-3.45", "\u22123.6"], ["3.5", "-3.7"]),
         ({"number": [2, 2, 3]}, ["3, 2 and 2"], ["2, 3", "2, 2, 3, 3", "2 3 3"]),
+        ({"number": 3, "dates_beside": True}, ["3 on May 6, 2024", "2024-05-06: 3", "3"],
+         ["Two on May 3, 2024", "3 or 4 on May 6", "3 on day 6"]),
         ({"datetime": date(2023, 10, 15)}, ["2023-10-15", "October 15, 2023", "15 Oct 2023", "on Oct. 15th", "10/15/2023"],
          ["2022-10-15", "October 5", "15", "October 15 or October 16", ""]),
         ({"datetime": "15:34"}, ["15:34", "at 3:34 PM", "3:34 p.m.", "15:34:00"], ["3:34", "3:34 AM", "15:35", "15:34:10", "15:34 or 16:00"]),
@@ -154,3 +156,28 @@ def test_no_answer_takes_long(answer):
 def test_malformed_rules(fields, message):
     with pytest.raises(DetectorError, match=message):
         rule_from_data({"answer": fields})
+
+
+SIZE = {"size_answer": {"command": "dumpsys diskstats", "regex": r"(?m)^App Size: (\d+)$"}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "right", "wrong"),
+    [
+        ("App Size: 1618000000\nOther: 2\n", ["1.6 GB", "Apps take 1.62 GB.", "1618MB", "2 GB", "1.6g"],
+         ["1.7 GB", "1.61 GB", "1.6 MB", "1.6", "1.6 GB and 2 GB", "16 GB", ""]),
+        ("App Size: none\n", [], ["1.6 GB", "0 B"]),
+    ],
+)  # fmt: skip
+def test_a_size_is_right_to_the_digit_that_it_gives(device, printed, right, wrong):
+    device.answers["dumpsys diskstats"] = printed, 0
+    detector = Detector(rule_from_data(SIZE))
+    for answers, holds in ((right, True), (wrong, False)):
+        for answer in answers:
+            detector.reset(device)
+            detector.answer = answer
+            assert detector.check(device).satisfied == holds, answer
+    detector.answer = None
+    assert not detector.check(device).satisfied
+    with pytest.raises(DetectorError, match="may only read"):
+        rule_from_data({"size_answer": {"command": "rm -r /sdcard", "regex": "."}})
