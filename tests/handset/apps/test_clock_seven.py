@@ -58,6 +58,8 @@ def test_other_phones_have_neither_its_tabs_nor_its_file() -> None:
         assert not hand.sees("tab_menu_bedtime")
         assert not hand.sees("overflow_action_button")
         assert PREFERENCES not in hand.shell("find /data/user_de/0/com.google.android.deskclock")
+        for line in (f"cat {PREFERENCES}", f"rm {PREFERENCES}"):
+            assert "No such file" in hand.device.shell(line).output
 
 
 def test_the_picker_begins_at_the_next_full_hour_and_takes_typed_times_too(clock: Hand) -> None:
