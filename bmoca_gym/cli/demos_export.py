@@ -1,4 +1,4 @@
-"""``bmoca demos export``: demonstrations as fine-tuning data for language agents."""
+"""``bmoca demos export``: experts' solutions as fine-tuning data for language agents."""
 
 from __future__ import annotations
 
@@ -9,30 +9,54 @@ from typing import Any
 
 from bmoca_gym.cli import shared
 
-#: The options of the language agent that change its prompts.
+#: The options of the language agents that change their prompts.
 _OPTIONS = (
     "multimodal", "set_of_mark", "bounding_boxes", "leaves_only", "actions", "history", "prompt", "few_shot",
-    "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens",
+    "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size",
 )  # fmt: skip
 
 
 def add_to(demos: Any) -> None:
     """Add the command to those of ``bmoca demos``."""
     from bmoca_gym.agents.language.options import OPTIONS
+    from bmoca_gym.agents.language.recipe import RECIPES
 
     made = shared.add_command(
         demos,
         "export",
         _export,
-        "write demonstrations as prompts and answers, for fine-tuning a language model",
+        "write solutions by experts as prompts and answers, for fine-tuning a language model",
         """\
   bmoca demos export demos --format chat -o train.jsonl
   bmoca demos export demos --format chat -o train.jsonl --multimodal --set-of-mark --images files
+  bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
+  bmoca demos export --agent al-som --tasks androidlab/all --environments looks.yaml -o som.jsonl --images files
 
-The prompts are those of `bmoca evaluate --agent llm --no-chain-of-thought` with the same options.""",
+The prompts are those of `bmoca evaluate` with the same agent and options; of llm with --no-chain-of-thought.""",
     )
     add = made.add_argument
-    add("folder", type=Path, metavar="DIR", help="the dataset's folder")
+    add(
+        "folder",
+        type=Path,
+        metavar="DIR",
+        nargs="?",
+        help="the folder of a dataset, whose solved episodes say which tasks and configurations; instead of --tasks",
+    )
+    add("--tasks", help=shared.TASKS + ": whose experts are asked, instead of DIR")
+    add("--environments", help=shared.ENVIRONMENTS + ": where they play (default: train)")
+    add(
+        "--instances",
+        type=shared.from_one,
+        default=1,
+        metavar="N",
+        help="how many instances of each task that has parameters, of those for training (default: 1)",
+    )
+    add(
+        "--agent",
+        default="llm",
+        choices=("llm", "al-xml", "al-som"),
+        help="whose prompts and answers: llm, AndroidLab's XML mode or its SoM mode (default: llm)",
+    )
     add(
         "--format",
         choices=("chat",),
@@ -45,7 +69,7 @@ The prompts are those of `bmoca evaluate --agent llm --no-chain-of-thought` with
         help="pictures of --multimodal: data URLs in the lines, or files beside them (default: inline)",
     )  # fmt: skip
     add("--quiet", action="store_true", help="print no progress")
-    for option in OPTIONS:
+    for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")
             given: dict[str, Any] = {"action": "store_true"} if option.kind is bool else {"type": option.kind}
@@ -56,8 +80,14 @@ The prompts are those of `bmoca evaluate --agent llm --no-chain-of-thought` with
 
 def _export(arguments: argparse.Namespace) -> int:
     """``bmoca demos export``."""
-    from bmoca_gym.agents.language import chat_export
+    from bmoca_gym.agents.language import chat_export, solutions
+    from bmoca_gym.errors import SettingsError
 
+    if (arguments.folder is None) == (arguments.tasks is None):
+        raise SettingsError("Give the folder of a dataset, or --tasks and --environments: one of the two.")
+    solved = arguments.folder or solutions.chosen(
+        shared.names(arguments.tasks), shared.names(arguments.environments or "train"), arguments.instances
+    )
     given = {name: getattr(arguments, name) for name in _OPTIONS if getattr(arguments, name) is not None}
 
     def show(done: int, total: int) -> None:
@@ -65,11 +95,11 @@ def _export(arguments: argparse.Namespace) -> int:
             print(f"{done} of {total} episodes", file=sys.stderr)
 
     about = chat_export.export(
-        arguments.folder, arguments.output, given, images=arguments.images, on_episode=show
+        solved, arguments.output, given, agent=arguments.agent, images=arguments.images, on_episode=show
     )
     print(
         f"{arguments.output}: {about['lines']} lines, of {about['episodes']} episodes, {len(about['tasks'])} tasks, "
-        f"{len(about['environments'])} environments."
+        f"{len(about['environments'])} environments, under {about['licence']}."
     )
     if about["of_the_test_set"]:
         print(

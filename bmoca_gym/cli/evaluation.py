@@ -119,6 +119,13 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         default="",
         help="its endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
     )
+    add(
+        "--traces",
+        choices=("androidlab",),
+        default="",
+        help="write each episode in the layout of that benchmark's recorder too, below traces in the results folder, "
+        "for its own code to judge",
+    )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
     add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
     add("--quiet", action="store_true", help="print no progress and no table")
@@ -148,6 +155,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
+        traces=arguments.traces,
         answer_model=arguments.answer_model,
         answer_base_url=arguments.answer_base_url,
     )

@@ -28,7 +28,7 @@ APART = {"unsolvable": "that can't be solved", "passes_untouched": "that begin s
 
 
 class ResultsFolder:
-    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``summary.csv``, ``report.html`` below a path."""
+    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``traces/``, ``summary.csv``, ``report.html``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -161,6 +161,11 @@ class ResultsFolder:
         """The place of an episode's film, relative to the folder."""
         return _place("films", key)
 
+    def trace(self, agent: str, key: Key) -> tuple[Path, str]:
+        """The folder of the run that an episode's trace is in, and what the trace's folder begins with."""
+        run = f"{_file_name(agent)}-{_file_name(key.environment)}-{key.seed}"
+        return self.path / "traces" / run, _file_name(key.instance_name)
+
     def transcript(self, key: Key) -> str:
         """The place of an episode's transcript, relative to the folder."""
         return _place("transcripts", key)
@@ -232,7 +237,11 @@ def _apart(task: Task, judge: str) -> str:
     """Why a task is reported apart: what its suite says is wrong with it under a judge; "" where nothing is."""
     suite = getattr(task, "suite", "")
     faults = suites.suite(suite).faults if suites.is_suite(suite) else ()
-    kinds = {one.kind for one in faults if (one.task, one.judge, one.languages) == (task.id, judge, "all")}
+    kinds = {
+        one.kind
+        for one in faults
+        if (one.task, one.judge, one.languages, one.environments) == (task.id, judge, "all", ())
+    }
     return next((said for kind, said in APART.items() if kind in kinds), "")
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
+from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
@@ -24,6 +25,7 @@ from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
+from bmoca_gym.evaluation.traces import Trace
 
 #: Makes the environment that an evaluation is played in.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -193,9 +195,12 @@ class Player:
             if films:
                 progress.film.shoot(phone.device)
             progress.looks = bool(info.get("sub_goals"))
-            before = look(phone.device) if progress.looks else None
+            trace = self._trace(phone, key)
+            before = look(phone.device) if progress.looks or trace else None
+            moment = trace.moment(before) if trace and before else None
         finished = False
         while not finished:
+            turns = len(self._turns())
             try:
                 action = self._agent.act(observation, info)
             except LimitReachedError as limit:
@@ -208,7 +213,15 @@ class Player:
                 progress.step(screen, float(reward), info)
                 if before is not None and not info.get("device_lost"):
                     after = look(phone.device)
-                    progress.compare(before, after, info)
+                    if progress.looks:
+                        progress.compare(before, after, info)
+                    if trace and moment:
+                        if progress.recorded(info):
+                            answers = [str(turn["answer"]) for turn in self._turns()[turns:]]
+                            trace.step(moment, info, answers or [str(action)])
+                        moment = trace.moment(after)
+                        if finished:
+                            trace.end(moment)
                     before = after
                 if other is not None:
                     other.step(info, finished)
@@ -220,6 +233,17 @@ class Player:
                 if films:
                     progress.film.act(info["gesture"], info["wrong_format"])
                     progress.film.shoot(phone.device)
+
+    def _trace(self, env: BMoCAEnv, key: Key) -> Trace | None:
+        """The trace of an episode that has just begun; None where none is asked for."""
+        if not self._settings.traces:
+            return None
+        return Trace(*self._folder.trace(self._settings.agent, key), env)
+
+    def _turns(self) -> list[dict[str, Any]]:
+        """The turns of a model so far, in this episode."""
+        notes = getattr(self._agent, "notes", None)
+        return notes.turns if isinstance(notes, Notes) else []
 
     def _discard(self) -> None:
         """Drop an environment that an episode broke off in: the next one is made anew."""
@@ -243,6 +267,7 @@ class Player:
                     agent_options={},
                     device="embedded",
                     films="none",
+                    traces="",
                     action=expert.finishing if ends_itself else expert.action,
                     observation=expert.observation,
                 )
@@ -297,10 +322,16 @@ class _Progress:
 
     def compare(self, before: Look, after: Look, info: dict[str, Any]) -> None:
         """Note whether the last step has changed the screen, as far as it was an operation on it."""
-        ended, said = info.get("finished") is not None, self.answered and info["gesture"] is None
-        self.changed.append(None if ended or said else changed(before, after))
-        recorded = info["wrong_format"] is None and (ended or not said)
-        self.redrawn.append(redrawn(before.picture, after.picture) if recorded else None)
+        operation = info.get("finished") is None and not self._answered_only(info)
+        self.changed.append(changed(before, after) if operation else None)
+        self.redrawn.append(redrawn(before.picture, after.picture) if self.recorded(info) else None)
+
+    def recorded(self, info: dict[str, Any]) -> bool:
+        """Whether AndroidLab's recorder has a line for the last step: it was no wrong format, and no mere answer."""
+        return info["wrong_format"] is None and not self._answered_only(info)
+
+    def _answered_only(self, info: dict[str, Any]) -> bool:
+        return self.answered and info["gesture"] is None and info.get("finished") is None
 
 
 def _fingerprint(observation: Any) -> int:

@@ -21,6 +21,9 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
 FILMS = ("auto", "all", "failures", "first", "none")
 
+#: The layouts that traces of episodes may be written in.
+LAYOUTS = ("androidlab",)
+
 #: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
 ALL_FILMS_UP_TO = 500
 
@@ -49,6 +52,8 @@ class Settings:
         films: which episodes' films are kept, one of `FILMS`.
         robustness: whether only the first instance of each task is played in all environments, and the others in the
             first environment alone: what a robustness table needs.
+        traces: the layout of the traces that are written, one of `LAYOUTS`; none where it is
+            empty.
 
     Raises:
         SettingsError: a number or name outside what it may be, a task or environment that is given twice, an option
@@ -72,6 +77,7 @@ class Settings:
     answer_model: str = ""
     answer_base_url: str = ""
     answer_cache: str = "responses"
+    traces: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
@@ -87,6 +93,8 @@ class Settings:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
+        if self.traces and self.traces not in LAYOUTS:
+            raise SettingsError(f"traces is {self.traces!r}; it must be one of {', '.join(LAYOUTS)}.")
         for name, ids in (
             ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
@@ -44,7 +45,7 @@ class FrontRule:
     def check(self, reading: Reading) -> Detection:
         """Judge what is in front now."""
         result = reading.shell(_COMMAND)
-        found = _RESUMED.search(result.output) if result.exit_code == 0 else None
+        found = _resumed(result)
         if found is None:
             return unknown(f"front: {_COMMAND} names no activity in front: {shown(result.output)}")
         package, activity = found[1], _whole(found[1], found[2])
@@ -54,6 +55,17 @@ class FrontRule:
         if self.activity is not None and activity != _whole(package, self.activity):
             return unsatisfied(f"{seen}, wanted {self.activity}")
         return satisfied(seen)
+
+
+def in_front(device: Device) -> str:
+    """The package of the app in front; "" where the phone does not tell."""
+    found = _resumed(device.shell(_COMMAND))
+    return "" if found is None else found[1]
+
+
+def _resumed(result: ShellResult) -> re.Match[str] | None:
+    """The package and the activity in front."""
+    return _RESUMED.search(result.output) if result.exit_code == 0 else None
 
 
 def _whole(package: str, activity: str) -> str:

@@ -30,13 +30,15 @@ FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes"
 
 #: On which phones a fault shows: on those of every language, or on those that speak another than English.
 FAULT_LANGUAGES = ("all", "other")
+_FAULT_FIELDS = ("task", "judge", "kind", "reason", "languages", "environments")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A fault of a task under a judge: one of `FAULTS`, and a sentence that says why.
 
-    ``languages``: of the phones on which it shows, "all" or "other" than English.
+    ``languages``: of the phones on which it shows, "all" or "other" than English. ``environments``: the ids of the
+    configurations in which alone it shows; none: in any.
     """
 
     task: str
@@ -44,6 +46,7 @@ class Fault:
     kind: str
     reason: str
     languages: str = "all"
+    environments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,13 +284,14 @@ def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Faul
         return
     head = Entry(data, str(folder / "faults.yaml"), ("faults",))
     for i, item in enumerate(head.items("faults")):
-        entry = Entry(item, f"{head.place}: faults[{i}]", ("task", "judge", "kind", "reason", "languages"))
+        entry = Entry(item, f"{head.place}: faults[{i}]", _FAULT_FIELDS)
         yield Fault(
             entry.choice("task", [template.id for template in templates]),
             entry.choice("judge", JUDGES),
             entry.choice("kind", FAULTS),
             entry.text("reason", wanted="a sentence that says why"),
             entry.choice("languages", FAULT_LANGUAGES) if entry.has("languages") else FAULT_LANGUAGES[0],
+            tuple(map(str, entry.items("environments", ()))),
         )
 
 

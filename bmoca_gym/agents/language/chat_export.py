@@ -1,4 +1,4 @@
-"""Fine-tuning data: experts' solutions as prompts and answers, the prompts made by the language agent itself."""
+"""Fine-tuning data: experts' solutions as prompts and answers, the prompts made by the language agents themselves."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bmoca_gym import __version__, agents, randomization
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.models import Answer
+from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import BmocaError, SettingsError, writing
@@ -19,8 +20,15 @@ from bmoca_gym.errors import BmocaError, SettingsError, writing
 #: How pictures are written: inside the line as data URLs, as an agent sends them, or as files beside it.
 IMAGES = ("inline", "files")
 
-#: The agent's options that make no sense here: there is no thought to learn, and no call of a function.
-_FIXED: dict[str, Any] = {"model": "expert", "chain_of_thought": False, "tools": False, "replay": True}
+#: The agents that such data are for: ``llm``, and the recipes whose answers are an action alone.
+AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches))
+
+#: The agents' options that make no sense here: there is no thought to learn, and no call of a function.
+_FIXED: dict[str, Any] = {"model": "expert", "replay": True}
+_FIXED_OF_LLM: dict[str, Any] = {"chain_of_thought": False, "tools": False}
+
+#: The licence of what is written: that of the package, whose experts, phone and instructions it comes from.
+LICENCE = "Apache-2.0"
 
 _DATA_URL = "data:image/png;base64,"
 
@@ -44,26 +52,35 @@ class Scribe:
         """Nothing is open."""
 
 
-def messages(source: Source, options: Mapping[str, Any], seed: int = 0) -> list[list[dict[str, Any]]]:
+def messages(
+    source: Source, options: Mapping[str, Any], seed: int = 0, agent_name: str = "llm"
+) -> list[list[dict[str, Any]]]:
     """The messages of each step of a solution: those that the agent sends, and the expert's action as the answer.
 
     Args:
         source: the task and the configuration.
         options: all options of the language agent.
         seed: the episode's; few-shot examples are drawn from it.
+        agent_name: which agent, one of `AGENTS`.
 
     Raises:
-        BmocaError: the expert does not do the task by text actions.
+        BmocaError: the expert does not do the task by the agent's actions.
     """
-    scribe = Scribe()
-    agent = LanguageAgent(client=scribe, **options)  # type: ignore[arg-type]  # it asks and closes, as a model does
-    env = BMoCAEnv(**agents.environment_arguments("llm", options))
+    scribe: Any = Scribe()  # it asks and closes, as a model does
+    agent: LanguageAgent | RecipeAgent
+    if agent_name == "llm":
+        agent = LanguageAgent(client=scribe, **options)
+    else:
+        agent = RecipeAgent(agent_name, client=scribe, **options)
+    env = BMoCAEnv(source.task, source.configuration, **agents.environment_arguments(agent_name, options))
     lines: list[list[dict[str, Any]]] = []
     try:
         for screen in solutions.play(env, *source, seed=seed):
             if not lines:
                 agent.reset(env, screen.info, seed)
-            scribe.answer = f"Action: {screen.action}"
+            scribe.answer = (
+                agent.answer(screen.action) if isinstance(agent, RecipeAgent) else f"Action: {screen.action}"
+            )
             said = agent.act(screen.observation, screen.info)
             lines.append([*scribe.request["messages"], {"role": "assistant", "content": said}])
     finally:
@@ -71,36 +88,42 @@ def messages(source: Source, options: Mapping[str, Any], seed: int = 0) -> list[
     return lines
 
 
-def chosen_options(given: Mapping[str, Any]) -> dict[str, Any]:
+def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, Any]:
     """All options of the agent whose prompts are written.
 
     Raises:
-        SettingsError: an option that it does not have, or one that can't be chosen here.
+        SettingsError: an agent that such data can't be made for, an option that it does not have, or one that can't be
+            chosen here.
     """
-    for name in _FIXED:
+    if agent not in AGENTS:
+        raise SettingsError(f"Fine-tuning data are for {', '.join(AGENTS)}, not for {agent!r}.")
+    fixed = _FIXED | (_FIXED_OF_LLM if agent == "llm" else {})
+    for name in fixed:
         if name in given:
-            raise SettingsError(f"{name} can't be chosen for fine-tuning data; it is {_FIXED[name]!r}.")
-    return agents.options("llm", {**given, **_FIXED})
+            raise SettingsError(f"{name} can't be chosen for fine-tuning data; it is {fixed[name]!r}.")
+    return agents.options(agent, {**given, **fixed})
 
 
 def export(
-    folder: Path,
+    solved: Path | Sequence[Source],
     output: Path,
     given: Mapping[str, Any],
     *,
+    agent: str = "llm",
     images: str = "inline",
     on_episode: OnEpisode | None = None,
 ) -> dict[str, Any]:
-    """Write the demonstrations in a folder as JSON lines, one for each step: ``{"messages": [...]}``.
+    """Write solutions by experts as JSON lines, one for each step: ``{"messages": [...]}``.
 
-    The episodes that were solved without noise are played again by their experts, so that the agent sees them as it
-    does in an evaluation: text, boxes and pictures as its options say. Beside the lines, ``OUTPUT.about.json`` says
-    what they are.
+    Experts play them, so that the agent sees them as it does in an evaluation: text, boxes and pictures as its options
+    say. Beside the lines, ``OUTPUT.about.json`` says what they are, how many, and under which licence.
 
     Args:
-        folder: of ``bmoca demos collect``.
+        solved: tasks and configurations; or a folder of ``bmoca demos collect``, for those that were solved without
+            noise.
         output: the file; it is replaced when all is written.
         given: options of the language agent.
+        agent: which agent, one of `AGENTS`.
         images: one of `IMAGES`; files lie in a folder beside the output, named after it.
         on_episode: is told of every episode.
 
@@ -113,8 +136,8 @@ def export(
     """
     if images not in IMAGES:
         raise SettingsError(f"images is {images!r}; it must be one of {', '.join(IMAGES)}.")
-    options = chosen_options(given)
-    sources = solutions.recorded(str(folder))
+    options = chosen_options(given, agent)
+    sources = solutions.recorded(str(solved)) if isinstance(solved, Path) else tuple(solved)
     pictures = output.with_name(output.stem + "_images") if images == "files" else None
     partial = output.with_name(output.name + ".new")
     target = output.with_name(output.name + ".about.json")
@@ -126,19 +149,19 @@ def export(
         with partial.open("w", encoding="utf-8") as file:
             for number, source in enumerate(sources):
                 try:
-                    lines = messages(source, options, number)
+                    lines = messages(source, options, number, agent)
                 except BmocaError as error:
                     failed.append(f"{source.task.id} in {source.configuration.id}: {error}")
-                    continue
-                _write(
-                    file, lines, pictures, output.parent, f"{source.task.id}-{source.configuration.digest}"
-                )
-                written.append(source)
-                count += len(lines)
+                else:
+                    seed = f"-{source.task.task_seed}" if source.task.task_seed else ""
+                    name = f"{source.task.id}{seed}-{source.configuration.digest}"
+                    _write(file, lines, pictures, output.parent, name)
+                    written.append(source)
+                    count += len(lines)
                 if on_episode is not None:
                     on_episode(number + 1, len(sources))
         partial.replace(output)
-        about = _about(options, written, failed, count)
+        about = _about(agent, options, written, failed, count)
         target.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return about
 
@@ -163,11 +186,13 @@ def _to_files(message: dict[str, Any], path: Path, base: Path) -> None:
 
 
 def _about(
-    options: Mapping[str, Any], written: Sequence[Source], failed: Sequence[str], count: int
+    agent: str, options: Mapping[str, Any], written: Sequence[Source], failed: Sequence[str], count: int
 ) -> dict[str, Any]:
     tested = {configuration.digest for configuration in randomization.select("test")}
     return {
         "format": "chat",
+        "licence": LICENCE,
+        "made_by": "experts of bmoca_gym on its embedded phone",
         "bmoca_gym_version": __version__,
         "lines": count,
         "episodes": len(written),
@@ -175,5 +200,5 @@ def _about(
         "environments": list(dict.fromkeys(source.configuration.id for source in written)),
         "of_the_test_set": sum(source.configuration.digest in tested for source in written),
         "left_out": list(failed),
-        "agent": agents.identity("llm", options),
+        "agent": {"name": agent, **agents.identity(agent, options)},
     }

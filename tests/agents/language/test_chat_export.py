@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from bmoca_gym import cli, randomization, tasks
-from bmoca_gym.agents.language import chat_export, models
+from bmoca_gym.agents.language import chat_export, models, solutions
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.errors import ActionError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
+from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
 
 
 @pytest.mark.parametrize(
@@ -96,6 +98,10 @@ def test_pictures_in_the_lines_and_beside_them(folder: Path, tmp_path: Path) -> 
 
 
 def test_what_can_not_be_exported(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SettingsError, match="are for llm, al-xml, al-som, not for 'm3a'"):
+        chat_export.chosen_options({}, "m3a")
+    assert cli.main(["demos", "export", "-o", str(tmp_path / "a.jsonl")]) == 2
+    assert "one of the two" in capsys.readouterr().err
     for name in ("chain_of_thought", "tools", "model"):
         with pytest.raises(SettingsError, match=f"{name} can't be chosen"):
             chat_export.chosen_options({name: True})
@@ -104,3 +110,77 @@ def test_what_can_not_be_exported(folder: Path, tmp_path: Path, capsys: pytest.C
     assert cli.main(["demos", "export", str(tmp_path / "nothing"), "-o", str(tmp_path / "a.jsonl")]) == 2
     assert "nothing" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("agent", ["al-xml", "al-som"])
+def test_steps_of_androidlab_in_both_modes(
+    agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is exported is what an evaluation asks, and who answers so does the task."""
+    file = tmp_path / "train.jsonl"
+    chosen = [
+        "--tasks",
+        "androidlab/contacts_1,androidlab/contacts_12",
+        "--environments",
+        "androidlab/pixel_7_pro",
+    ]
+    size = ["--picture-size", "180x390"] if agent == "al-som" else []
+    command = ["demos", "export", *chosen, "--agent", agent, "-o", str(file), "--quiet", *size]
+    assert cli.main(command) == 0
+    lines = read(file)
+    assert (
+        f"{len(lines)} lines, of 2 episodes, 2 tasks, 1 environments, under Apache-2.0."
+        in capsys.readouterr().out
+    )
+    about = json.loads((tmp_path / "train.jsonl.about.json").read_text(encoding="utf-8"))
+    assert (about["licence"], about["agent"]["name"], about["lines"]) == ("Apache-2.0", agent, len(lines))
+    answers = [messages[-1]["content"] for messages in lines]
+    ends = [number for number, answer in enumerate(answers) if "finish(" in answer]
+    assert len(ends) == 2
+    assert "(223) 311-44" in answers[ends[1]]
+    call = "do(action=" if agent == "al-xml" else "Action: "
+    assert all(call in answer for number, answer in enumerate(answers) if number not in ends)
+    assert any("12345678" in answer for answer in answers)
+    roles = [[message["role"] for message in messages] for messages in lines[: ends[0] + 1]]
+    assert roles == [["system", *["user", "assistant"] * (step + 1)] for step in range(ends[0] + 1)]
+    told = iter(answers)
+    asked: list[Any] = []
+
+    def ask(self: Any, request: dict[str, Any], *place: int) -> Answer:
+        asked.append(request["messages"])
+        return Answer(next(told), (), None, None, "stop", 0.0)
+
+    monkeypatch.setattr(models.ChatModel, "ask", ask)
+    options = {"model": "mine", **({"picture_size": "180x390"} if agent == "al-som" else {})}
+    settings = settings_for(agent, chosen[1].split(","), chosen[3], agent_options=options, films="none")
+    episodes = evaluate(settings, tmp_path / "results")
+    assert [(one.error, one.success, one.wrong_formats) for one in episodes] == [(None, True, 0)] * 2
+    assert asked == [messages[:-1] for messages in lines]
+
+
+def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
+    """What calls write replaces the text of a field, as far as an expert leaves something of it."""
+
+    class Typist:
+        def __init__(self, *gestures: Gesture) -> None:
+            self.rest = list(gestures)
+
+        def next_gesture(self, tree: Any, locale: str) -> Gesture:
+            return self.rest.pop(0)
+
+    env = BMoCAEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
+    try:
+        env.reset(seed=0)
+        env.step('do(action="Tap", element=[1188, 2700, 1384, 2896])')
+        env.device.perform(TypeText("Joan"))
+        before = env.device.ui_tree()
+        keys = [PressKey("DEL"), PressKey("DEL")]
+        typist = Typist(*keys[1:], TypeText("hn"))
+        assert solutions._written(env, typist, keys[0]) == TypeText("John")
+        assert env.device.ui_tree() == before, "it was only tried"
+        typist = Typist(*keys, *keys[1:], TypeText("Li"))
+        assert solutions._written(env, typist, keys[0]) == TypeText("Li")
+        with pytest.raises(ActionError, match="follows on keys in a text"):
+            solutions._written(env, Typist(Tap(0.5, 0.5)), keys[0])
+    finally:
+        env.close()

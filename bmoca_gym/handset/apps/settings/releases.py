@@ -101,6 +101,7 @@ _PAGES_13 = (
       for name, role in (("default_browser", roles.BROWSER), ("default_home", roles.HOME),
                          ("default_phone", roles.DIALER), ("default_sms", roles.SMS))),
     PAGES["all_apps"]._replace(title="android13.settings_all_apps"),
+    PAGES["wifi_preferences"]._replace(title="android13.settings_network_preferences"),
     Page("notifications", _S + "notification.ConfigureNotificationSettings", (
         heading("android13.settings_manage"),
         link("android13.settings_app_notifications", "app_notifications",

@@ -306,10 +306,10 @@ class ReadAlarmsExpert(CardsExpert):
         time = _time(screen, hour, minute)
         if time not in self._seen:
             return screen.scroll_down()
-        is_on, days = self._seen[time]
+        is_on, shown_days = self._seen[time]
         if self._ask == "vibrates":
             return self._vibration(screen, self.card(screen, time))
-        held = is_on if self._ask == "on" else is_on and days == screen.string("clock.every_day")
+        held = is_on if self._ask == "on" else is_on and shown_days == screen.string("clock.every_day")
         return Answer("Yes" if held else "No")
 
     def _vibration(self, screen: Screen, card: list[UiNode] | None) -> Gesture | Answer | None:

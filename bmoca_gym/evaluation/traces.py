@@ -1,0 +1,189 @@
+"""Traces of episodes in the layout of AndroidLab's own recorder, so that its code can judge and measure them.
+
+An episode is a folder ``<task>_<time>`` with ``traces/trace.jsonl``, a line for each action; ``Screen``, the screen
+before each action and at the end; and ``xml``, the UI tree before each action as ``uiautomator dump`` has it and
+compressed. Where the recorder has the time of day there is the phone's, so that equal episodes have equal traces.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.device import run
+from bmoca_gym.envs.actions import Gestures, OpenApp
+from bmoca_gym.envs.call_actions import NumberedCallActions
+from bmoca_gym.envs.elements import labelled
+from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.set_of_mark import draw_numbers
+from bmoca_gym.errors import writing
+from bmoca_gym.evaluation.film import encode
+from bmoca_gym.evaluation.screens import Look
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.ui.xml import xml_of
+from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
+from bmoca_gym.success_detectors.front import in_front
+from bmoca_gym.success_detectors.last_page import LastPage
+from bmoca_gym.tasks import Task
+
+#: What stands for a screen in the prompts of later lines, and between the answers of several stages.
+_SCREEN, _BETWEEN_STAGES = "** XML **", "\n" + "=" * 30 + "\n"
+
+_KEYS = {"ENTER": "Enter", "HOME": "Home", "BACK": "Back"}
+
+
+class Moment(NamedTuple):
+    """A phone before an action: its screen, the second of its clock, the package in front, the answer to a command."""
+
+    look: Look
+    seconds: str
+    package: str
+    output: str
+
+
+class Trace:
+    """Writes the trace of an episode. A line is on disk before the next action.
+
+    Args:
+        folder: of the run, in which the episode's is made in place of an older one.
+        name: of the task, as it begins the folder's name.
+        env: the environment, right after its reset.
+    """
+
+    def __init__(self, folder: Path, name: str, env: BMoCAEnv) -> None:
+        device, task = env.device, env.task
+        self._device = device
+        self._numbered = isinstance(env.action_mode, NumberedCallActions)
+        self._target = f"In the app {task.app}: {task.instruction}" if task.app else task.instruction
+        self._query = _query(task)
+        self._count = 0
+        time = run(device, "date +%Y-%m-%d_%H-%M-%S").strip()
+        self._name = f"{name}_{time}"
+        self._run, self._folder = folder.name, folder / self._name
+        with writing(self._folder):
+            shutil.rmtree(self._folder, ignore_errors=True)
+            for part in ("traces", "Screen", "xml"):
+                (self._folder / part).mkdir(parents=True)
+            (self._folder / "traces" / "trace.jsonl").touch()
+
+    def moment(self, look: Look) -> Moment:
+        """The phone as it is now, before an action."""
+        output = run(self._device, self._query).strip() if self._query else ""
+        return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), output)
+
+    def step(self, moment: Moment, info: dict[str, Any], responses: Sequence[str]) -> None:
+        """Write the line of an action.
+
+        Args:
+            moment: the phone before it.
+            info: what the environment says of the step.
+            responses: what the agent has answered, stage by stage.
+        """
+        number, look = self._count, moment.look
+        picture = f"Screen/screenshot-{number}-{moment.seconds}-before.png"
+        layout = f"xml/{number}.xml"
+        line: dict[str, Any] = {
+            "trace_id": self._name,
+            "index": number,
+            "prompt": _SCREEN if number else self._target,
+            "image": self._place(picture),
+            "xml": self._place(layout),
+            "ac_xml": None,
+            "current_activity": moment.package,
+            "window": [look.tree.width, look.tree.height],
+            "target": self._target,
+        }
+        files = {
+            picture: encode(look.picture, ".png"),
+            layout: xml_of(look.tree).encode(),
+            f"xml/{number}_compressed_xml.txt": text_of(compressed(look.tree)).encode(),
+        }
+        if self._query:
+            line["command"] = {f"adb shell {self._query}": moment.output}
+        if self._numbered:
+            marked = f"{picture.removesuffix('.png')}_labeled.png"
+            files[marked] = encode(_marked(look), ".png")
+            line["labeled_image"] = self._place(marked)
+        line["parsed_action"] = parsed_action(info, (look.tree.width, look.tree.height), self._numbered)
+        line["current_response"] = _BETWEEN_STAGES.join(responses)
+        with writing(self._folder):
+            for name, content in files.items():
+                (self._folder / name).write_bytes(content)
+            with (self._folder / "traces" / "trace.jsonl").open(
+                "a", encoding="utf-8", errors="replace"
+            ) as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._count += 1
+
+    def end(self, moment: Moment) -> None:
+        """Write the screen at the end."""
+        with writing(self._folder):
+            picture = encode(moment.look.picture, ".png")
+            (self._folder / "Screen" / f"screenshot-end-{moment.seconds}.png").write_bytes(picture)
+
+    def _place(self, name: str) -> str:
+        """The path of a file, from the folder that has the runs."""
+        return f"{self._run}/{self._name}/{name}"
+
+
+def _marked(look: Look) -> NDArray[np.uint8]:
+    places = [(number, node.bounds) for number, node in enumerate(labelled(look.tree), start=1)]
+    return draw_numbers(look.picture, places, (look.tree.width, look.tree.height))
+
+
+def _query(task: Task) -> str:
+    """The command that the benchmark's judge of a task asks before each action; "" where it asks none."""
+    return (task.upstream.query or "") if isinstance(task.upstream, LastPage) else ""
+
+
+def parsed_action(info: dict[str, Any], size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
+    """A step as AndroidLab records its action: ``operation``, ``action``, and ``kwargs`` where it has some.
+
+    Elements are the points that were touched, in px. What its agents can't do is written in the same way.
+
+    Args:
+        info: what the environment says of the step.
+        size: width and height of the screen in px.
+        numbered: whether keys and apps are called as in SoM mode.
+    """
+    move = info["gesture"]
+    if info["finished"] is not None:
+        said = info["finished"] if info["answer"] is None else info["answer"]
+        return {"operation": "finish", "action": "finish", "kwargs": {"message": said}}
+    if isinstance(move, Gestures):
+        typed = [one for one in move.gestures if isinstance(one, TypeText)]
+        move = (typed or move.gestures)[0]
+    if isinstance(move, (Tap, LongPress)):
+        kind = "Tap" if isinstance(move, Tap) else "Long Press"
+        return _done(kind, element=[int(move.x * size[0]), int(move.y * size[1])])
+    if isinstance(move, Swipe):
+        return _done("Swipe", **_swiped(move, size))
+    if isinstance(move, TypeText):
+        return _done("Type", text=move.text)
+    if isinstance(move, OpenApp):
+        return _done("Launch", **{"app_name" if numbered else "package": move.name})
+    name = _KEYS.get(move.key, move.key.title()) if isinstance(move, PressKey) else "Wait"
+    if numbered:
+        return _done(name)
+    return {"operation": "do", "action": f"Press {name}" if move is not None else name}
+
+
+def _done(action: str, **fields: Any) -> dict[str, Any]:
+    return {"operation": "do", "action": action, "kwargs": fields}
+
+
+def _swiped(swipe: Swipe, size: tuple[int, int]) -> dict[str, Any]:
+    """Where a swipe begins, and the direction and length that come nearest to it; up and down count double."""
+    right, down = (swipe.x1 - swipe.x0) * size[0], (swipe.y1 - swipe.y0) * size[1]
+    if abs(down) >= abs(right):
+        direction, length = ("down" if down > 0 else "up"), abs(down) / 2
+    else:
+        direction, length = ("right" if right > 0 else "left"), abs(right)
+    start = [int(swipe.x0 * size[0]), int(swipe.y0 * size[1])]
+    return {"element": start, "direction": direction, "dist": round(length)}
