@@ -205,14 +205,22 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
     )  # fmt: skip
 
 
+class ModeButton(Stack):
+    """One of the modes of travel."""
+
+    __slots__ = ()
+    CLASS = RadioButton.CLASS
+    checkable = True
+
+
 def _modes(res: Resources, mode: str) -> Element:
     buttons = [
-        Stack(
+        ModeButton(
             Icon(MODE_GLYPHS[one], 24, WHITE if one == mode else 0x99FFFFFF, class_name=""),
             Stack(Spacer(width=40, height=3, background=WHITE if one == mode else None), width=FILL, height=FILL,
                   align="center", justify="end", class_name=""),
             grow=1, height=48, align="center", justify="center", tap=do(state.choose_mode, one), checked=one == mode,
-            id=ID + one, description=res.string(f"maps_me.mode_{one}"), class_name=RadioButton.CLASS,
+            id=ID + one, description=res.string(f"maps_me.mode_{one}"),
         )
         for one in MODES
     ]  # fmt: skip
