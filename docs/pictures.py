@@ -44,6 +44,18 @@ FILLED = {
     "org.tasks": "androidworld/tasks_due_next_week",
     "org.videolan.vlc": "androidworld/vlc_create_playlist",
 }
+#: The apps of AndroidLab, by package, with a task that begins in each.
+LAB = {
+    "com.aldiko.android": "androidlab/cantook_1",
+    "com.android.settings": "androidlab/setting_1",
+    "com.android.contacts": "androidlab/contacts_1",
+    "com.google.android.deskclock": "androidlab/clock_1",
+    "com.mapswithme.maps.pro": "androidlab/map_7",
+    "com.Project100Pi.themusicplayer": "androidlab/pimusic_1",
+    "com.rammigsoftware.bluecoins": "androidlab/bluecoins_1",
+    "com.skuld.calendario": "androidlab/calendar_1",
+    "us.zoom.videomeetings": "androidlab/zoom_1",
+}
 Image = NDArray[np.uint8]
 
 
@@ -109,7 +121,7 @@ def environments() -> None:
 
 def opened(configuration: Configuration, package: str, task: str = "") -> EmbeddedDevice:
     """A phone with an app in front, set up for a task if one is named: it has that task's image and data."""
-    device = EmbeddedDevice(configuration, image="android13" if task else "android10")
+    device = EmbeddedDevice(configuration, image=tasks.get(task).image if task else "android10")
     if task:
         tasks.get(task).set_up(device)
     app = packages.apps_of(device.phone.image)[package]
@@ -183,18 +195,28 @@ def app_screens() -> None:
 
 
 def androidworld_screens() -> None:
-    """Screens of the apps that only AndroidWorld has, with a task's data: as they are, large and dark, in Arabic."""
-    led = {package: ways(package, 4, task) for package, task in FILLED.items()}
+    """Screens of the apps that only AndroidWorld has, with a task's data."""
+    save("apps_androidworld", in_three_looks(FILLED, 1080, 2400, 420), 80)
+
+
+def androidlab_screens() -> None:
+    """Screens of the apps that AndroidLab's tasks are in."""
+    save("apps_androidlab", in_three_looks(LAB, 1440, 3120, 560), 80)
+
+
+def in_three_looks(filled: dict[str, str], width: int, height: int, density: int) -> Image:
+    """Screens of apps, each with a task's data: as they are, large and dark, in Arabic at a low density."""
+    led = {package: ways(package, 4, task) for package, task in filled.items()}
     tiles = []
-    for density, font_scale, locale, dark in (
-        (420, 1.0, "en-US", False),
-        (420, 1.3, "en-US", True),
-        (330, 1.0, "ar-EG", False),
+    for dpi, font_scale, locale, dark in (
+        (density, 1.0, "en-US", False),
+        (density, 1.3, "en-US", True),
+        (density * 330 // 420, 1.0, "ar-EG", False),
     ):
-        configuration = Configuration(1080, 2400, density, font_scale, locale, dark)
+        configuration = Configuration(width, height, dpi, font_scale, locale, dark)
         for package, numbers in led.items():
-            tiles += walked(configuration, package, numbers, FILLED[package])
-    save("apps_androidworld", sheet(tiles, 10), 80)
+            tiles += walked(configuration, package, numbers, filled[package])
+    return sheet(tiles, 10)
 
 
 def tablet_screens() -> None:
@@ -267,7 +289,7 @@ def front() -> None:
 
 
 #: What is drawn, in this order; names on the command line choose.
-PICTURES = (environments, app_screens, androidworld_screens, tablet_screens, episode, front, hero)
+PICTURES = (environments, app_screens, androidworld_screens, androidlab_screens, tablet_screens, episode, front, hero)
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or [picture.__name__ for picture in PICTURES]

@@ -28,6 +28,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "instagram": ("com.instagram.android",),
     "joplin": ("net.cozic.joplin",),
     "maps|google maps": ("com.google.android.apps.maps",),
+    "maps.me|map.me|mapsme": ("com.mapswithme.maps.pro",),
     "markor": ("net.gsantner.markor",),
     "messages": ("com.google.android.apps.messaging",),
     "opentracks|open tracks|open tracks sports tracker|activity tracker": ("de.dennisguse.opentracks",),

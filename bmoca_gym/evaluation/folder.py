@@ -237,7 +237,11 @@ def _apart(task: Task, judge: str) -> str:
     """Why a task is reported apart: what its suite says is wrong with it under a judge; "" where nothing is."""
     suite = getattr(task, "suite", "")
     faults = suites.suite(suite).faults if suites.is_suite(suite) else ()
-    kinds = {one.kind for one in faults if (one.task, one.judge, one.languages) == (task.id, judge, "all")}
+    kinds = {
+        one.kind
+        for one in faults
+        if (one.task, one.judge, one.languages, one.environments) == (task.id, judge, "all", ())
+    }
     return next((said for kind, said in APART.items() if kind in kinds), "")
 
 

@@ -135,24 +135,29 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     """
     suite = tasks.suite(name)
     listed = {
-        (fault.task, fault.judge, fault.kind, english)
+        (fault.task, fault.judge, fault.kind, english, environment)
         for fault in suite.faults
         for english in ((True, False) if fault.languages == "all" else (False,))
+        for environment in fault.environments or ("",)
     }
     shown = set()
     problems = [*others]
     found = [one for one in found if one.check != NEEDS]
     for one in found:
-        explained = {(one.task, one.judge, kind, one.english) for kind in one.faults} & listed
+        explained = {
+            (one.task, one.judge, kind, one.english, place)
+            for kind in one.faults
+            for place in ("", one.environment)
+        } & listed
         if one.passed:
             continue
         shown |= explained
         if not explained and (one.judge == JUDGES[0] or suite.faults):
             place = f"{one.task}, instance {one.instance}, environment {one.environment}"
             problems.append(f"{place}: {one.check} ({one.judge}): {one.reason}")
-    checked = {(one.task, one.english) for one in found}
+    checked = {(one.task, one.english, place) for one in found for place in ("", one.environment)}
     told = {fault[:3] for fault in shown}
-    unseen = {fault[:3] for fault in listed if (fault[0], fault[3]) in checked} - told
+    unseen = {fault[:3] for fault in listed if (fault[0], *fault[3:]) in checked} - told
     for task, judge, kind in sorted(unseen):
         if kind != "crashes":
             problems.append(f"{task}: faults.yaml says {kind} ({judge}), which no instance showed")
@@ -197,9 +202,10 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
             yield agent, judge, held, "; ".join(end.evidence) or "without evidence", faults
     env = _phone(task, "text", device)
-    env.reset(seed=0, options={"environment": environment, "task": task})
     for miss in task.near_misses:
         by_hand = _by_hand(miss, task, environment, device) if miss.how.expert else {}
+        if not by_hand:  # an episode that was played by hand has left the phone as it ended
+            env.reset(seed=0, options={"environment": environment, "task": task})
         for judge in JUDGES:
             end = by_hand[judge] if miss.how.expert else judged(task, judge, env.device, miss.how)
             reason = f"{miss.name} is taken for success: {'; '.join(end.evidence)}"

@@ -281,7 +281,7 @@ class Image(Value):
     ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
     `bmoca_gym.handset.aliases`.
     ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
-    ``installed``: apps that were installed since, by package; an image of a name has none.
+    ``installed``: apps that were installed from packages, by package.
     ``versions``: version code and version of apps that Android itself does not bring, by package.
     """
 

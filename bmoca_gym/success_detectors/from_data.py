@@ -20,6 +20,7 @@ from bmoca_gym.success_detectors.media_session import MediaSessionRule
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
+from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
@@ -44,6 +45,7 @@ LEAVES: dict[str, type] = {
     "answer": AnswerRule,
     "listing": ListingRule,
     "media_session": MediaSessionRule,
+    "size_answer": SizeAnswerRule,
 }
 
 #: Rules made of a list of rules; ``not`` is made of one rule.

@@ -63,7 +63,7 @@ class ListingRule:
         fields.flag("ordered", self.ordered)
         for text in self.tap:
             fields.text("tap", text)
-        names = [name for name, _ in fields.pairs("columns", self.columns)]
+        names = [str(name) for name, _ in fields.pairs("columns", self.columns)]
         for row in self.rows:
             for name, wanted in fields.pairs("a row", row):
                 fields.choice("a column", name, names)

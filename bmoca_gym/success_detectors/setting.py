@@ -24,12 +24,13 @@ READING_COMMANDS = (
     r"settings list (system|secure|global)",
     r"media volume --show --stream \d+ --get",
     r"cmd uimode night",
+    r"cmd role get-role-holders \S+",
     r"getprop \S+",
     r"wm (size|density)",
     r"date \+\S+",
     r"pm list packages( -[defs3])?",
     r"pm path \S+",
-    r"dumpsys (activity activities|alarm|audio|battery|bluetooth_manager|connectivity|notification|power"
+    r"dumpsys (activity activities|alarm|audio|battery|bluetooth_manager|connectivity|diskstats|notification|power"
     r"|telephony\.registry|wifi|window)",
 )
 
@@ -37,6 +38,20 @@ _READS_ONLY = re.compile("|".join(READING_COMMANDS))
 _SHELL_CHARACTERS = frozenset(";&|<>$`\\\"'(){}*?#!~\n\r\t\0")
 _NUMBERS = ("equals", "not_equals", "greater_than", "less_than")
 _AT_RESET = ("greater_than_at_reset", "less_than_at_reset", "differs_from_reset")
+
+
+def check_reads(name: str, command: object) -> None:
+    """Check that a command reads and changes nothing.
+
+    Raises:
+        DetectorError: it is none of `READING_COMMANDS`.
+    """
+    given = fields.text(name, command)
+    if _SHELL_CHARACTERS.intersection(given) or not _READS_ONLY.fullmatch(given):
+        raise DetectorError(
+            f"{name} is {given!r}; a rule may only read: one of {', '.join(READING_COMMANDS)} "
+            "(without 'adb shell', quotes or ';')"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +78,7 @@ class SettingRule:
     differs_from_reset: bool = False
 
     def __post_init__(self) -> None:
-        command = fields.text("command", self.command)
-        if _SHELL_CHARACTERS.intersection(command) or not _READS_ONLY.fullmatch(command):
-            raise DetectorError(
-                f"command is {command!r}; a rule may only read: one of {', '.join(READING_COMMANDS)} "
-                "(without 'adb shell', quotes or ';')"
-            )
+        check_reads("command", self.command)
         fields.pattern("regex", self.regex)
         for name in _AT_RESET:
             fields.flag(name, getattr(self, name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bmoca_gym import randomization, tasks
@@ -64,6 +66,12 @@ def test_what_is_wrong_is_told(suite):
     faults = tuple(tasks.Fault(task, judge, kind, "it is") for task, judge, kind in kinds)
     object.__setattr__(suite, "faults", faults)
     problems = suite_check.report("demo", found).problems
+    # One that shows in some configurations alone is looked for there.
+    for places, missing in ((("100",), True), (("101",), False)):
+        object.__setattr__(suite, "faults", (replace(faults[2], environments=places),))
+        told = "right: faults.yaml says too_loose (upstream), which no instance showed"
+        assert (told in suite_check.report("demo", found).problems) == missing
+    object.__setattr__(suite, "faults", faults)
     assert "right: faults.yaml says too_loose (upstream), which no instance showed" in problems
     assert not any(
         line.startswith(("loose, instance 0, environment 100: near misses (corr", "never"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from datetime import date, datetime
+from datetime import date, datetime, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import Detector, rule_from_data
 from bmoca_gym.success_detectors.answer import AnswerRule
@@ -36,6 +37,8 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"number": 1250}, ["1250", "1,250", "It is 1250.0 m.", "١٢٥٠", "1250."], ["1250 and 3", "-1250", "125", "12.50", "x1250", "1,25,0"]),
         ({"number": -3.5, "tolerance": 0.1}, ["-3.45", "\u22123.6"], ["3.5", "-3.7"]),
         ({"number": [2, 2, 3]}, ["3, 2 and 2"], ["2, 3", "2, 2, 3, 3", "2 3 3"]),
+        ({"number": 3, "dates_beside": True}, ["3 on May 6, 2024", "2024-05-06: 3", "3"],
+         ["Two on May 3, 2024", "3 or 4 on May 6", "3 on day 6"]),
         ({"datetime": date(2023, 10, 15)}, ["2023-10-15", "October 15, 2023", "15 Oct 2023", "on Oct. 15th", "10/15/2023"],
          ["2022-10-15", "October 5", "15", "October 15 or October 16", ""]),
         ({"datetime": "15:34"}, ["15:34", "at 3:34 PM", "3:34 p.m.", "15:34:00"], ["3:34", "3:34 AM", "15:35", "15:34:10", "15:34 or 16:00"]),
@@ -46,6 +49,9 @@ TITLES = {"text": ["Dinner, with Ann", "Run", "Run"]}
         ({"duration": "1 h 30 min"}, ["90 minutes", "1h30m", "1.5 hours", "1 hour and 30 minutes", "1:30:00", "5,400 s"],
          ["90", "1 h", "1 h or 30 min", "1:30", ""]),
         ({"duration": 45, "tolerance": 5}, ["48 s", "45 sec"], ["51 s"]),
+        ({"offset": "-6 h"}, ["6 hours behind", "-6 h", "It is six hours earlier there."],
+         ["6 hours ahead", "6 hours", "7 hours behind", "6 hours behind, 6 hours ahead"]),
+        ({"offset": "5 h 45 min", "tolerance": 60}, ["5 hours 45 minutes ahead", "+5 h 45 min"], ["5 hours 45 minutes earlier"]),
         ({"distance": "7.0 km"}, ["7 km", "it is 7,000 metres", "8 min, 7.0km"], ["7", "7.1 km", "7 km or 8 km", "7 kmh", "7 miles"]),
         ({"distance": [1609.344, "30 ft"], "tolerance": 1}, ["9.5 m and 1 mile"], ["1 mi", "9.5 min and 1 mile"]),
         ({"text": ["EB", "824"], "compare": "says"}, ["subway 824 and subway EB.", "eb, 824"], ["824", "8245 EB", "824 eBay"]),
@@ -60,6 +66,17 @@ def test_answers(device, rule, right, wrong):
     for answer in wrong:
         detection = judged(device, rule, answer)
         assert (detection.satisfied, detection.known) == (False, True), answer
+
+
+def test_the_time_in_a_zone_is_by_the_phones_clock(device):
+    assert "does not say what time it is" in judged(device, {"time_in": "Asia/Tokyo"}, "3 PM").evidence[0]
+    device = EmbeddedDevice()
+    now = int(device.shell("date +%s").output)
+    rule = {"time_in": "Asia/Tokyo", "tolerance": 120}
+    for late, right in ((0, True), (60, True), (240, False), (-9 * 3600, False)):
+        moment = datetime.fromtimestamp(now + 9 * 3600 + late, timezone.utc)
+        assert judged(device, rule, f"It is {moment:%I:%M %p} there.").satisfied == right, late
+    assert not judged(device, rule, "late").satisfied
 
 
 def test_no_answer_is_not_the_answer(device):
@@ -129,6 +146,7 @@ def test_no_answer_takes_long(answer):
         ({"datetime": ["15:34", "2023-10-15"]}, "all must be dates, or times, or both"),
         ({"datetime": "soon"}, "must be a date such as"),
         ({"duration": "90"}, "must be seconds, or text"),
+        ({"time_in": "Mars/Base"}, "must be a time zone such as"),
         ({"distance": "90"}, "must be metres, or text"),
         ({"yes_no": "yes"}, "must be true or false"),
         ({"text": "a", "compare": "nearly"}, "must be one of exact, same, fuzzy"),
@@ -138,3 +156,28 @@ def test_no_answer_takes_long(answer):
 def test_malformed_rules(fields, message):
     with pytest.raises(DetectorError, match=message):
         rule_from_data({"answer": fields})
+
+
+SIZE = {"size_answer": {"command": "dumpsys diskstats", "regex": r"(?m)^App Size: (\d+)$"}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "right", "wrong"),
+    [
+        ("App Size: 1618000000\nOther: 2\n", ["1.6 GB", "Apps take 1.62 GB.", "1618MB", "2 GB", "1.6g"],
+         ["1.7 GB", "1.61 GB", "1.6 MB", "1.6", "1.6 GB and 2 GB", "16 GB", ""]),
+        ("App Size: none\n", [], ["1.6 GB", "0 B"]),
+    ],
+)  # fmt: skip
+def test_a_size_is_right_to_the_digit_that_it_gives(device, printed, right, wrong):
+    device.answers["dumpsys diskstats"] = printed, 0
+    detector = Detector(rule_from_data(SIZE))
+    for answers, holds in ((right, True), (wrong, False)):
+        for answer in answers:
+            detector.reset(device)
+            detector.answer = answer
+            assert detector.check(device).satisfied == holds, answer
+    detector.answer = None
+    assert not detector.check(device).satisfied
+    with pytest.raises(DetectorError, match="may only read"):
+        rule_from_data({"size_answer": {"command": "rm -r /sdcard", "regex": "."}})

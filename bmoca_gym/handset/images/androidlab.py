@@ -18,7 +18,7 @@ from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
-from bmoca_gym.handset.state import SystemClock
+from bmoca_gym.handset.state import InstalledApp, SystemClock
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.value import replace
@@ -98,8 +98,29 @@ _STATES: dict[str, object] = {
 
 #: Settings that are not as in `ANDROID13`.
 _SETTINGS: dict[tuple[str, str], str] = {
+    ("global", "auto_time"): "1",
+    ("global", "bluetooth_on"): "1",
+    ("global", "wifi_wakeup_enabled"): "1",
+    ("roles", "android.app.role.BROWSER"): "com.android.chrome",
+    ("secure", "bluetooth_name"): "sdk_gphone64_x86_64",
+    ("secure", "enabled_notification_listeners"): (
+        "com.google.android.contacts/com.google.android.apps.contacts.notification.NotificationListener"
+    ),
     ("secure", "sms_default_application"): "com.google.android.apps.messaging",
+    ("system", "ring_vibration_intensity"): "2",
+    ("system", "vibrate_when_ringing"): "1",
+    ("system", "volume_alarm_speaker"): "6",
+    ("system", "volume_ring_speaker"): "5",
 }
+
+#: Apps that the tasks only name: one to be uninstalled, and one that opens links.
+_INSTALLED = (
+    InstalledApp("com.booking", "com.booking.startup.HomeActivity", "Booking.com", 10301, 23104, "39.1"),
+    InstalledApp(
+        "org.mozilla.firefox", "org.mozilla.firefox.App", "Firefox", 10302, 2016014079, "125.2.0",
+        schemes=("http", "https"),
+    ),
+)  # fmt: skip
 
 #: Files that the phone begins with, users' and apps' own that are no part of an app's state.
 _FILES: dict[str, bytes] = {**ebooks.files()}
@@ -108,7 +129,7 @@ _FILES: dict[str, bytes] = {**ebooks.files()}
 def _folders(path: str) -> list[str]:
     """The folders that a file is in, up to that of an app, or of the storage."""
     folder, found = posixpath.dirname(path), []
-    while folder.count("/") > 1:
+    while folder not in (STORAGE, "/data/data"):
         found.append(folder)
         folder = posixpath.dirname(folder)
     return found
@@ -126,6 +147,7 @@ ANDROIDLAB = replace(
         | {name: _START for path in _FILES for name in (path, *_folders(path))}
     ),
     states=ANDROID13.states.update(_STATES),
+    installed=_INSTALLED,
     versions=Map(_VERSIONS),
     configuration=PIXEL_7_PRO,
     clock=SystemClock(_START),

@@ -177,6 +177,21 @@ def refresh(phone: Phone, package: str) -> Phone:
     return phone if app.notices is None else app.notices(phone)
 
 
+#: Services that read the notifications of all apps, as the setting has them: components with colons between them.
+LISTENERS = ("secure", "enabled_notification_listeners")
+
+
+def listeners(phone: Phone) -> tuple[str, ...]:
+    """The components that may read the notifications of all apps."""
+    return tuple(part for part in (settings.get(phone, *LISTENERS) or "").split(":") if "/" in part)
+
+
+def set_listener(phone: Phone, component: str, on: bool) -> Phone:
+    """The phone whose notifications a service may read, or may no more."""
+    others = [one for one in listeners(phone) if one != component]
+    return settings.put(phone, *LISTENERS, ":".join((*others, component) if on else others))
+
+
 def find(phone: Phone, package: str, key: str) -> Notification | None:
     """The notification of that name."""
     return next((n for n in phone.notifications if (n.package, n.key) == (package, key)), None)
@@ -210,4 +225,10 @@ def listing(phone: Phone) -> str:
             f"        android.text=String ({n.text})",
             "      }",
         ]
+    blocked = [name for name in phone.settings.get(_BLOCKED, "").split(" ") if name]
+    if blocked:
+        lines += ["", "  Ranking Config:", "    per-package config:"]
+    for name in blocked:
+        uid = packages.uid_of(phone.image, name)
+        lines.append(f"      AppSettings: {name} ({uid}) importance=NONE userSet=true")
     return "\n".join(lines) + "\n"

@@ -119,6 +119,9 @@ def test_a_route_is_planned_in_four_modes_turned_round_and_followed(hand: Hand) 
     hand.tap("pedestrian")
     hand.tap("start")
     assert hand.text("destination") == "2700 Coast Avenue"
+    hand.tap("map_fragment_container")
+    assert not hand.sees("stop")  # the map alone
+    hand.press("BACK")
     hand.tap("stop")
     assert hand.sees("p2p")
     hand.tap("p2p")

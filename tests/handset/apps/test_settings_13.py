@@ -89,7 +89,6 @@ def test_private_dns_takes_a_host_s_name_and_nothing_else(owner: Owner) -> None:
 
 def test_a_name_for_bluetooth_leaves_the_phone_its_own(owner: Owner) -> None:
     owner.go("Connected devices", "Pair new device", "Device name")
-    owner.press(*["DEL"] * 30)
     owner.type("my AVD")
     owner.tap(text="Rename")
     assert owner.sees(text="my AVD")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from bmoca_gym.handset.apps.calendario import drafts, state
 from bmoca_gym.handset.apps.calendario.pages import COLOR, question
@@ -63,7 +64,7 @@ def _field(res: Resources, text: str, name: str, focus: str, size: float, lines:
     )  # fmt: skip
 
 
-def _line(res: Resources, glyph: str, *parts: Element, id: str = "", **options: object) -> Element:
+def _line(res: Resources, glyph: str, *parts: Element, id: str = "", **options: Any) -> Element:
     lead = Icon(glyph, 24, res.colors.secondary, class_name="")
     return Row(lead, *parts, width=FILL, pad=(16, 0), gap=20, align="center", id=id and ID + id,
                class_name="android.widget.LinearLayout" if id else "", **options)  # fmt: skip

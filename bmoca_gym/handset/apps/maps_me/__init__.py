@@ -143,6 +143,8 @@ def _map_layers(phone: Phone, state: MapsMe) -> tuple[Layer, ...]:
     way = _way(phone, state) if state.planning else None
     ways = map_screen.ways_of(way, state.mode) if way is not None and way.legs else ()
     view = View(state.x, state.y, state.zoom, _marks(phone, state), ways)
+    if state.bare:
+        return (layer(map_screen.bare, view),)
     if state.going and way is not None and way.legs and state.goal is not None:
         at = clock.local_time(phone) + timedelta(seconds=way.seconds)
         arrives = of(phone.configuration).time(at.hour, at.minute)
@@ -154,7 +156,7 @@ def _map_layers(phone: Phone, state: MapsMe) -> tuple[Layer, ...]:
         return (main,)
     chosen = state.chosen
     main = layer(
-        map_screen.screen, view, state.bare, chosen, chosen is not None and bookmark_at(state, chosen) >= 0,
+        map_screen.screen, view, chosen, chosen is not None and bookmark_at(state, chosen) >= 0,
         _far(phone, state, chosen) if chosen is not None else "", has_zoom_buttons(state),
     )  # fmt: skip
     return (main, dialog(map_screen.menu_sheet)) if state.overlay == "menu" else (main,)

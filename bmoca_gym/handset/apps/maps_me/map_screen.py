@@ -55,13 +55,16 @@ class View(NamedTuple):
     ways: Ways
 
 
+def bare(res: Resources, view: View) -> Element:
+    """The map alone."""
+    return _window(_map(res, view))
+
+
 def screen(
-    res: Resources, view: View, bare: bool, chosen: Place | None, kept: bool, far: str, zoom_buttons: bool
+    res: Resources, view: View, chosen: Place | None, kept: bool, far: str, zoom_buttons: bool
 ) -> Element:  # fmt: skip
     """The map. ``kept``: the chosen place is a bookmark; ``far``: how far away it is, "" where that is unknown."""
     drawn = _map(res, view)
-    if bare:
-        return _window(drawn)
     if chosen is not None:
         return _window(drawn, _place_page(res, chosen, kept, far))
     return _window(drawn, _buttons(res, view, zoom_buttons), _foot(res))

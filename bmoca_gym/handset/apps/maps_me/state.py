@@ -24,12 +24,10 @@ PACKAGE = "com.mapswithme.maps.pro"
 ID = PACKAGE + ":id/"
 _CLASSES = "com.mapswithme.maps"
 #: The launcher's activity shows the map; the others show the page whose name is their argument's first part.
-MAIN, SEARCH, BOOKMARKS, SETTINGS = (
-    f"{_CLASSES}.{name}"
-    for name in (
-        "MwmActivity", "search.SearchActivity", "bookmarks.BookmarkListActivity", "settings.SettingsActivity",
-    )
-)  # fmt: skip
+MAIN = f"{_CLASSES}.MwmActivity"
+SEARCH = f"{_CLASSES}.search.SearchActivity"
+BOOKMARKS = f"{_CLASSES}.bookmarks.BookmarkListActivity"
+SETTINGS = f"{_CLASSES}.settings.SettingsActivity"
 FOLDER = f"{files.STORAGE}/Android/data/{PACKAGE}/files"
 KML = f"{FOLDER}/bookmarks/My Bookmarks.kml"
 PREFERENCES = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
@@ -193,11 +191,13 @@ def back(state: MapsMe, context: Context) -> Any:
     page = page_of(context)
     if page:
         return replace(state, query="") if page[0] == "search" and state.query else state
+    if state.bare:
+        return replace(state, bare=False)
     if state.going:
         return replace(state, going=False)
     if state.planning:
         return leave_plan(state, context)
-    return replace(state, chosen=None, bare=False, found=() if state.chosen is None else state.found)
+    return replace(state, chosen=None, found=() if state.chosen is None else state.found)
 
 
 def closed(state: MapsMe) -> MapsMe:
@@ -212,7 +212,7 @@ def closed(state: MapsMe) -> MapsMe:
 
 
 def touch_map(state: MapsMe, context: Context) -> Any:
-    """Move the map with a finger; a touch takes what is under it, or clears the map."""
+    """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
     width, height = size(context.res)
     metres = 1 / SCALES[state.zoom]
     if context.direction:
@@ -220,7 +220,7 @@ def touch_map(state: MapsMe, context: Context) -> Any:
         y = state.y - round((context.end_y - context.y) * height * metres)
         return _moved(state, x, y)
     if state.planning:
-        return state
+        return replace(state, bare=not state.bare)
     at = _touched(state, context)
     near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
     if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
@@ -253,10 +253,15 @@ def _moved(state: MapsMe, x: int, y: int, zoom: int = -1) -> MapsMe:
 
 
 def drop_pin(state: MapsMe, context: Context) -> MapsMe:
-    """A finger that stays on the map chooses the point under it."""
-    if state.planning:
-        return state
-    return replace(state, chosen=bay.point(*bay.PLANE.position(*_touched(state, context))), bare=False)
+    """A finger that stays on the map chooses the point under it; where a way is planned, as its end."""
+    if state.going:
+        return replace(state, bare=not state.bare)
+    place = bay.point(*bay.PLANE.position(*_touched(state, context)))
+    return (
+        _planned(replace(state, goal=place), context)
+        if state.planning
+        else replace(state, chosen=place, bare=False)
+    )
 
 
 def zoom(state: MapsMe, context: Context, by: int) -> MapsMe:
@@ -431,7 +436,7 @@ def swap(state: MapsMe, context: Context) -> MapsMe:
 
 def leave_plan(state: MapsMe, context: Context) -> MapsMe:
     """Plan no way any more."""
-    return replace(state, planning=False, going=False, origin=None, goal=None)
+    return replace(state, planning=False, going=False, bare=False, origin=None, goal=None)
 
 
 def go(state: MapsMe, context: Context) -> Any:

@@ -132,7 +132,7 @@ def _header(res: Resources, title: str) -> Element:
 
 @component(512)
 def song_row(
-    res: Resources, song: Song, place: int, ids: tuple[int, ...], kind: str, subject: int
+    res: Resources, song: Song, place: int, ids: tuple[int, ...], kind: str, subject: int, heard: bool
 ) -> Element:
     """A song of a list ``ids``, at ``place`` in it. ``kind``: of its menu; ``subject``: see `state.PiMusic`."""
     c = res.colors
@@ -146,18 +146,18 @@ def song_row(
                     do(state.open_overlay, kind, (song.id,), subject), c.secondary, id=ID + "overflow_menu", width=40,
                     class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(16, 0, 4, 0), gap=12, align="center", tap=tap, id=ID + "song_item",
-        class_name="android.widget.LinearLayout",
+        selected=heard, class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
 def songs_list(
     res: Resources, songs: tuple[Song, ...], key: str, kind: str = "song_menu", subject: int = 0,
-    head: tuple[Element, ...] = (),
+    head: tuple[Element, ...] = (), heard: int = -1,
 ) -> Element:  # fmt: skip
-    """Songs below one another, below a head."""
+    """Songs below one another, below a head. ``heard``: the place of the one that is heard."""
     ids = tuple([song.id for song in songs])
     rows = [
-        song_row(res, song, place, ids, kind, place if kind == "queued_menu" else subject)
+        song_row(res, song, place, ids, kind, place if kind == "queued_menu" else subject, place == heard)
         for place, song in enumerate(songs)
     ]
     return scrolling(
@@ -319,7 +319,9 @@ def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int
     left = Text(res.string("pi_music.next_songs", count=len(songs) - place - 1,
                            shown=res.digits(str(len(songs) - place - 1))), 13, res.colors.secondary,
                 pad=(16, 0, 16, 8), width=FILL) if songs else None  # fmt: skip
-    body = songs_list(res, songs, "queue:", "queued_menu", head=(left,)) if left else nothing(res)
+    body = (
+        songs_list(res, songs, "queue:", "queued_menu", head=(left,), heard=place) if left else nothing(res)
+    )
     return framed(res, mini, page_bar(res, res.string("pi_music.now_playing_list")), body)
 
 

@@ -22,19 +22,19 @@ PLAYLISTS = Table(
     (
         Column("android_playlist_id", "integer", default=-1),
         Column("playlist_name"),
-        Column("created_date", "integer", unit="ms"),
-        Column("modified_date", "integer", unit="ms"),
-        Column("is_migrated", "integer"),
+        Column("created_date", "integer", default=0, unit="ms"),
+        Column("modified_date", "integer", default=0, unit="ms"),
+        Column("is_migrated", "integer", default=0),
     ),
 )
 SONGS = Table(
     "playlist_song",
     (
         Column("playlist_id", "integer"),
-        Column("song_name"),
+        Column("song_name", default=""),
         Column("song_path"),
-        Column("song_duration", "integer", unit="ms"),
-        Column("play_order", "integer"),
+        Column("song_duration", "integer", default=0, unit="ms"),
+        Column("play_order", "integer", default=0),
     ),
 )
 #: The tabs, in their order.

@@ -13,7 +13,15 @@ from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.manifest import App, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, installed_apps, intents, logcat, notifications, permissions
+from bmoca_gym.handset.system import (
+    activities,
+    disk,
+    installed_apps,
+    intents,
+    logcat,
+    notifications,
+    permissions,
+)
 from bmoca_gym.handset.ui.components import app_icon, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
@@ -160,7 +168,7 @@ def details(
         button("report_problem", "force_stop", do(ask, "force_stop"), running and not own, "button3"),
         width=FILL, pad=(16, 0),
     )  # fmt: skip
-    size = summaries.megabytes(res, summaries.app_megabytes(package))
+    size = summaries.megabytes(res, disk.app_bytes(package) // disk.MEGABYTE)
     rows: list[Element] = [
         list_row(res, res.string("settings.storage"), res.string("settings.app_size", size=size))
     ]

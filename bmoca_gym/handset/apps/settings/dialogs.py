@@ -16,7 +16,7 @@ from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Layer, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import brightness, clock, display, settings
+from bmoca_gym.handset.system import brightness, clock, display, settings, text_input
 from bmoca_gym.handset.ui.components import dialog_card, scrim, scrolling, slider, text_button, touched_share
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
 from bmoca_gym.handset.ui.password_field import PasswordField
@@ -34,9 +34,10 @@ def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any
     now = context.now
     if kind == "rename":
         argument = summaries.device_name(context.phone, context.res)
-    elif kind == "rename_bluetooth":  # which has the keyboard open
+    elif kind == "rename_bluetooth":  # which has the keyboard open, and the old name selected
         name = summaries.bluetooth_name(context.phone, context.res)
-        return replace(state, dialog=Dialog(kind, name), menu=False), focus("name")
+        state = replace(state, dialog=Dialog(kind, name), menu=False)
+        return state, focus("name"), do(text_input.select_all)
     elif kind == "private_dns":
         argument = private_dns.opened(context.phone)
     elif kind == "date":

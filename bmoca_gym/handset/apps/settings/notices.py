@@ -8,18 +8,15 @@ from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.apps.settings import android13
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.preferences import Shown
-from bmoca_gym.handset.apps.settings.state import PACKAGE, Dialog, SettingsState, written
+from bmoca_gym.handset.apps.settings.state import PACKAGE, Dialog, SettingsState
 from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.manifest import App, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import notifications, settings
+from bmoca_gym.handset.system import notifications
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import do, replace
 
-#: Services that read the notifications of all apps, as the setting has them: components, as others know them, with
-#: colons between them.
-LISTENERS = ("secure", "enabled_notification_listeners")
 NOTIFIES = f"{PACKAGE}/{PACKAGE}.Settings$AppNotificationSettingsActivity"
 READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
 
@@ -54,10 +51,8 @@ def ask_for_access(state: SettingsState, context: Context, on: bool) -> Settings
 
 def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Any:
     """Let an app read the notifications of others, or no more."""
-    phone = context.phone
-    enabled = [one for one in _enabled(phone) if _package(phone, one) != package]
-    own = [one for one in _listeners(phone) if _package(phone, one) == package]
-    return replace(state, dialog=None), *written(*LISTENERS, ":".join((*enabled, *own) if on else enabled))
+    own = [one for one in _listeners(context.phone) if _package(context.phone, one) == package]
+    return replace(state, dialog=None), *[do(notifications.set_listener, one, on) for one in own]
 
 
 # What is set
@@ -67,19 +62,12 @@ def _package(phone: Phone, component: str) -> str:
     return aliases.inward(phone.image, component).partition("/")[0]
 
 
-def _components(text: str | None) -> tuple[str, ...]:
-    return tuple(part for part in (text or "").split(":") if "/" in part)
-
-
-def _enabled(phone: Phone) -> tuple[str, ...]:
-    return _components(settings.get(phone, *LISTENERS))
-
-
 def _listeners(phone: Phone) -> tuple[str, ...]:
     """All services that could read notifications: those that a new phone has, and those that somebody has enabled."""
-    first = _components(phone.image.settings.get(LISTENERS))
+    first = phone.image.settings.get(notifications.LISTENERS, "").split(":")
     apps = packages.apps_of(phone.image)
-    return tuple(one for one in dict.fromkeys((*first, *_enabled(phone))) if _package(phone, one) in apps)
+    every = dict.fromkeys((*first, *notifications.listeners(phone)))
+    return tuple(one for one in every if _package(phone, one) in apps)
 
 
 # The lists
@@ -108,7 +96,7 @@ def notifying(phone: Phone, res: Resources) -> list[Shown]:
 
 def reading(phone: Phone, res: Resources) -> list[Shown]:
     """The apps that may read notifications, and those that may not."""
-    enabled = {_package(phone, one) for one in _enabled(phone)}
+    enabled = {_package(phone, one) for one in notifications.listeners(phone)}
     found: list[Shown] = []
     every = dict.fromkeys(_package(phone, one) for one in _listeners(phone))
     for key, allowed in (("allowed", True), ("not_allowed", False)):
@@ -157,7 +145,7 @@ def access_layers(phone: Phone, state: SettingsState, package: str) -> tuple[Lay
     """The windows of whether an app may read the notifications of others."""
     res = resources.of(phone.configuration)
     app = packages.apps_of(phone.image)[package]
-    on = package in [_package(phone, one) for one in _enabled(phone)]
+    on = package in [_package(phone, one) for one in notifications.listeners(phone)]
     rows = (
         Shown("app", package, app.title(res), app=app),
         Shown("switch", "allow", res.string("android13.settings_allow_access"), checked=on,

@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, start, toast
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, battery, clock, display, radios, roles, settings
+from bmoca_gym.handset.system import audio, battery, clock, disk, display, radios, roles, settings
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -283,7 +283,7 @@ def _apps(phone: Phone, res: Resources, shown: list[str], summary: bool) -> list
     found = []
     for package in shown:
         app = packages.apps_of(phone.image)[package]
-        size = summaries.megabytes(res, summaries.app_megabytes(package)) if summary else ""
+        size = summaries.megabytes(res, disk.app_bytes(package) // disk.MEGABYTE) if summary else ""
         title = app.title(res)
         found.append(Shown("app", package, title, size, tap=do(open_app, package), app=app))
     return found

@@ -7,13 +7,23 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from bmoca_gym.handset import packages, time_zones
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.settings import default_apps, private_dns, speech
 from bmoca_gym.handset.configuration import NARROWEST_DP
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources, numbering_system
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import battery, brightness, clock, display, languages, radios, roles, settings
+from bmoca_gym.handset.system import (
+    battery,
+    brightness,
+    clock,
+    disk,
+    display,
+    languages,
+    radios,
+    roles,
+    settings,
+)
 from bmoca_gym.handset.value import memo
 
 BUILD = "QSR1.210802.001"
@@ -84,33 +94,14 @@ def font_index(phone: Phone) -> int:
     return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
 
 
-def app_megabytes(package: str) -> int:
-    """The size of an app. The handset's apps have none, so that each is given one by its name."""
-    return 12 + sum(package.encode()) % 67
-
-
-#: Kinds of files that Android 13 tells the size of, by the ends of their names.
-_KINDS_13 = (
-    ("android13.settings_images", (".jpg", ".jpeg", ".png", ".gif", ".webp")),
-    ("android13.settings_videos", (".mp4", ".mkv", ".webm", ".3gp")),
-    ("android13.settings_audio", (".mp3", ".m4a", ".ogg", ".wav", ".flac", ".aac")),
-)
-_SYSTEM_MEGABYTES = 2341
-
-
 def _storage_13(phone: Phone) -> tuple[tuple[str, int], ...]:
     """As `storage_used`, for Android 13: all apps together, and files by kind."""
-    sizes = {path.lower(): len(data) for path, data in phone.files.items() if path.startswith("/sdcard/")}
-    kinds = [
-        (name, sum(size for path, size in sizes.items() if path.endswith(ends))) for name, ends in _KINDS_13
-    ]
-    other = sum(sizes.values()) - sum(size for _, size in kinds)
-    apps = sum(map(app_megabytes, packages.apps_of(phone.image)))
-    return (
-        ("android13.settings_system", _SYSTEM_MEGABYTES), ("android13.settings_apps", apps),
-        *[(name, size // 1_000_000) for name, size in kinds],
-        ("android13.settings_documents", other // 1_000_000), ("games", 0), ("android13.settings_trash", 0),
+    kinds = [(f"android13.settings_{kind}", size) for kind, size in disk.files_bytes(phone).items()]
+    sizes = (
+        ("android13.settings_system", disk.SYSTEM_BYTES), ("android13.settings_apps", disk.apps_bytes(phone)),
+        *kinds, ("games", 0), ("android13.settings_trash", 0),
     )  # fmt: skip
+    return tuple((name, size // disk.MEGABYTE) for name, size in sizes)
 
 
 def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
@@ -125,7 +116,8 @@ def storage_used(phone: Phone) -> tuple[tuple[str, int], ...]:
     )
     return (
         ("photos_videos", pictures // 1_000_000), ("music_audio", 0), ("games", 0), ("movies", 0),
-        ("other_apps", 412), ("files", max(0, files - pictures) // 1_000_000), ("system_storage", _SYSTEM_MEGABYTES),
+        ("other_apps", 412), ("files", max(0, files - pictures) // 1_000_000),
+        ("system_storage", disk.SYSTEM_BYTES // disk.MEGABYTE),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from bmoca_gym.handset.system import (
     audio,
     battery,
     clock,
+    disk,
     display,
     notifications,
     radios,
@@ -184,7 +185,7 @@ def _wifi(phone: Phone) -> str:
 
 def _bluetooth(phone: Phone) -> str:
     on = radios.bluetooth(phone)
-    name = settings.get(phone, "global", "device_name")
+    name = settings.get(phone, "secure", "bluetooth_name") or settings.get(phone, "global", "device_name")
     return (
         f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {'ON' if on else 'OFF'}\n  name: {name}\n"
     )
@@ -224,7 +225,7 @@ def _alarm(phone: Phone) -> str:
 _SERVICES: dict[str, Callable[[Phone], str]] = {
     "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth,
     "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
-    "deviceidle": statistics.idleness, "display": _display,
+    "deviceidle": statistics.idleness, "diskstats": disk.statistics, "display": _display,
     "input": _input,
     "input_method": _input_method, "location": _location, "media_session": media_sessions.listing,
     "notification": notifications.listing, "power": _power,

@@ -71,10 +71,12 @@ def service(phone: Phone, words: list[str]) -> Outcome:
 
 
 def notification(phone: Phone, words: list[str]) -> Outcome:
-    """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell."""
+    """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell; ``allow_listener COMPONENT``,
+    ``disallow_listener COMPONENT``: of a service that reads those of all apps.
+    """
     usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
     if words[:1] in (["allow_listener"], ["disallow_listener"]) and len(words) == 2:
-        return phone, "", 0
+        return notifications.set_listener(phone, words[1], words[0] == "allow_listener"), "", 0
     if words[:1] != ["post"]:
         return phone, usage, 1
     title, rest = "", []

@@ -30,8 +30,9 @@ def _alarms(tree: CompressedNode) -> list[_Alarm]:
 
 
 def _alarms_in(parent: CompressedNode) -> list[_Alarm]:
-    found = []
-    alarm, days, is_open = _NONE, [], False
+    found: list[_Alarm] = []
+    days: list[str] = []
+    alarm, is_open = _NONE, False
     for element in (child for beside in parent.children for child in beside.children):
         key = element.key
         is_open = is_open or "Collapse" in key

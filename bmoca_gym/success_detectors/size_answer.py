@@ -1,0 +1,64 @@
+"""Rule on an answer that says how much room something takes, compared with what the phone itself says of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors.comparison import plain
+from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
+from bmoca_gym.success_detectors.setting import check_reads
+
+#: Units of sizes as Android writes them: each is a thousand of the one before.
+_UNITS = {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+_SIZE = re.compile(r"(?<![\w.,])(\d+(?:\.(\d+))?) ?([KMGT]?B|[KMGT])(?![A-Za-z])", re.IGNORECASE)
+# A longer answer is none, nor is a longer number of bytes one.
+_LONGEST, _LONGEST_NUMBER = 4000, 19
+
+
+@dataclass(frozen=True, slots=True)
+class SizeAnswerRule:
+    """The agent has answered a size, as ``1.6 GB``: that which ``command`` prints, in bytes.
+
+    The first group of ``regex`` is its number (found by RE2). The answer must have one size in it, whatever words stand
+    beside, and be right to the digit that it gives: 1.6 GB is from 1.55 to 1.65.
+
+    Raises:
+        DetectorError: a field is malformed, or the command is none that only reads.
+    """
+
+    command: str
+    regex: str
+
+    def __post_init__(self) -> None:
+        check_reads("command", self.command)
+        fields.pattern("regex", self.regex)
+
+    def start(self, reading: Reading) -> SizeAnswerRule:
+        """The rule itself: it remembers nothing."""
+        return self
+
+    def check(self, reading: Reading) -> Detection:
+        """Judge what the agent has answered."""
+        answer = reading.answer
+        if answer is None:
+            return unsatisfied("size_answer: none was given")
+        result = reading.shell(self.command)
+        wanted = self._bytes(result.output) if result.exit_code == 0 else None
+        if wanted is None:
+            said = shown(result.output)
+            return unknown(f"size_answer: {self.command}: {self.regex!r} finds no number in {said}")
+        found = _SIZE.findall(plain(answer)[:_LONGEST])
+        place = f"size_answer: {shown(answer)}"
+        if len(found) != 1:
+            return unsatisfied(f"{place}: {len(found)} sizes in it, wanted one")
+        whole, decimals, unit = found[0]
+        size = _UNITS[unit.upper() if unit.upper() in _UNITS else unit.upper() + "B"]
+        exact = abs(float(whole) * size - wanted) <= size / 10 ** len(decimals) / 2 * (1 + 1e-9)
+        return satisfied(place) if exact else unsatisfied(f"{place}: wanted {wanted} bytes")
+
+    def _bytes(self, output: str) -> int | None:
+        match = patterns.search(self.regex, output)
+        text = match[1] if match is not None and match.re.groups else ""
+        return int(text) if text and text.isdecimal() and len(text) < _LONGEST_NUMBER else None

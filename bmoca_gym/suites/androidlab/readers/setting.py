@@ -1,0 +1,30 @@
+"""Pages of Settings, as AndroidLab's judge reads them."""
+
+from __future__ import annotations
+
+from bmoca_gym.success_detectors.compressed_tree import CompressedNode, has, parents_of
+
+_ALLOWED, _NOT_ALLOWED, _ALLOW = "Allowed", "Not allowed", "Allow notification access"
+
+
+def notification_access(tree: CompressedNode, app: str) -> dict[str, bool] | None:
+    """Whether an app is ``disabled``: not in the list of those that may read notifications, or switched off there."""
+    if has(tree, _ALLOWED):
+        return {"disabled": not any(_is_in(level, app) for level in parents_of(tree, _ALLOWED))}
+    levels = parents_of(tree, _ALLOW)
+    return {"disabled": not any(map(_is_on, levels))} if levels else None
+
+
+def _is_in(level: CompressedNode, app: str) -> bool:
+    """Whether the app is in a row between the two headings."""
+    names = [child.key for child in level.children]
+    start = next(place for place, name in enumerate(names) if _ALLOWED in name) + 1
+    end = next((place for place, name in enumerate(names) if _NOT_ALLOWED in name), len(names))
+    return any(app in inner.key for row in level.children[start:end] for inner in row.children)
+
+
+def _is_on(level: CompressedNode) -> bool:
+    """Whether what stands behind the switch's name is switched on."""
+    names = [child.key for child in level.children]
+    place = next(place for place, name in enumerate(names) if _ALLOW in name) + 1
+    return place < len(names) and "checked" in names[place] and "unchecked" not in names[place]
