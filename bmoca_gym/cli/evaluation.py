@@ -93,6 +93,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "is drawn, in the language of the first",
     )
     shared.add_pools(parser)
+    shared.add_goals(parser)
     shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
     add(
         "--observation",
@@ -150,6 +151,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         instances=arguments.instances,
         robustness=arguments.robustness,
         pools=arguments.pools,
+        goals=arguments.goals,
         seeds=arguments.seeds,
         device=arguments.device,
         judge=arguments.judge,

@@ -127,6 +127,15 @@ def add_pools(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_goals(parser: argparse.ArgumentParser) -> None:
+    """The option ``goals``."""
+    parser.add_argument(
+        "--goals",
+        metavar="DIR",
+        help="a checkout of the benchmark's own code: tasks have its instructions instead of ours",
+    )
+
+
 def names(text: str) -> list[str]:
     """The names in a list with commas between."""
     return [name.strip() for name in text.split(",") if name.strip()]

@@ -174,13 +174,15 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
     return images[0]
 
 
-def one_template(choice: str | Task | TaskTemplate, pools: str | Path | None = None) -> TaskTemplate:
+def one_template(
+    choice: str | Task | TaskTemplate, pools: str | Path | None = None, goals: str | Path | None = None
+) -> TaskTemplate:
     """The template of an id or a Gymnasium name, or that of ``choice`` itself.
 
     Raises:
         UnknownTaskError: a name that is neither, or that means several tasks.
     """
-    found = tasks.templates(choice, pools)
+    found = tasks.templates(choice, pools, goals)
     if len(found) != 1:
         raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
     return found[0]

@@ -140,6 +140,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
         pools: a checkout of the benchmark's own code, from whose names, recipes, notes, … the instances of tasks are
             drawn instead of our own: see `bmoca_gym.tasks.suite`.
+        goals: a checkout of the benchmark's own code, whose instructions tasks have instead of ours.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
@@ -174,12 +175,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: str | None = None,
         pools: str | Path | None = None,
+        goals: str | Path | None = None,
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
+            goals=goals,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(
@@ -195,8 +198,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.steps("step_limit", step_limit),
             choices.steps("max_episode_steps", max_episode_steps),
         )
-        self._pools = pools
-        self._templates = templates(tasks, pools)
+        self._checkouts = {"pools": pools, "goals": goals}
+        self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
@@ -492,7 +495,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
         if task is not None:
-            template = choices.one_template(task, self._pools)
+            template = choices.one_template(task, **self._checkouts)
             if template.first.image != self._image:
                 choices.check_image(self._device, template, self._owns_device)
         else:

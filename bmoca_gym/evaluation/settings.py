@@ -135,6 +135,7 @@ def settings_for(
     instances: int = 1,
     robustness: int = 0,
     pools: str | Path | None = None,
+    goals: str | Path | None = None,
     **others: Any,
 ) -> Settings:
     """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
@@ -142,8 +143,8 @@ def settings_for(
     ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
     of each task that has parameters, from number 0 on. ``robustness``: play instance 0 in so many environments and so
     many instances in the first of these, instead of the whole grid; where fewer are named, the sampler draws the rest
-    in the language of the first (seed 0, always the same). ``pools``: what instances are drawn from, as for
-    `tasks.suite`. ``others`` are further fields of `Settings`.
+    in the language of the first (seed 0, always the same). ``pools``, ``goals``: what instances are drawn
+    from, and whose instructions they have, as for `tasks.suite`. ``others`` are further fields of `Settings`.
 
     Raises:
         BmocaError: a name that does not exist, or settings that do not go together.
@@ -169,7 +170,7 @@ def settings_for(
     chosen = tuple(
         [
             template.task(number)
-            for template in tasks.templates(tasks_named, pools)
+            for template in tasks.templates(tasks_named, pools, goals)
             for number in range(instances if template.parameters else 1)
         ]
     )
@@ -186,19 +187,23 @@ def settings_for(
         robustness=bool(robustness),
         action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
         observation=observation or fixed.get("observation", modes.observation),
-        catalogue_version=_catalogue_version(chosen, pools),
+        catalogue_version=_catalogue_version(chosen, pools, goals),
         **others,
     )
 
 
-def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None) -> str:
-    """Name and version of each suite that the tasks are from, with a digest of pools that are not its own."""
+def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: str | Path | None) -> str:
+    """Name and version of each suite that the tasks are from, with digests of pools and goals that are not its own."""
     suites = [
-        tasks.suite(name, pools)
+        tasks.suite(name, pools, goals)
         for name in dict.fromkeys(task.suite for task in chosen)
         if tasks.is_suite(name)
     ]
-    return ", ".join(f"{one.name} {one.version}{one.pools and f' with pools {one.pools}'}" for one in suites)
+    return ", ".join(
+        f"{one.name} {one.version}"
+        + "".join(f" with {what} {of}" for what, of in (("pools", one.pools), ("goals", one.goals)) if of)
+        for one in suites
+    )
 
 
 def episode_seed(key: Key) -> int:

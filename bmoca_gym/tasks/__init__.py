@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bmoca_gym import suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
+from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.suite import Fault, Suite, load
 from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
 from bmoca_gym.tasks.template import TaskTemplate
@@ -38,25 +39,28 @@ def suites() -> tuple[str, ...]:
     return tuple(suite_names.packages())
 
 
-def suite(name: str = suite_names.DEFAULT, pools: str | Path | None = None) -> Suite:
+def suite(
+    name: str = suite_names.DEFAULT, pools: str | Path | None = None, goals: str | Path | None = None
+) -> Suite:
     """The suite of that name, or in that file: ``mine.yaml``. It is read once, a file again when it has changed.
 
     The tasks of a file have Gymnasium ids once it is read: `wake_me` of ``mine.yaml`` is ``Mine-WakeMe-v0``.
 
     ``pools``: a checkout of the benchmark's own code, from whose pools its instances are drawn instead of our own.
+    ``goals``: one whose instructions its tasks have instead of ours.
 
     Raises:
         UnknownTaskError: there is no such suite.
         CatalogueError: its files are malformed, or missing.
     """
     if isinstance(name, str) and suite_names.is_file(name):
-        return _file(name, _changed(name), None if pools is None else str(pools))
+        return _file(name, _changed(name), Checkouts.of(pools, goals))
     if name not in suites():
         raise UnknownTaskError(
             f"There is no suite {cut(name)}.{nearest(str(name), suites())} "
             f"Suites: {', '.join(suites())}; a file of tasks is named by its path, which ends in .yaml."
         )
-    return _read(name, None if pools is None else str(pools))
+    return _read(name, Checkouts.of(pools, goals))
 
 
 def is_suite(name: str) -> bool:
@@ -74,8 +78,8 @@ def _changed(path: str) -> tuple[int, int] | None:
 
 
 @lru_cache(16)
-def _file(path: str, changed: tuple[int, int] | None, pools: str | None) -> Suite:
-    found = load(path, path, pools=pools)
+def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> Suite:
+    found = load(path, path, checkouts=checkouts)
     if any(found.gym_id(template) in suite_names.gym_ids() for template in found.templates):
         raise CatalogueError(
             f"{path}: prefix: is {found.prefix!r}, that of an installed suite; give it another"
@@ -87,8 +91,10 @@ def _file(path: str, changed: tuple[int, int] | None, pools: str | None) -> Suit
 
 
 @cache
-def _read(name: str, pools: str | None) -> Suite:
-    return load(suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], pools)
+def _read(name: str, checkouts: Checkouts) -> Suite:
+    return load(
+        suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], checkouts
+    )
 
 
 def get(task_id: str) -> Task:
@@ -97,13 +103,15 @@ def get(task_id: str) -> Task:
     Raises:
         UnknownTaskError: there is none; the message names the nearest ids.
     """
-    found = _named(task_id, None)
+    found = _named(task_id, OWN)
     if len(found) != 1 or task_id not in (found[0].id, f"{found[0].suite}/{found[0].id}"):
         raise _unknown(task_id)
     return found[0].first
 
 
-def select(spec: TaskChoice, pools: str | Path | None = None) -> tuple[Task, ...]:
+def select(
+    spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
+) -> tuple[Task, ...]:
     """Tasks by name; each comes once, where it is first named. Of a template with parameters it is instance 0.
 
     ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
@@ -111,15 +119,17 @@ def select(spec: TaskChoice, pools: str | Path | None = None) -> tuple[Task, ...
     "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
     Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". A file of one's own
     is a suite: "mine.yaml" is all of its tasks, "mine.yaml/wake_me" one. Where a suite has
-    tags, "tag:search" names the tasks of one. ``pools``: as for `suite`, of all suites that are named.
+    tags, "tag:search" names the tasks of one. ``pools``, ``goals``: as for `suite`, of all suites that are named.
 
     Raises:
         UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
     """
-    return tuple([template.first for template in templates(spec, pools)])
+    return tuple([template.first for template in templates(spec, pools, goals)])
 
 
-def templates(spec: TaskChoice, pools: str | Path | None = None) -> tuple[TaskTemplate, ...]:
+def templates(
+    spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
+) -> tuple[TaskTemplate, ...]:
     """The templates that ``spec`` names, as for `select`.
 
     Raises:
@@ -127,14 +137,14 @@ def templates(spec: TaskChoice, pools: str | Path | None = None) -> tuple[TaskTe
     """
     chosen: dict[tuple[str, str], TaskTemplate] = {}
     for name in spec if isinstance(spec, Iterable) and not isinstance(spec, str) else [spec]:
-        for template in _named(name, pools):
+        for template in _named(name, Checkouts.of(pools, goals)):
             chosen.setdefault((template.suite, template.id), template)
     if not chosen:
         raise UnknownTaskError(f"{spec!r} names no task; give a task id, 'representative' or 'all'.")
     return tuple(chosen.values())
 
 
-def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
+def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if isinstance(name, TaskTemplate):
         return (name,)
     if isinstance(name, Task):
@@ -146,7 +156,7 @@ def _named(name: object, pools: str | Path | None) -> tuple[TaskTemplate, ...]:
     owner, slash, rest = (name, "/", "all") if suite_names.is_file(name) else name.rpartition("/")
     if slash and not (suite_names.is_file(owner) or owner in suites()):
         raise _unknown(name)
-    of, wanted = suite(owner or suite_names.DEFAULT, pools), rest
+    of, wanted = suite(owner or suite_names.DEFAULT, *checkouts), rest
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)
     group, _, member = wanted.partition(":")

@@ -9,7 +9,8 @@ from typing import Any
 
 from bmoca_gym import data_files, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
-from bmoca_gym.tasks import upstream_pools
+from bmoca_gym.tasks import upstream_goals, upstream_pools
+from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
@@ -64,7 +65,8 @@ class Suite:
         templates: its tasks, before parameters are drawn.
         faults: what is wrong with tasks as the benchmark has them.
         tags: what tasks ask of an agent, as the benchmark's authors say: by tag the ids of its tasks.
-        pools: a digest of the pools of a checkout that it draws from, "" where they are its own.
+        pools, goals: digests of the pools of a checkout that it draws from, and of the instructions of one; "" where
+            they are its own.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Suite:
     faults: tuple[Fault, ...] = ()
     tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pools: str = ""
+    goals: str = ""
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -127,16 +130,14 @@ class Suite:
         return f"{self.prefix}-{one.gym_name}-v0"
 
 
-def load(
-    path: str | Path, name: str | None = None, package: str = "", pools: str | Path | None = None
-) -> Suite:
+def load(path: str | Path, name: str | None = None, package: str = "", checkouts: Checkouts = OWN) -> Suite:
     """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's path.
 
     ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
     there may be ``pools.yaml``, lists that parameters draw from, ``fixtures.yaml``, rows that stores hold at the start
     of all tasks, by store, ``faults.yaml``, see `Fault`, and ``tags.yaml``, lists
-    of tasks by tag. ``pools``: a checkout of the benchmark's own code, whose pools take the place of those; see
-    `upstream_pools.read`.
+    of tasks by tag. ``checkouts``: of the benchmark's own code, whose pools and instructions take the place of
+    those; see `upstream_pools.read` and `upstream_goals.read`.
 
     Raises:
         CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
@@ -144,7 +145,7 @@ def load(
     """
     path = Path(path)
     text = data_files.read(path)
-    return loads(text, path.as_posix() if name is None else name, str(path), path.parent, package, pools)
+    return loads(text, path.as_posix() if name is None else name, str(path), path.parent, package, checkouts)
 
 
 def loads(
@@ -153,7 +154,7 @@ def loads(
     source: str = "<text>",
     folder: Path | None = None,
     package: str = "",
-    pools: str | Path | None = None,
+    checkouts: Checkouts = OWN,
 ) -> Suite:
     """The suite in a text, which errors call ``source``. ``folder``: where the files lie that it lists.
 
@@ -188,6 +189,7 @@ def loads(
         common_steps=(*steps_from_data(entry, "start"), *_fixtures(folder)),
     )
     ours = _beside(folder, "pools.yaml") or {}
+    pools = checkouts.pools
     theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
     drawn_from = Source(theirs or ours, package)
     shared = _defaults(entry)
@@ -207,6 +209,7 @@ def loads(
             if not isinstance(fields, dict):
                 raise CatalogueError(f"{place}: is {cut(fields)}; it must be fields with their values")
             read_fields.append((fields, place))
+    goals = _take_goals(read_fields, folder, checkouts.goals)
     templates = _templates(read_fields, read, drawn_from, name)
     prefix = entry.text("prefix", "", r"[A-Z]\w*", "letters and digits, a capital first")
     suite = Suite(
@@ -221,9 +224,23 @@ def loads(
         faults=tuple(_faults(folder, templates)),
         tags=tuple(_tags(folder, templates)),
         pools=upstream_pools.digest(theirs) if theirs else "",
+        goals=upstream_pools.digest(goals) if goals else "",
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
+
+
+def _take_goals(
+    read_fields: list[tuple[dict[str, Any], str]], folder: Path | None, checkout: str | None
+) -> dict[str, str]:
+    """Put the instructions of a checkout in the place of those that were read; nothing without one."""
+    if checkout is None or folder is None:
+        return {}
+    goals = upstream_goals.read(folder, checkout, [str(fields.get("id")) for fields, _ in read_fields])
+    for fields, _ in read_fields:
+        fields.pop("goal", None)
+        fields["instruction"] = goals[str(fields.get("id"))]
+    return goals
 
 
 def _templates(

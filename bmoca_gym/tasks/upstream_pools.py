@@ -11,13 +11,11 @@ from typing import Any
 
 from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError, cut, nearest
+from bmoca_gym.tasks.checkout import text_in
 from bmoca_gym.tasks.entry import Entry
 
 #: The file of a suite that says where a checkout of its benchmark has what pools hold.
 FILE = "upstream_pools.yaml"
-
-#: A file of a checkout with more bytes than this is not parsed.
-_LARGEST = 4 << 20
 
 _FIELDS = ("file", "name", "shape", "columns", "order", "having", "lacking", "within", "also", "pool")
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -70,18 +68,9 @@ def digest(pools: Mapping[str, Any]) -> str:
 
 
 def _parsed(root: Path, file: str) -> ast.Module:
-    path = root / file
-    if not path.is_file():
-        raise CatalogueError(
-            f"{path}: there is no such file; the folder {str(root)!r} must be a checkout of the benchmark, in which "
-            f"{file} lies"
-        )
-    if path.stat().st_size > _LARGEST:
-        raise CatalogueError(
-            f"{path}: has {path.stat().st_size} bytes; it must be a module of at most {_LARGEST}"
-        )
+    path, text = root / file, text_in(root, file)
     try:
-        return ast.parse(data_files.read(path))
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         raise CatalogueError(f"{path}{line}: no Python: {getattr(error, 'msg', error)}") from error

@@ -26,12 +26,12 @@ ANDROIDWORLD = [gym_id for gym_id in IDS if gym_id.startswith("AndroidWorld-")]
 
 
 def test_there_is_an_id_for_each_task() -> None:
-    wanted = {"BMoCA-v0": "representative", "AndroidWorld-v0": "androidworld/all"}
+    wanted = {"BMoCA-v0": "representative"}
     wanted |= {f"BMoCA-{task.gym_name}-v0": task.gym_name for task in tasks.suite()}
-    wanted |= {
-        f"AndroidWorld-{task.gym_name}-v0": f"androidworld/{task.gym_name}"
-        for task in tasks.suite("androidworld")
-    }
+    for prefix in ("AndroidWorld", "AndroidLab"):
+        name = prefix.lower()
+        wanted[f"{prefix}-v0"] = f"{name}/all"
+        wanted |= {f"{prefix}-{task.gym_name}-v0": f"{name}/{task.gym_name}" for task in tasks.suite(name)}
     assert wanted == IDS
     assert set(IDS) <= set(gym.registry)
 

@@ -30,6 +30,7 @@ from bmoca_gym.handset.apps.clock.state import (
     ClockState,
     Opened,
     PickAlarm,
+    PickDay,
     alarm_of,
     armed,
     closed,
@@ -202,8 +203,8 @@ def _seven_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], s
     now = clock.local_time(phone)
     first = preferences.first_weekday(res, s.preferences)
     if s.tab == "alarm":
-        minutes = now.hour * 60 + now.minute
-        return alarm_cards.alarm_list, (s.alarms, s.expanded, minutes, first), "add_alarm"
+        minute = now.replace(second=0, microsecond=0)
+        return alarm_cards.alarm_list, (s.alarms, s.expanded, minute, first), "add_alarm"
     if s.tab == "bedtime":
         b = preferences.bedtime(s.preferences)
         return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), first, s.playing), ""
@@ -246,6 +247,10 @@ def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
             bedtime.time_picked, bedtime.picker_left
         )  # fmt: skip
         return dialog(alarm_tab.picker_layer, opened, activity.focus, *done, is_seven(phone))
+    if isinstance(opened, PickDay):
+        res = resources.of(phone.configuration)
+        first = preferences.first_weekday(res, s.preferences)
+        return dialog(alarm_tab.day_layer, opened, clock.local_time(phone).date(), first)
     if isinstance(opened, Opened):
         if opened.name == "menu":
             return dialog(settings_screen.overflow)
