@@ -134,6 +134,18 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     return store
 
 
+def learnt_tasks(settings: ImitationSettings) -> list[str]:
+    """The ids of the tasks that a run learns."""
+    from bmoca_gym.demonstrations import dataset
+
+    named = [*settings.tasks]
+    if isinstance(settings, CloningSettings):
+        named, _ = _asked_for(settings)
+        if named == [ANY]:
+            return [*dataset.open_dataset(Path(settings.dataset)).tasks]
+    return [task.id for task in tasks.select(named)]
+
+
 def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:
     """The names of tasks and environments; `ANY` only where a dataset says what there is."""
     asked = [*settings.tasks], [*settings.environments]
@@ -199,7 +211,7 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
 def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
     """The origin of a checkpoint, which it says of itself."""
     return {
-        "tasks": [*store.tasks],
+        "tasks": learnt_tasks(settings),
         "instructions": list(store.instructions),
         "seed": settings.seed,
         "steps": store.added,

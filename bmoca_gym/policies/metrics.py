@@ -65,8 +65,9 @@ class Metrics:
             )
         self._number = done
         self._bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), TextColumn("left"),
-            TimeRemainingColumn(), console=Console(stderr=True), disable=settings.quiet, transient=True,
+            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
+            TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True), disable=settings.quiet,
+            transient=True,
         )  # fmt: skip
         self._task = self._bar.add_task("training", total=1.0)
         if not settings.quiet:
@@ -115,8 +116,8 @@ def _project(settings: RunSettings, folder: Path) -> Any:
         wandb = importlib.import_module("wandb")
     except ImportError as error:
         raise MissingLibraryError(
-            f"wandb={settings.wandb} needs Weights & Biases, which can't be loaded: {error}. Install it with: pip install "
-            "wandb, or leave the field empty."
+            f"wandb={settings.wandb} needs Weights & Biases, which can't be loaded: {error}. Install it with: "
+            "pip install wandb, or leave the field empty."
         ) from error
     return wandb.init(
         project=settings.wandb, name=folder.name, id=folder.name, resume="allow", dir=str(folder),
