@@ -155,8 +155,8 @@ def test_the_command_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_recipes_play_tasks_of_every_app(agent: str, tmp_path: Path) -> None:
-    """Each a twenty-fourth of the suite's tasks; all of them where ``BMOCA_RECIPES=all``."""
-    every = 1 if os.environ.get("BMOCA_RECIPES") == "all" else 24
+    """Each a thirty-sixth of the suite's tasks; all of them where ``BMOCA_RECIPES=all``."""
+    every = 1 if os.environ.get("BMOCA_RECIPES") == "all" else 36
     chosen = [f"androidlab/{task.id}" for task in tasks.suite("androidlab")][
         AGENTS.index(agent) % every :: every
     ]
