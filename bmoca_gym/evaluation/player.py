@@ -77,6 +77,7 @@ class Player:
         make_env: makes the environment, here and for the expert.
         expert_steps: what is known already of how many steps the expert needs; new ones are added to it.
         phone: is entered for all that is done on a phone: a lock, where several players share a process.
+        measured: whether the screens before and after steps are compared, where tasks have sub-goals.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Player:
         make_env: MakeEnvironment,
         expert_steps: ExpertSteps | None = None,
         phone: AbstractContextManager[Any] | None = None,
+        measured: bool = True,
     ) -> None:
         self._settings = settings
         self._folder = ResultsFolder(out)
@@ -97,6 +99,7 @@ class Player:
         self._expert: Player | None = None
         self._expert_steps: ExpertSteps = {} if expert_steps is None else expert_steps
         self._phone = phone or contextlib.nullcontext()
+        self._measured = measured
 
     def open(self) -> gym.Env:
         """The environment, made where there is none: at first, and after an episode that broke off."""
@@ -194,7 +197,7 @@ class Player:
             self._agent.reset(phone, info, seed)
             if films:
                 progress.film.shoot(phone.device)
-            progress.looks = bool(info.get("sub_goals"))
+            progress.looks = self._measured and bool(info.get("sub_goals"))
             trace = self._trace(phone, key)
             before = look(phone.device) if progress.looks or trace else None
             moment = trace.moment(before) if trace and before else None
@@ -271,7 +274,9 @@ class Player:
                     action=expert.finishing if ends_itself else expert.action,
                     observation=expert.observation,
                 )
-                self._expert = Player(settings, self._folder.path, self._make_env, phone=self._phone)
+                self._expert = Player(
+                    settings, self._folder.path, self._make_env, phone=self._phone, measured=False
+                )
             episode = self._expert.play(key._replace(seed=0))
             self._expert_steps[pair] = episode.steps if episode.success else None
         return self._expert_steps[pair]

@@ -85,7 +85,8 @@ class AnswerRule:
     separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike), ``fuzzy``, or
     ``digits`` (what a phone dials of both, whatever words stand beside), or ``says``: each text is in the answer, as
     whole words, whatever their case and accents, and whatever else it says.
-    ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter.
+    ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter,
+    nor, with ``dates_beside``, do days that are named in it.
     ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
     looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
     ``tolerance`` seconds. ``distance``: in metres, or as text such as ``7.0 km``, within ``tolerance`` metres.
@@ -113,6 +114,7 @@ class AnswerRule:
     separator: str = ","
     tolerance: float = 0.0
     each_once: bool = True
+    dates_beside: bool = False
 
     def __post_init__(self) -> None:
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
@@ -126,6 +128,8 @@ class AnswerRule:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
         if not fields.flag("each_once", self.each_once) and self.text is None:
             raise DetectorError("each_once is false; only with text may it be")
+        if fields.flag("dates_beside", self.dates_beside) and self.number is None:
+            raise DetectorError("dates_beside is true; only with number may it be")
         self._expected(given[0])
 
     @property
@@ -180,6 +184,8 @@ class AnswerRule:
                 "" if said == (expected[0], not expected[0]) else f"wanted {'yes' if expected[0] else 'no'}"
             )
         text = plain(answer)
+        if self.dates_beside:
+            text = _without_days(text)
         if kind == "datetime":
             found: list[Any] = _moments(text, expected)
         else:
@@ -383,6 +389,13 @@ def _days(text: str) -> list[tuple[int, int, int]]:
             taken.append(match.span())
             found.append((match.start(), (year, month, int(named["d"]))))
     return [day for _, day in sorted(found)]
+
+
+def _without_days(text: str) -> str:
+    """A text without the days that it names."""
+    for pattern in _DATES:
+        text = pattern.sub(" ", text)
+    return text
 
 
 def _times(text: str) -> list[tuple[int, int, int]]:

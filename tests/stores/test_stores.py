@@ -305,6 +305,14 @@ def test_whatever_is_stored_is_seen(stored, kind):
     assert (seen is None) is (stored is None)
 
 
+def test_times_that_are_stored_as_text():
+    column = Column("date", "date", "datetime", "text")
+    assert column.stored("2024-05-10") == "2024-05-10 00:00:00"
+    assert column.seen("2024-05-10 18:20:00") == datetime(2024, 5, 10, 18, 20)
+    assert column.seen("2024-05-10T18:20:00+02:00") == datetime(2024, 5, 10, 18, 20)
+    assert [column.seen(odd) for odd in ("soon", 7, None)] == ["soon", 7, None]
+
+
 @given(st.decimals(min_value=-10_000, max_value=10_000, places=2))
 def test_amounts_go_there_and_back(amount):
     column = Column("amount", "amount", "number", "cents")

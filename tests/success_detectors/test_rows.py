@@ -114,6 +114,24 @@ def test_numbers_that_are_near_and_rows_beside_them(lat, others, satisfied):
     assert judged(EmbeddedDevice(image="android13"), rule, change).satisfied is satisfied
 
 
+@pytest.mark.parametrize(
+    ("row", "satisfied"),
+    [
+        ({"date": {"day": "2024-05-11"}, "notes": {"any_case": "eating  OUT"}}, True),
+        ({"date": {"day": "2024-05-12"}}, False),
+        ({"date": "2024-05-11"}, False),  # midnight
+        ({"notes": {"same": "eating out"}}, False),
+    ],
+)
+def test_days_and_texts_in_capitals_or_not(row, satisfied):
+    def change(device):
+        paid = {"amount": -7.5, "date": "2024-05-11 18:20:00", "notes": "Eating out"}
+        stores.add(device, "transactions", [paid])
+
+    rule = {"rows_added": {"of": "transactions", "rows": [row]}}
+    assert judged(EmbeddedDevice(image="androidlab"), rule, change).satisfied is satisfied
+
+
 def test_rows_removed():
     rule = {"rows_removed": {"of": "alarms", "rows": [{"hour": 7}], "nothing_else": True}}
     device = phone({"hour": 6, "minutes": 0}, SEVEN, of="alarms")

@@ -130,7 +130,7 @@ _FILES: dict[str, bytes] = {**ebooks.files()}
 def _folders(path: str) -> list[str]:
     """The folders that a file is in, up to that of an app, or of the storage."""
     folder, found = posixpath.dirname(path), []
-    while folder.count("/") > 1:
+    while folder not in (STORAGE, "/data/data"):
         found.append(folder)
         folder = posixpath.dirname(folder)
     return found

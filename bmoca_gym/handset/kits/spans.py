@@ -31,7 +31,7 @@ def open_dates(state: Any, context: Context, which: str) -> Any:
     """Open the date picker of the "start" or the "end"."""
     if state.draft is None:
         return state
-    opened = date_picker.opened(getattr(state.draft, which).date(), 1970)
+    opened = date_picker.opened(getattr(state.draft, which).date())
     return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
 
 

@@ -19,6 +19,11 @@ def press(phone: Phone, key: str) -> Phone:
         session = app.media_session(phone) if app.media_session is not None else None
         if session is not None and app.media_key is not None and (found is None or session.playing):
             found = package, app.media_key
-    return (
-        phone if found is None else phone.handled(found[0], found[1], (key.removeprefix("MEDIA_").lower(),))
-    )
+    if found is None:
+        return phone
+    return phone.handled(found[0], found[1], (key.removeprefix("MEDIA_").lower(),))
+
+
+def turns(key: str, playing: bool) -> bool:
+    """Whether a key but "next" and "previous" begins what stands still, or ends what is ``playing``."""
+    return key == "play_pause" or playing != (key == "play")

@@ -110,7 +110,7 @@ def test_a_transfer_is_two_rows_that_are_changed_and_deleted_together(hand: Hand
     hand.tap("item_row")  # the second half opens the first
     assert hand.text("amount_tv") == "100.00"
     hand.tap("to_layout")
-    hand.tap(text="Credit Card > Credit Card")
+    hand.tap("android:id/text1", text="Credit Card")
     hand.tap("fab")
     assert rows(hand, columns)[4:] == [(-100_000_000, 1, 3, 1, 6, 6), (100_000_000, 3, 1, 2, 5, 6)]
     hand.tap("menu_filter")

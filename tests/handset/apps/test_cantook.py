@@ -111,6 +111,11 @@ def test_a_book_opens_where_it_was_left_and_pages_turn(hand: Hand) -> None:
     assert hand.sees(text="Actus Primus. Scoena Prima.")
     hand.press("BACK")
     hand.shell(f"rm {KEPT}/oliver_twist.epub")
+    elsewhere = f"/storage/emulated/0{ebooks.DOWNLOADED.removeprefix('/sdcard')}/Hamlet.epub"
+    hand.shell(f"sqlite3 {DATABASE} \"UPDATE publications SET href = '{elsewhere}' WHERE title = 'Hamlet'\"")
+    hand.tap(text="Hamlet")
+    assert hand.text("reader_title") == "Hamlet"
+    hand.press("BACK")
     hand.tap(text="Oliver Twist")
     assert hand.text("empty") == "The file of this book is gone."
 

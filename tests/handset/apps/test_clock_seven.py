@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.state import PREFERENCES
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.system.shared_preferences import get, parse
-from bmoca_gym.handset.system.sqlite_bytes import read_database
+from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, read_database
 from bmoca_gym.success_detectors.compressed_tree import compressed
 
 DATABASE = APPS["clock"].files[0].path
@@ -58,6 +58,8 @@ def test_other_phones_have_neither_its_tabs_nor_its_file() -> None:
         assert not hand.sees("tab_menu_bedtime")
         assert not hand.sees("overflow_action_button")
         assert PREFERENCES not in hand.shell("find /data/user_de/0/com.google.android.deskclock")
+        for line in (f"cat {PREFERENCES}", f"rm {PREFERENCES}"):
+            assert "No such file" in hand.device.shell(line).output
 
 
 def test_the_picker_begins_at_the_next_full_hour_and_takes_typed_times_too(clock: Hand) -> None:
@@ -104,6 +106,27 @@ def test_a_card_opens_to_label_days_sound_vibration_and_delete(clock: Hand) -> N
     clock.tap("delete")
     assert rows(clock) == []
     assert clock.text("snackbar_text") == "Alarm deleted"
+
+
+def test_an_alarm_rings_once_on_a_chosen_day(clock: Hand) -> None:
+    add_alarm(clock, "3", "pm")
+    assert clock.text("repeat_summary") == "Today"
+    for day, summary in (
+        ("May 9, 2024", "Today"),
+        ("May 11, 2024", "Tomorrow"),
+        ("May 12, 2024", "Sun, May 12"),
+    ):
+        clock.tap("schedule_alarm")
+        clock.tap(description=day)
+        clock.tap("android:id/button1")
+        assert clock.text("repeat_summary") == summary
+    clock.device.write_file(DATABASE, clock.device.read_file(DATABASE))
+    clock.wait(50 * 60 * MINUTE)
+    assert clock.heads_up() == []
+    clock.wait(60 * MINUTE)
+    clock.tap_heads_up("Dismiss")
+    assert rows(clock)[0][3] == 0
+    assert clock.text("days_of_week", 1) == "Not scheduled"
 
 
 def test_its_pages_read_as_the_real_ones_do(clock: Hand) -> None:
@@ -181,6 +204,8 @@ def test_bedtime_has_an_alarm_among_the_others(clock: Hand) -> None:
     clock.tap("tab_menu_bedtime")
     clock.tap("wake_clock")
     clock.tap("toggle_switch")
+    clock.tap("choose_ringtone")
+    clock.press("BACK")
     clock.tap("plus_button")
     clock.press("BACK")
     assert rows(clock) == [(7, 15, 31, 1, 1, "Wake-up", None)]
@@ -198,6 +223,17 @@ def test_bedtime_has_an_alarm_among_the_others(clock: Hand) -> None:
     assert clock.node("sleep_sound").content_description == "Change sleep sound Deep space"
     clock.tap("tab_menu_alarm")
     assert clock.text("label") == "Wake-up"
+
+
+def test_odd_days_of_instances_are_ignored(clock: Hand) -> None:
+    for year, month, day in ((2024, 12, 1), (10**12, 0, 1), ("soon", 0, 1), (2024, 1, 30)):
+        with closing(editable_database(clock.device.read_file(DATABASE))) as database:
+            database.execute(
+                "INSERT INTO alarm_instances (year, month, day, hour, minutes, vibrate, label, alarm_state, alarm_id) "
+                "VALUES (?, ?, ?, 9, 0, 1, '', 0, 1)", (year, month, day),
+            )  # fmt: skip
+            clock.device.write_file(DATABASE, file_of(database))
+        assert clock.state("clock").alarms[0].day == 0
 
 
 def test_odd_preferences_do_no_harm(clock: Hand) -> None:
@@ -223,6 +259,12 @@ def test_it_is_shown_in_every_script(locale: str) -> None:
     hand.open("clock")
     hand.tap("fab")
     hand.tap("material_timepicker_ok_button")
+    first = hand.node("day_button_0").content_description
+    hand.tap("overflow_action_button")
+    hand.tap("android:id/title", index=1)
+    hand.swipe("up")
+    assert hand.sees(text=first), "weeks begin as the locale has it"
+    hand.press("BACK")
     for tab in ("clock", "bedtime", "timer", "stopwatch"):
         hand.tap(f"tab_menu_{tab}")
         hand.device.screenshot((128, 256))

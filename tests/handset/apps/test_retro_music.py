@@ -196,6 +196,18 @@ def test_a_song_that_is_deleted_is_gone_from_the_storage_and_the_queue(hand: Han
     assert queue(hand) == ["Alpha", "Delta", "Gamma"]
 
 
+def test_keys_of_a_headset_reach_what_is_played(hand: Hand) -> None:
+    hand.tap(text="Beta")
+    hand.press("HOME")
+    for key, said in (
+        ("MEDIA_PAUSE", "state=2"),
+        ("MEDIA_PLAY_PAUSE", "state=3"),
+        ("MEDIA_NEXT", "=Delta, Ann, Music"),
+    ):
+        hand.shell(f"input keyevent {key}")
+        assert said in hand.shell("dumpsys media_session")
+
+
 def test_whoever_writes_a_database_is_believed_where_it_can_be_read(hand: Hand) -> None:
     hand.shell(f"sqlite3 {PLAYLISTS_FILE} \"INSERT INTO PlaylistEntity(playlist_name) VALUES('Given')\"")
     hand.tap("action_playlist")

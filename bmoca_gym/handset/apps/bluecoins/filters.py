@@ -76,7 +76,8 @@ def choices(res: Resources, books: Books, name: str, filter: Filter) -> Element:
     elif name == "account":
         rows = [choice(res, everything, not filter.account, do(state.filter_account, 0))]
         for row in books.accounts:
-            shown = account_names(books, row[0])[1]
+            kind, shown = account_names(books, row[0])
+            rows.append(subheading(res, kind))
             rows.append(choice(res, shown, row[0] == filter.account, do(state.filter_account, row[0])))
     else:
         rows = [choice(res, everything, not filter.category, do(state.filter_category, 0))]
@@ -86,14 +87,19 @@ def choices(res: Resources, books: Books, name: str, filter: Filter) -> Element:
     return listing(res, res.string(f"bluecoins.{name}"), rows, do(state.open_overlay, "filter"))
 
 
+def subheading(res: Resources, text: str) -> Element:
+    """What some of the choices belong to."""
+    return Text(text, 13, res.colors.secondary, 500, width=FILL, pad=(0, 10, 0, 2), lines=2,
+                id=ID + "parent_tv")  # fmt: skip
+
+
 def grouped(
     res: Resources, books: Books, group: int, chosen: int, handler: object, *before: object
 ) -> list[Element]:
     """The categories of a group of them under their headings; ``handler`` gets what stands ``before``, and an id."""
     rows: list[Element] = []
     for above, of_group in categories_of(books, group).items():
-        rows.append(Text(above, 13, res.colors.secondary, 500, width=FILL, pad=(0, 10, 0, 2), lines=2,
-                         id=ID + "parent_category_tv"))  # fmt: skip
+        rows.append(subheading(res, above))
         rows += [choice(res, name, id == chosen, do(handler, *before, id)) for id, name in of_group]  # type: ignore[arg-type]
     return rows
 

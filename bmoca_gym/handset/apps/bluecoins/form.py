@@ -89,7 +89,7 @@ def _item(res: Resources, kind: str, text: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
         text, "item", do(editing.type_item), focused=focused, hint=res.string(f"bluecoins.hint_{kind}"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, pad=(0, 12),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, pad=(0, 12),
         on_submit=do(editing.go_on, ""), id=ID + "item_autocomplete_textview",
         class_name="android.widget.AutoCompleteTextView",
     )  # fmt: skip
@@ -114,7 +114,7 @@ def _amount(res: Resources, draft: Draft, focused: bool) -> Element:
     c = res.colors
     ink = c.error if draft.negative else c.positive
     sign = [] if draft.kind == TRANSFER else [
-        Text("-" if draft.negative else "+", 24, ink, 500, width=40, height=48, align="center",
+        Text("-" if draft.negative else "+", 24, ink, 500, width=32, height=48, align="center",
              tap=do(editing.toggle_sign), id=ID + "amount_sign_textview")
     ]  # fmt: skip
     field = TextField(
@@ -126,7 +126,7 @@ def _amount(res: Resources, draft: Draft, focused: bool) -> Element:
                     id=ID + "currency_button", class_name="android.widget.Button")  # fmt: skip
     return Row(
         Icon("payments", 24, c.secondary, class_name=""), *sign, field, currency,
-        width=FILL, pad=(16, 4), gap=12, align="center", tap=do(editing.go_on, "amount"), id=ID + "amount_layout",
+        width=FILL, pad=(16, 4), gap=8, align="center", tap=do(editing.go_on, "amount"), id=ID + "amount_layout",
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -226,13 +226,12 @@ def choices(res: Resources, books: Books, draft: Draft, name: str) -> Element:
         rows = filters.grouped(res, books, group, draft.category, editing.choose, "category")
     else:
         chosen = draft.account if name == "account" else draft.to
-        rows = [
-            choice(
-                res, res.string("bluecoins.pair", group=kind, name=shown), row[0] == chosen,
-                do(editing.choose, name, row[0]),
-            )
-            for row in books.accounts
-            for kind, shown in [account_names(books, row[0])]
-        ]  # fmt: skip
+        rows = []
+        for row in books.accounts:
+            kind, shown = account_names(books, row[0])
+            rows += [
+                filters.subheading(res, kind),
+                choice(res, shown, row[0] == chosen, do(editing.choose, name, row[0])),
+            ]
     title = {"to": "to_account"}.get(name, name)
     return filters.listing(res, res.string(f"bluecoins.{title}"), rows, close)

@@ -55,10 +55,11 @@ def searched(res: Resources, query: str, focused: bool, body: Element) -> Elemen
         accent=c.accent, color=c.text, size=18, grow=1, pad=(8, 12), on_submit=do(state.submit_search),
         id=ID + "search_src_text", class_name="android.widget.AutoCompleteTextView",
     )  # fmt: skip
+    clear = icon_button("close", res.string("bluecoins.close_search"), do(state.search, ""), c.text,
+                        id=ID + "search_close_btn", class_name="android.widget.ImageView")  # fmt: skip
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(state.close_search), c.text, turn=True), field,
-        icon_button("close", res.string("bluecoins.close_search"), do(state.search, ""), c.text,
-                    id=ID + "search_close_btn", class_name="android.widget.ImageView"),
+        *((clear,) if query else ()),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar_top", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return _with_tabs(res, bar, "transactions", body)

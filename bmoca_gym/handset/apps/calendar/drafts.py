@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.calendar.state import (
@@ -16,10 +16,8 @@ from bmoca_gym.handset.apps.calendar.state import (
     show_overlay,
     to_hour,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
-from bmoca_gym.handset.kits import date_picker, time_picker
-from bmoca_gym.handset.kits.date_picker import DatePicker
-from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.effects import finish, focus, toast
+from bmoca_gym.handset.kits.spans import edited
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
@@ -60,68 +58,14 @@ def _event_of(phone: Phone, draft: Draft) -> Event:
     )  # fmt: skip
 
 
-def _edited(state: CalendarState, **changes: Any) -> CalendarState:
-    return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
-
-
 def type_text(state: CalendarState, context: Context, name: str, text: str) -> CalendarState:
     """Take over the title, the place or the description."""
-    return _edited(state, **{name: text[:TEXT_LIMIT]})
+    return edited(state, **{name: text[:TEXT_LIMIT]})
 
 
 def choose(state: CalendarState, context: Context, name: str, chosen: Any) -> CalendarState:
     """Take over what was chosen for a field of the draft."""
-    return _edited(state, **{name: chosen})
-
-
-def open_dates(state: CalendarState, context: Context, which: str) -> Any:
-    """Open the date picker for the "start" or the "end"."""
-    moment: datetime = getattr(state.draft, which)
-    opened = date_picker.opened(moment.date())
-    return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
-
-
-def dates_changed(state: CalendarState, context: Context, picker: DatePicker) -> CalendarState:
-    """Take over what was touched in the date picker."""
-    return replace(state, dates=picker)
-
-
-def date_done(state: CalendarState, context: Context, which: str) -> CalendarState:
-    """Take over the day; the end moves with the start."""
-    assert state.dates is not None
-    moment: datetime = getattr(state.draft, which)
-    return _moved(state, which, datetime.combine(state.dates.day, moment.time()))
-
-
-def open_times(state: CalendarState, context: Context, which: str) -> Any:
-    """Open the time picker for the "start" or the "end"."""
-    moment: datetime = getattr(state.draft, which)
-    opened = time_picker.opened(context.res, moment.hour, moment.minute)
-    return replace(state, overlay=f"{which}_time", times=opened), focus("")
-
-
-def times_changed(state: CalendarState, context: Context, picker: TimePicker) -> Any:
-    """Take over what was touched in the time picker."""
-    old = state.times
-    state = replace(state, times=picker)
-    return (state, focus("")) if old is not None and old.typed != picker.typed else state
-
-
-def time_done(state: CalendarState, context: Context, which: str) -> Any:
-    """Take over the time of day; the end moves with the start."""
-    assert state.times is not None
-    picker = time_picker.picked(context.res, state.times)
-    if picker is None:
-        return replace(state, times=replace(state.times, wrong=True))
-    moment: datetime = getattr(state.draft, which)
-    return _moved(state, which, datetime.combine(moment, time(picker.hour, picker.minute))), focus("")
-
-
-def _moved(state: CalendarState, which: str, moment: datetime) -> CalendarState:
-    if which == "end":
-        return _edited(state, end=moment)
-    length = max(timedelta(), state.draft.end - state.draft.start)
-    return _edited(state, start=moment, end=moment + length)
+    return edited(state, **{name: chosen})
 
 
 def save(state: CalendarState, context: Context) -> Any:

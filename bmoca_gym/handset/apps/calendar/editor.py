@@ -8,20 +8,22 @@ from typing import Any
 from bmoca_gym.handset.apps.calendar.drafts import (
     cancel,
     choose,
-    date_done,
-    dates_changed,
     discard,
-    open_dates,
-    open_times,
     save,
-    time_done,
-    times_changed,
     type_text,
 )
 from bmoca_gym.handset.apps.calendar.frame import calendar_name
 from bmoca_gym.handset.apps.calendar.state import ID, Draft, show_overlay
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.spans import (
+    date_done,
+    dates_changed,
+    open_dates,
+    open_times,
+    time_done,
+    times_changed,
+)
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.providers.calendar.store import Calendar
 from bmoca_gym.handset.resources import Resources

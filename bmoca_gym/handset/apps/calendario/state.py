@@ -12,7 +12,7 @@ from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.skuld.calendario"
 ID = PACKAGE + ":id/"
@@ -65,6 +65,7 @@ def with_id(state: Calendario, id: int) -> Event | None:
     return next((event for event in state.events if event.id == id), None)
 
 
+@memo(64)
 def in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events by when they begin; on a day those that take all of it first."""
     return tuple(
@@ -95,6 +96,7 @@ def begins_on(event: Event, day: date) -> bool:
     return event.repeat == "daily" or (day.month, day.day) == (first.month, first.day)
 
 
+@memo(512)
 def on_day(events: tuple[Event, ...], day: date) -> tuple[tuple[Event, date], ...]:
     """The events of a day, each with the day on which it began, in the order of the list."""
     found = []
@@ -107,6 +109,7 @@ def on_day(events: tuple[Event, ...], day: date) -> tuple[tuple[Event, date], ..
     return tuple(sorted(found, key=lambda one: (not one[0].all_day, one[0].start.time(), one[0].id)))
 
 
+@memo(64)
 def busy_days(events: tuple[Event, ...], month: int) -> frozenset[int]:
     """The ordinals of the days of a month that have events."""
     first = first_of(month)

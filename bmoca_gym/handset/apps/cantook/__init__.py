@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.cantook import book, collection, importing, library, reader, state
 from bmoca_gym.handset.apps.cantook.epub import MIME
 from bmoca_gym.handset.apps.cantook.state import (
@@ -22,7 +21,6 @@ from bmoca_gym.handset.apps.cantook.state import (
     READER,
     SEARCH,
     Cantook,
-    moment_of,
     text_of,
 )
 from bmoca_gym.handset.effects import focus
@@ -80,9 +78,11 @@ def _info(phone: Phone, s: Cantook, id: int) -> Layer:
     if row is None:
         return layer(reader.failed_screen, "missing")
     zone = clock.zone_of(phone)
-    added = time_zones.local(zone, moment_of(row, "created")).date()
-    at = moment_of(row, "last_read")
-    return layer(book.info_page, row, added, time_zones.local(zone, at).date() if at else None)
+    days = []
+    for name in ("created", "last_read"):
+        at = tables.moment(PUBLICATIONS.column(name), PUBLICATIONS.get(row, name), zone)
+        days.append(at.date() if at else None)
+    return layer(book.info_page, row, *days)
 
 
 def _main(phone: Phone, s: Cantook, activity: Activity) -> Layer:

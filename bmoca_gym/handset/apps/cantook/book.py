@@ -100,7 +100,7 @@ def delete_dialog(res: Resources, row: Record) -> Element:
     return collection.question(res, text, do(delete, id_of(row)))
 
 
-def info_page(res: Resources, row: Record, added: date, read: date | None) -> Element:
+def info_page(res: Resources, row: Record, added: date | None, read: date | None) -> Element:
     """All that is known of a book. ``added``, ``read``: the days on which it was."""
     c, id = res.colors, id_of(row)
     head = Row(
@@ -118,7 +118,7 @@ def info_page(res: Resources, row: Record, added: date, read: date | None) -> El
         ("categories", ", ".join(subjects_of(row))),
         ("publisher", text_of(row, "publisher")),
         ("language", text_of(row, "language")),
-        ("added", res.date(added)),
+        ("added", res.date(added) if added else ""),
         ("last_read", res.date(read) if read else res.string("cantook.never")),
         ("format", str(PUBLICATIONS.get(row, "type"))),
     ]

@@ -21,12 +21,13 @@ from bmoca_gym.handset.value import Value, memo, value
 MIME = "application/epub+zip"
 #: Bytes of a file, files in it, bytes of one of them and of all chapters together, chapters, pieces of text.
 FILE_LIMIT, ENTRY_LIMIT, PART_LIMIT, TEXT_LIMIT, CHAPTER_LIMIT, PIECE_LIMIT = (
-    64 << 20, 5_000, 4 << 20, 16 << 20, 1_000, 50_000,
+    32 << 20, 5_000, 2 << 20, 6 << 20, 1_000, 50_000,
 )  # fmt: skip
 #: Letters of a title or a name, and how many subjects are kept.
 _NAME_LIMIT, _SUBJECT_LIMIT = 200, 10
 #: A piece is as many whole sentences as fit into so many letters, or as many words where one sentence does not.
 _PIECE = 240
+_SENTENCE_ENDS = (". ", "? ", "! ", "; ")
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, ValueError, KeyError, OSError, EOFError, RuntimeError,
 )  # fmt: skip
@@ -86,7 +87,7 @@ class Publication(Value):
         return min(range(len(self.pieces)), key=lambda n: abs(self.progress(n) - progress), default=0)
 
 
-@memo(32, asset=True)
+@memo(16, asset=True)
 def opened(data: bytes) -> Publication | str:
     """The publication that a file holds, or why it can't be read: one of `REASONS`."""
     try:
@@ -243,6 +244,8 @@ def _blocks(content: bytes) -> list[tuple[str, bool]]:
         text = " ".join("".join(words).split())
         if text:
             blocks.append((text, heading > 0))
+        if len(blocks) > PIECE_LIMIT:
+            raise EpubError("too_large")
         words.clear()
 
     for event, element in etree.iterwalk(root, events=("start", "end")):
@@ -262,11 +265,14 @@ def _blocks(content: bytes) -> list[tuple[str, bool]]:
 def _cut(text: str) -> list[str]:
     """A paragraph in pieces, which end at sentences where they can."""
     pieces: list[str] = []
-    while len(text) > _PIECE:
-        end = max(text.rfind(mark, 0, _PIECE) + len(mark) - 1 for mark in (". ", "? ", "! ", "; "))
-        if end < _PIECE // 3:
-            end = text.rfind(" ", 1, _PIECE)
-        end = end if end > 0 else _PIECE
-        pieces.append(text[:end].strip())
-        text = text[end:].strip()
-    return [piece for piece in (*pieces, text) if piece]
+    start = 0
+    while len(text) - start > _PIECE:
+        limit = start + _PIECE
+        end = max([text.rfind(mark, start, limit) for mark in _SENTENCE_ENDS]) + 1
+        if end < start + _PIECE // 3:
+            end = text.rfind(" ", start + 1, limit)
+        end = end if end > start else limit
+        pieces.append(text[start:end].strip())
+        start = end
+    pieces.append(text[start:].strip())
+    return [piece for piece in pieces if piece]

@@ -19,6 +19,7 @@ from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
+    STATUS_HEIGHT,
     bottom_tabs,
     empty_message,
     icon_button,
@@ -38,6 +39,7 @@ _CLOSE = do(state.close_overlay)
 #: Colours of covers; a book has that which its title asks for.
 _COVERS = (0xFF8D6E63, 0xFF5C6BC0, 0xFF26A69A, 0xFFAB47BC, 0xFF78909C, 0xFFD4735E, 0xFF7E9A4C, 0xFF4A7FB5)
 _CARD = 112  # dp of a card in a row that scrolls sideways; one of a grid has at least as many
+_COVER = 1.4  # a cover's height by its width
 HELP_TOPICS = ("import", "read", "collections", "marks")
 
 
@@ -79,7 +81,7 @@ def author_text(res: Resources, row: Record) -> str:
 @component(256)
 def _card(res: Resources, row: Record, width: float) -> Element:
     c, id = res.colors, id_of(row)
-    picture = Column(cover(res, row, width, width * 1.4), _bar(res, row, width), class_name="")
+    picture = Column(cover(res, row, width, width * _COVER), _bar(res, row, width), class_name="")
     words = Column(
         Text(text_of(row, "title"), 13, c.text, 500, 2, id=ID + "title"),
         Text(author_text(res, row), 12, c.secondary, id=ID + "author"), grow=1, gap=1, class_name="",
@@ -137,8 +139,12 @@ def _heading(res: Resources, key: str) -> Element:
 
 
 def _shelf(res: Resources, rows: Rows, key: str) -> Element:
-    """Books beside one another in a row that scrolls."""
-    cards = [_card(res, row, _CARD) for row in rows]
+    """Books beside one another in a row that scrolls, so low that two of them stand on a screen with their titles."""
+    font = res.metrics.font / res.metrics.scale
+    bars = STATUS_HEIGHT + 2 * 56 + res.foot
+    height = (res.height - bars) / 2 - (24 + 22 * font) - (8 + 52 * font)
+    width = min(float(_CARD), max(56.0, height / _COVER))
+    cards = [_card(res, row, width) for row in rows]
     return Scroll(Row(*cards, gap=12, pad=(16, 0), class_name=""), key=key, axis="x", width=FILL, id=ID + key)
 
 

@@ -18,12 +18,14 @@ from bmoca_gym.handset.apps.cantook.state import (
     text_of,
 )
 from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system.files import resolve
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     dialog_card,
@@ -50,7 +52,10 @@ _CLOSE = do(state.close_overlay)
 
 def publication_of(phone: Phone, row: Record | None) -> Publication | str:
     """What the file of a book holds, or why it can't be read: one of `epub.REASONS`, or "missing"."""
-    data = None if row is None else phone.files.get(text_of(row, "href"))
+    try:
+        data = None if row is None else phone.files.get(resolve(text_of(row, "href")))
+    except FileAccessError:  # no path
+        data = None
     return "missing" if data is None else epub.opened(data)
 
 

@@ -30,6 +30,7 @@ from bmoca_gym.handset.apps.clock.state import (
     ClockState,
     Opened,
     PickAlarm,
+    PickDay,
     alarm_of,
     armed,
     closed,
@@ -81,11 +82,14 @@ def _tabs_of(phone: Phone) -> tuple[tuple[str, str, str], ...]:
 
 
 def _back(state: ClockState, context: Context) -> ClockState:
+    page = context.phone.top.name.rpartition(".")[2]
+    if page in ("RingtonePickerActivity", "ScreensaverActivity"):
+        return state  # what is open is open under it
     if isinstance(state.dialog, PickAlarm) and state.dialog.id < 0:
         return bedtime.picker_left(state, context)
     if state.dialog is not None:
         return replace(state, dialog=None)
-    if state.tab == "timer" and state.setting_up and state.timers:
+    if state.tab == "timer" and state.setting_up and state.timers and page != "SettingsActivity":
         return replace(state, setting_up=False)
     return state
 
@@ -202,8 +206,8 @@ def _seven_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], s
     now = clock.local_time(phone)
     first = preferences.first_weekday(res, s.preferences)
     if s.tab == "alarm":
-        minutes = now.hour * 60 + now.minute
-        return alarm_cards.alarm_list, (s.alarms, s.expanded, minutes, first), "add_alarm"
+        minute = now.replace(second=0, microsecond=0)
+        return alarm_cards.alarm_list, (s.alarms, s.expanded, minute, first), "add_alarm"
     if s.tab == "bedtime":
         b = preferences.bedtime(s.preferences)
         return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), first, s.playing), ""
@@ -246,6 +250,10 @@ def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
             bedtime.time_picked, bedtime.picker_left
         )  # fmt: skip
         return dialog(alarm_tab.picker_layer, opened, activity.focus, *done, is_seven(phone))
+    if isinstance(opened, PickDay):
+        res = resources.of(phone.configuration)
+        first = preferences.first_weekday(res, s.preferences)
+        return dialog(alarm_tab.day_layer, opened, clock.local_time(phone).date(), first)
     if isinstance(opened, Opened):
         if opened.name == "menu":
             return dialog(settings_screen.overflow)

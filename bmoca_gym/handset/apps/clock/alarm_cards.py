@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import alarm_tab, sounds
-from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, in_order
+from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, in_order, next_time
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
@@ -35,14 +36,16 @@ def days_of(res: Resources, days: int, first: int) -> tuple[str, str]:
     return between.join(short[i] for i in order), between.join(wide[i] for i in order)
 
 
-def _when(res: Resources, alarm: Alarm, now_minutes: int, first: int) -> tuple[str, str]:
+def _when(res: Resources, alarm: Alarm, now: datetime, first: int) -> tuple[str, str]:
     """The line under an alarm's time, as it is written and as it is said."""
     if alarm.days:
         return days_of(res, alarm.days, first)
     if not alarm.enabled:
         off = res.string("android13.clock_not_scheduled")
         return off, off
-    when = alarm_tab.when_it_rings(res, alarm, now_minutes, first)
+    day = next_time(alarm, now).date()
+    ahead = day.toordinal() - now.toordinal()
+    when = res.string(f"clock.{('today', 'tomorrow')[ahead]}") if ahead < 2 else res.date(day, "MMMEd")
     return when, when
 
 
@@ -88,11 +91,22 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
     ringtone = res.string(
         "android13.clock_ringtone_of", ringtone=res.string("android13.clock_ringtone"), text=sound
     )
+    schedule: tuple[Element, ...] = ()
+    if not alarm.days:
+        schedule = (
+            Row(
+                Icon("event", 22, c.secondary, class_name=""),
+                Text(res.string("android13.clock_schedule_alarm"), 16, c.text, grow=1, pad=(0, 11),
+                     tap=do(alarm_tab.pick_day, alarm.id), id=ID + "schedule_alarm"),
+                width=FILL, gap=16, align="center",
+            ),
+        )  # fmt: skip
     return Column(
         Row(title, arrow, width=FILL, align="center"),
         Row(clock, width=FILL, pad=(0, 0, 8, 0)),
         below,
-        alarm_tab.day_buttons(res, alarm.days, first, do(alarm_tab.toggle_day, alarm.id), 72),
+        alarm_tab.day_buttons(res, alarm.days, first, do(alarm_tab.toggle_day, alarm.id), 72, c.secondary),
+        *schedule,
         Row(
             Icon("notifications_active", 22, c.secondary, class_name=""),
             Text(sound, 16, c.text, grow=1, pad=(0, 11), tap=do(sounds.open_sounds, f"alarm:{alarm.id}"),
@@ -123,13 +137,13 @@ def _vibration(res: Resources, alarm: Alarm) -> Element:
 
 
 def alarm_list(
-    res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_minutes: int, first: int
+    res: Resources, alarms: tuple[Alarm, ...], expanded: int, now: datetime, first: int
 ) -> Element:
-    """The cards, or the word that there is none. ``first``: the first day of the week, Monday 0."""
+    """The cards, or the word that there is none. ``now``: to the minute; ``first``: the first day of the week."""
     if not alarms:
         return empty_message(res, "alarm_off", res.string("clock.no_alarms"), id=ID + "alarms_empty_view")
     cards = [
-        _card(res, alarm, _when(res, alarm, now_minutes, first), first, alarm.id == expanded)
+        _card(res, alarm, _when(res, alarm, now, first), first, alarm.id == expanded)
         for alarm in in_order(alarms)
     ]
     return scrolling(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from bmoca_gym.handset import resources
@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.clock.state import (
     ClockState,
     EditLabel,
     PickAlarm,
+    PickDay,
     alarm_of,
     armed,
     in_order,
@@ -24,7 +25,8 @@ from bmoca_gym.handset.apps.clock.state import (
     with_alarm,
 )
 from bmoca_gym.handset.effects import cancel, focus, log, schedule, scroll_to, toast
-from bmoca_gym.handset.kits import material_time_picker, time_picker
+from bmoca_gym.handset.kits import date_picker, material_time_picker, time_picker
+from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -140,19 +142,49 @@ def expand(state: ClockState, context: Context, id: int) -> ClockState:
 
 def repeat(state: ClockState, context: Context, id: int, on: bool) -> Any:
     """Repeat on all days, or ring once."""
-    return with_alarm(state, id, days=ALL_DAYS if on else 0), armed()
+    return with_alarm(state, id, days=ALL_DAYS if on else 0, day=0), armed()
 
 
 def toggle_day(state: ClockState, context: Context, id: int, bit: int) -> Any:
     """Switch one day of the week."""
     alarm = alarm_of(state, id)
-    return (with_alarm(state, id, days=alarm.days ^ bit), armed()) if alarm else state
+    return (with_alarm(state, id, days=alarm.days ^ bit, day=0), armed()) if alarm else state
 
 
 def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
     """Vibrate when ringing, or not."""
     alarm = alarm_of(state, id)
     return with_alarm(state, id, vibrate=not alarm.vibrate) if alarm else state
+
+
+def pick_day(state: ClockState, context: Context, id: int) -> ClockState:
+    """Open the picker for the day on which an alarm rings once."""
+    alarm = alarm_of(state, id)
+    if alarm is None:
+        return state
+    now = context.now
+    picker = date_picker.opened(next_time(alarm, now).date(), now.year, now.year + 1)
+    return replace(state, dialog=PickDay(id, picker))
+
+
+def day_changed(state: ClockState, context: Context, picker: DatePicker) -> ClockState:
+    """Take over what was touched in the date picker."""
+    shown = state.dialog
+    return replace(state, dialog=replace(shown, picker=picker)) if isinstance(shown, PickDay) else state
+
+
+def day_done(state: ClockState, context: Context) -> Any:
+    """Have the alarm ring on the picked day, where it has not gone by, and switch it on."""
+    if not isinstance(state.dialog, PickDay):
+        return state
+    id, day = state.dialog.id, state.dialog.picker.day
+    alarm = alarm_of(state, id)
+    state = replace(state, dialog=None)
+    if alarm is None or datetime.combine(day, time(alarm.hour, alarm.minute)) <= context.now:
+        return state
+    state = with_alarm(state, id, day=day.toordinal(), enabled=True, snoozed=0)
+    told = log("AlarmClock", "Events: [Alarm] [Update] [DeskClock]", "D")
+    return (state, told, *_switched_on(state, context, id))
 
 
 def set_ringtone(state: ClockState, context: Context, id: int, address: str | None) -> ClockState:
@@ -378,11 +410,13 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
     )  # fmt: skip
 
 
-def day_buttons(res: Resources, days: int, first: int, toggle: Callback, room: float = 40) -> Element:
+def day_buttons(
+    res: Resources, days: int, first: int, toggle: Callback, room: float = 40, edge: int | None = None
+) -> Element:
     """The days of the week from the ``first`` on, of which those of the bits ``days`` are chosen.
 
     ``toggle``: what a touch does, a handler whose last argument is the day's bit. ``room``: dp of the row that are
-    something else's.
+    something else's. ``edge``: the colour around days that are not chosen.
     """
     c = res.colors
     narrow, wide = resources.weekdays(res.locale, "narrow"), resources.weekdays(res.locale, "wide")
@@ -400,7 +434,7 @@ def day_buttons(res: Resources, days: int, first: int, toggle: Callback, room: f
                 height=side,
                 radius=side / 2,
                 background=c.accent if on else None,
-                border=None if on else c.divider,
+                border=None if on else c.divider if edge is None else edge,
                 align="center",
                 justify="center",
                 checked=on,
@@ -441,6 +475,13 @@ def picker_layer(
     """The time picker's dialog; ``done`` and ``dismiss``: handlers of its buttons; ``seven``: as Clock 7 has it."""
     given = res, dialog.picker, focused, picker_changed, do(done), do(dismiss)
     return material_time_picker.picker_dialog(*given, ID) if seven else time_picker.picker_dialog(*given)
+
+
+def day_layer(res: Resources, dialog: PickDay, today: date, first: int) -> Element:
+    """The date picker's dialog; ``first``: the first day of the week."""
+    return date_picker.picker_dialog(
+        res, dialog.picker, today, day_changed, do(day_done), do(dismiss_dialog), first
+    )
 
 
 def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:

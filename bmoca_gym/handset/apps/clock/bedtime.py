@@ -124,10 +124,14 @@ def _play(state: ClockState, context: Context) -> ClockState:
 # Screens
 
 
-def _clock(res: Resources, minutes: int, name: str, id: str, tap: Any, size: float) -> Element:
+def _clock(
+    res: Resources, minutes: int, name: str, id: str, tap: Any, size: float, **options: Any
+) -> Element:
     time = spaced(res.time(*divmod(minutes, 60)))
     said = f"{res.string(f'android13.clock_{name}')} {time}"
-    return FittedText(time, size, res.colors.text, 400, tap=tap, id=ID + id, description=said, pad=(0, 4))
+    return FittedText(
+        time, size, res.colors.text, 400, tap=tap, id=ID + id, description=said, pad=(0, 4), **options
+    )
 
 
 def _heading(res: Resources, glyph: str, text: str) -> Element:
@@ -204,14 +208,14 @@ def time_sheet(res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first
             ("remove", "earlier", -_STEP, "minus_button"), ("add", "later", _STEP, "plus_button"),
         )
     ]  # fmt: skip
-    clock = _clock(res, minutes, name, "target_clock", do(pick_time, name), 40)
+    clock = _clock(res, minutes, name, "target_clock", do(pick_time, name), 40, grow=1, align="center")
     parts: list[Element] = [
         Text(res.string(f"android13.clock_{name}"), 20, c.text, 500, id=ID + "title"),
-        Row(step[0], clock, step[1], gap=20, align="center", justify="center", width=FILL),
+        Row(step[0], clock, step[1], gap=20, align="center", width=FILL, pad=(16, 0)),
     ]
     if name == "bedtime":
         parts += [
-            alarm_tab.day_buttons(res, b.days, first, do(_toggle_day), 48),
+            alarm_tab.day_buttons(res, b.days, first, do(_toggle_day), 48, c.secondary),
             _switch(res, "reminder", b.reminder > 0, "reminder_switch", _switch_reminder),
         ]
     else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, logcat, notifications, shared_preferences
@@ -30,7 +31,8 @@ _SEVEN = 70_000_000
 class Alarm(Value):
     """``days``: bits, Monday 1 to Sunday 64, 0 for once; ``snoozed``: wall ms at which it rings again, or 0.
 
-    ``ringtone``: the address of its sound, "" for none, None for the phone's default.
+    ``ringtone``: the address of its sound, "" for none, None for the phone's default. ``day``: the ordinal of the day
+    on which one without ``days`` rings, 0 for the next time that it can.
     """
 
     id: int
@@ -42,6 +44,7 @@ class Alarm(Value):
     label: str = ""
     snoozed: int = 0
     ringtone: str | None = None
+    day: int = 0
 
 
 @value
@@ -63,7 +66,15 @@ class PickAlarm(Value):
     picker: TimePicker
 
 
-#: What the picker is for, beside alarms.
+@value
+class PickDay(Value):
+    """The date picker's dialog: for the day of the alarm ``id``."""
+
+    id: int
+    picker: DatePicker
+
+
+#: What the time picker is for, beside alarms.
 BEDTIME, WAKE_UP = -1, -2
 
 
@@ -96,7 +107,7 @@ class ClockState(Value):
     next_alarm_id: int = 2
     tab: str = "clock"
     expanded: int = 0
-    dialog: PickAlarm | EditLabel | Opened | None = None
+    dialog: PickAlarm | PickDay | EditLabel | Opened | None = None
     timers: tuple[Timer, ...] = ()
     next_timer_id: int = 1
     digits: str = ""
@@ -142,6 +153,10 @@ def in_order(alarms: tuple[Alarm, ...]) -> tuple[Alarm, ...]:
 def next_time(alarm: Alarm, now: datetime) -> datetime:
     """When an alarm rings next after ``now`` (local times)."""
     at = now.replace(hour=alarm.hour, minute=alarm.minute, second=0, microsecond=0)
+    if alarm.day and not alarm.days:
+        on_day = at + timedelta(days=alarm.day - at.toordinal())
+        if on_day > now:
+            return on_day
     if at <= now:
         at += timedelta(days=1)
     while alarm.days and not alarm.days >> at.weekday() & 1:
@@ -216,7 +231,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Any:
     if alarm is None:
         return state
     if not alarm.days and not alarm.snoozed:
-        state = with_alarm(state, id, enabled=False)
+        state = with_alarm(state, id, enabled=False, day=0)
     # One rings at a time (AlarmService): another one that still did is missed.
     return (
         replace(with_alarm(state, id, snoozed=0), ringing=id),
@@ -276,8 +291,27 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
                 for a in alarms
             ],
         )
+        # The day of an alarm is that of its instance; months begin with 0.
+        connection.executemany(
+            "INSERT INTO alarm_instances (year, month, day, hour, minutes, vibrate, label, ringtone, alarm_state, "
+            "alarm_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+            [
+                (on.year, on.month - 1, on.day, a.hour, a.minute, int(a.vibrate), a.label, a.ringtone, a.id)
+                for a in alarms
+                if a.day
+                for on in (date.fromordinal(a.day),)
+            ],
+        )
 
     return database_bytes(fill)
+
+
+def _ordinal(year: object, month: object, day: object) -> int:
+    """The ordinal of an instance's day, whose month counts from 0; 0 of what is no day."""
+    try:
+        return date(int(str(year)), int(str(month)) + 1, int(str(day))).toordinal()
+    except (ValueError, OverflowError):
+        return 0
 
 
 def read_database_file(state: ClockState) -> bytes:
@@ -298,8 +332,12 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
             "SELECT _id, hour, minutes, daysofweek, enabled, vibrate, label, ringtone "
             "FROM alarm_templates ORDER BY _id LIMIT 1000"
         ).fetchall()
+        instances = connection.execute(
+            "SELECT alarm_id, year, month, day FROM alarm_instances ORDER BY _id LIMIT 1000"
+        ).fetchall()
     finally:
         connection.close()
+    on_days = {id: _ordinal(*day) for id, *day in instances}
     alarms = []
     for id, hour, minute, days, enabled, vibrate, label, ringtone in rows:
         if not all(isinstance(n, int) for n in (id, hour, minute, days, enabled, vibrate)):
@@ -308,8 +346,11 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
             raise ValueError(f"alarm_templates row {id}: {hour}:{minute} on days {days} is not an alarm")
         sound = None if ringtone is None else str(ringtone)[:1000]
         alarms.append(
-            Alarm(id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200], ringtone=sound)
-        )
+            Alarm(
+                id, hour, minute, days, bool(enabled), bool(vibrate), str(label)[:200], ringtone=sound,
+                day=0 if days else on_days.get(id, 0),
+            )
+        )  # fmt: skip
     return replace(
         closed(state),
         alarms=tuple(alarms),

@@ -139,8 +139,8 @@ def song_row(
     tap = do(playing.play_at, place) if kind == "queued_menu" else do(playing.play_songs, ids, place)
     return Row(
         cover(40),
-        Column(Text(song.title, 16, c.text, id=_TITLE), Text(song.artist, 13, c.secondary, id=_TEXT), grow=1, gap=2,
-               class_name=""),
+        Column(Text(song.title, 16, COLOR if heard else c.text, id=_TITLE),
+               Text(song.artist, 13, c.secondary, id=_TEXT), grow=1, gap=2, class_name=""),
         Text(clock_text(res, song.duration), 13, c.secondary, id=_LENGTH),
         icon_button("more_vert", res.string("pi_music.menu_of", name=song.title),
                     do(state.open_overlay, kind, (song.id,), subject), c.secondary, id=ID + "overflow_menu", width=40,

@@ -11,6 +11,7 @@ from bmoca_gym.handset.kits import library, play_queue
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
 from bmoca_gym.handset.manifest import MediaSession
 from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import media_keys
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import replace
 
@@ -117,8 +118,8 @@ def press_key(state: PiMusic, context: Context, key: str) -> PiMusic:
     """Do what a key for media says."""
     if key in ("next", "previous"):
         return (forward if key == "next" else rewind)(state, context)
-    playing = heard(state, context.phone).playing
-    return state if (key == "play") == playing and key != "play_pause" else press_play(state, context)
+    turns = media_keys.turns(key, heard(state, context.phone).playing)
+    return press_play(state, context) if turns else state
 
 
 def forward(state: PiMusic, context: Context) -> PiMusic:

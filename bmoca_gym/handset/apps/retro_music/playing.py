@@ -5,13 +5,15 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from bmoca_gym.handset.apps.retro_music.state import QUEUE, Retro, played
+from bmoca_gym.handset.apps.retro_music.state import PACKAGE, QUEUE, Retro, played
 from bmoca_gym.handset.effects import toast
 from bmoca_gym.handset.kits import library, play_queue
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
 from bmoca_gym.handset.kits.tables import Row, Rows
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.manifest import MediaSession
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import media_keys
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import memo, replace
 
@@ -175,6 +177,27 @@ def press_play(state: Retro, context: Context) -> Retro:
     """Go on, or pause."""
     change = play_queue.pause if heard(state, context.uptime).playing else play_queue.play
     return _with(state, context, change(state.playback, lengths(state.queue), context.uptime))
+
+
+def press_key(state: Retro, context: Context, key: str) -> Retro:
+    """Do what a key for media says."""
+    if key in ("next", "previous"):
+        return (forward if key == "next" else rewind)(state, context)
+    return (
+        press_play(state, context) if media_keys.turns(key, heard(state, context.uptime).playing) else state
+    )
+
+
+def session(phone: Phone) -> MediaSession | None:
+    """What the system knows of the music that is played."""
+    state = phone.apps[PACKAGE]
+    if not state.queue:
+        return None
+    now = heard(state, phone.clock.uptime)
+    title, artist, album = (
+        str(QUEUE.get(state.queue[now.place], name)) for name in ("title", "artist", "album")
+    )
+    return MediaSession("RetroMusic", now.playing, now.position, title, artist, album, len(state.queue))
 
 
 def forward(state: Retro, context: Context) -> Retro:

@@ -72,14 +72,14 @@ def _row(res: Resources, shown: Shown, inset: bool) -> Element:
         return _heading(res, shown.title, inset)
     if shown.kind in _PLAIN:
         return _switch_or_link(res, shown, inset)
-    return row(res, shown)
+    return row(res, shown, _EDGE)
 
 
 def _title(res: Resources, title: str, **options: Any) -> Element:
     """The page's name, as it stands while nothing is scrolled."""
     size = 36 if res.height >= 600 else 28
     return Text(
-        title, size, res.colors.text, lines=2, width=FILL, pad=(_EDGE, 16 if res.height >= 600 else 4, _EDGE, 16),
+        title, size, res.colors.text, lines=3, width=FILL, pad=(_EDGE, 16 if res.height >= 600 else 4, _EDGE, 16),
         **options,
     )  # fmt: skip
 

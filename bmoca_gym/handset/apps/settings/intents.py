@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
-from bmoca_gym.handset.apps.settings.releases import ACTIONS_13, actions_of, pages_of
+from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
@@ -58,8 +58,7 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
         return activities.start(phone, HOME_COMPONENT)
     if intent.action in _PAGE_ACTIONS:
         return show_page(phone, _PAGE_ACTIONS[intent.action])
-    page = actions_of(phone.image.api_level).get(intent.action)
-    return None if page is None else show_page(phone, page, intent.action)
+    return show_page(phone, ACTIONS[intent.action], intent.action)
 
 
 def _show_exported(phone: Phone, intent: Intent) -> Phone:
@@ -69,6 +68,6 @@ def _show_exported(phone: Phone, intent: Intent) -> Phone:
 
 EXPORTED = tuple(ExportedActivity(f"{PACKAGE}.{name}", _show_exported) for name in ACTIVITIES)
 INTENTS = (
-    IntentFilter((HOME_ACTION, *ACTIONS, *ACTIONS_13, *_PAGE_ACTIONS), answer, ("", "package")),
+    IntentFilter((HOME_ACTION, *ACTIONS, *_PAGE_ACTIONS), answer, ("", "package")),
     IntentFilter((APP_DETAILS_ACTION,), answer, ("", "package")),
 )

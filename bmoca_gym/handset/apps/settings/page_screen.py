@@ -158,7 +158,7 @@ def _steps(res: Resources, shown: Shown) -> Element:
 
 
 @component(512)
-def _app_row(res: Resources, app: App, shown: Shown) -> Element:
+def _app_row(res: Resources, app: App, shown: Shown, edge: float) -> Element:
     c = res.colors
     second = (
         (Text(shown.summary, 14, c.secondary, lines=2, id="android:id/summary"),) if shown.summary else ()
@@ -168,7 +168,7 @@ def _app_row(res: Resources, app: App, shown: Shown) -> Element:
         Stack(app_icon(res, app, 32), id="android:id/icon"),
         Column(Text(shown.title, 16, c.text, lines=2, id="android:id/title"), *second, grow=1, gap=2),
         *end,
-        width=FILL, pad=(16, 12), gap=24, align="center", tap=shown.tap,
+        width=FILL, pad=(edge, 12), gap=24, align="center", tap=shown.tap,
     )  # fmt: skip
 
 
@@ -181,8 +181,8 @@ def switch_of_its_own(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
-def row(res: Resources, shown: Shown) -> Element:
-    """A preference's row, by its kind."""
+def row(res: Resources, shown: Shown, edge: float = 16) -> Element:
+    """A preference's row, by its kind. ``edge``: dp from the screen's edge to the icons of apps."""
     if shown.kind == "heading":
         return heading(res, shown.title, INSET)
     if shown.kind == "note":
@@ -197,7 +197,7 @@ def row(res: Resources, shown: Shown) -> Element:
         return divider(res, 72)
     if shown.kind == "app":
         assert shown.app is not None
-        return _app_row(res, shown.app, shown)
+        return _app_row(res, shown.app, shown, edge)
     return _plain_row(res, shown)
 
 

@@ -135,7 +135,7 @@ def choice_dialog(res: Resources, mode: str, host: str, focused: bool) -> Elemen
     )  # fmt: skip
     fits = not typing or is_host(host)
     room = max(120, res.height - 480 if focused else res.height - 260)
-    tall = 3 * 44 + 56 * res.metrics.font / res.metrics.scale + 44
+    tall = 232 * (res.metrics.font / res.metrics.scale) ** 1.5  # larger letters need more lines as well
     return dialog_card(
         res, title, scrolling(*rows, key="private_dns", height=min(tall, room), grow=0),
         dismiss=DISMISS, pad=(0, 20, 8, 8),

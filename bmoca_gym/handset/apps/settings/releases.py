@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.settings.dialogs import NIGHT
-from bmoca_gym.handset.apps.settings.pages import ACTIONS, AIRPLANE, BLUETOOTH, HOME, PAGES, WIFI
+from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, HOME, PAGES, WIFI
 from bmoca_gym.handset.apps.settings.preferences import (
     Page,
     Preference,
@@ -212,22 +212,6 @@ _PAGES_13 = (
     )),
 )  # fmt: skip
 PAGES_13 = {**PAGES, **{page.name: page for page in _PAGES_13}}
-
-
-#: Settings actions as `pages.ACTIONS`, that lead to pages which Android 13 alone has here.
-ACTIONS_13 = {
-    "android.settings.ACTION_NOTIFICATION_LISTENER_SETTINGS": "notification_access",
-    "android.settings.ALL_APPS_NOTIFICATION_SETTINGS": "app_notifications",
-    "android.settings.DARK_THEME_SETTINGS": "dark_theme",
-    "android.settings.MANAGE_DEFAULT_APPS_SETTINGS": "default_apps",
-    "android.settings.NOTIFICATION_SETTINGS": "notifications",
-    "com.android.settings.TTS_SETTINGS": "tts",
-}
-
-
-def actions_of(api_level: int) -> dict[str, str]:
-    """The pages that actions lead to."""
-    return {**ACTIONS, **ACTIONS_13} if api_level >= 33 else ACTIONS
 
 
 def pages_of(api_level: int) -> dict[str, Page]:

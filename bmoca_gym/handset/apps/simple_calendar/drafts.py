@@ -43,7 +43,6 @@ from bmoca_gym.handset.apps.simple_calendar.state import back as leave_view
 from bmoca_gym.handset.effects import finish, focus, scroll_to, show, start, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
@@ -154,21 +153,6 @@ def date_done(state: SimpleCalendar, context: Context, which: str) -> Any:
         return _edited(state, limit=stamp(context.phone.zone, datetime.combine(day, time(23, 59, 59))))
     at: datetime = getattr(state.draft, which)
     return _moved(state, which, datetime.combine(day, at.time()))
-
-
-def open_times(state: SimpleCalendar, context: Context, which: str) -> Any:
-    """Open the time picker of the "start" or of the "end"."""
-    if state.draft is None:
-        return state
-    at: datetime = getattr(state.draft, which)
-    opened = time_picker.opened(context.res, at.hour, at.minute)
-    return replace(state, overlay=f"{which}_time", times=opened), focus("")
-
-
-def times_changed(state: SimpleCalendar, context: Context, picker: TimePicker) -> Any:
-    """Take over what was touched in the time picker."""
-    old, state = state.times, replace(state, times=picker)
-    return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
 def time_done(state: SimpleCalendar, context: Context, which: str) -> Any:

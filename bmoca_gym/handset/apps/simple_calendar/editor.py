@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     unit_of,
 )
 from bmoca_gym.handset.apps.simple_calendar.state import EVENT_TYPES, ID, TYPE_COLORS, Draft, day_title
-from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits import date_picker, spans, tables, time_picker
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.tables import Rows
@@ -231,7 +231,7 @@ def _times(res: Resources, kind: str, draft: Draft, today: date) -> list[Element
                  tap=do(drafts.open_dates, which), id=ID + f"{prefix}_date")
         ]  # fmt: skip
         if not draft.all_day:
-            parts.append(Text(res.time(at.hour, at.minute), 17, ink, pad=(16, 13), tap=do(drafts.open_times, which),
+            parts.append(Text(res.time(at.hour, at.minute), 17, ink, pad=(16, 13), tap=do(spans.open_times, which),
                               id=ID + f"{prefix}_time"))  # fmt: skip
         lines.append(Row(*parts, width=FILL, align="center", class_name=""))
     return lines
@@ -281,14 +281,14 @@ def _limit(res: Resources, limit: int, today: date, zone: str) -> tuple[str, str
 def date_dialog(res: Resources, which: str, picker: DatePicker, today: date, first_weekday: int) -> Element:
     """The date picker of a day of the event."""
     return date_picker.picker_dialog(
-        res, picker, today, state.dates_changed, do(drafts.date_done, which), CLOSE, first_weekday
+        res, picker, today, spans.dates_changed, do(drafts.date_done, which), CLOSE, first_weekday
     )
 
 
 def time_dialog(res: Resources, which: str, picker: TimePicker, focus: str) -> Element:
     """The time picker of the start or the end."""
     return time_picker.picker_dialog(
-        res, picker, focus, drafts.times_changed, do(drafts.time_done, which), CLOSE
+        res, picker, focus, spans.times_changed, do(drafts.time_done, which), CLOSE
     )
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bmoca_gym.handset.apps.simple_calendar import state
 from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_color
 from bmoca_gym.handset.apps.simple_calendar.state import ABOUT, ID, SETTINGS, VIEWS
+from bmoca_gym.handset.kits import spans
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.date_picker import DatePicker, picker_dialog
 from bmoca_gym.handset.kits.tables import Rows
@@ -225,7 +226,7 @@ def date_dialog(res: Resources, picker: DatePicker, today: int, first_weekday: i
         res,
         picker,
         picker.day.fromordinal(today),
-        state.dates_changed,
+        spans.dates_changed,
         do(state.go_to_date),
         CLOSE,
         first_weekday,

@@ -217,11 +217,6 @@ def open_dates(state: SimpleCalendar, context: Context) -> Any:
     return replace(state, overlay="go_to", dates=date_picker.opened(shown, 1970)), scroll_to("month")
 
 
-def dates_changed(state: SimpleCalendar, context: Context, picker: DatePicker) -> SimpleCalendar:
-    """Take over what was touched in a date picker."""
-    return replace(state, dates=picker)
-
-
 def go_to_date(state: SimpleCalendar, context: Context) -> Any:
     """Show the day that was picked: in the list, the day itself."""
     if state.dates is None:

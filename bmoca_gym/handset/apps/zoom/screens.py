@@ -15,6 +15,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -23,13 +24,23 @@ _BUTTON = "android.widget.Button"
 _BLUE = 0xFF0E71EB
 
 
+def blue(res: Resources) -> int:
+    """Zoom's blue, lighter in a dark theme."""
+    return 0xFF6FB1FF if res.dark else _BLUE
+
+
+def ground(res: Resources) -> int:
+    """The colour between groups of rows."""
+    return res.colors.background if res.dark else res.colors.raised
+
+
 def bar(res: Resources, title: str) -> Element:
     """A screen's title between the arrow back and as much room."""
     c = res.colors
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), c.text, turn=True,
                     id=ID + "btnBack", class_name=_BUTTON),
-        Text(title, 18, c.text, 500, grow=1, align="center", lines=2, id=ID + "txtTitle"), Spacer(width=48, height=48),
+        FittedText(title, 18, c.text, 500, grow=1, align="center", id=ID + "txtTitle"), Spacer(width=48, height=48),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "panelTitleBar",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -38,7 +49,7 @@ def bar(res: Resources, title: str) -> Element:
 def switch(res: Resources, on: bool, tap: Callback, entry: str) -> Element:
     """A switch that says which it is, as Zoom's own view does."""
     return Switch(
-        on, color=_BLUE, tap=tap, description=res.string(f"zoom.switch_{'on' if on else 'off'}"), id=ID + entry,
+        on, color=blue(res), tap=tap, description=res.string(f"zoom.switch_{'on' if on else 'off'}"), id=ID + entry,
         class_name="android.widget.CheckedTextView",
     )  # fmt: skip
 
@@ -72,21 +83,21 @@ def welcome(res: Resources, at: int) -> Element:
     )  # fmt: skip
     dots = Row(
         *[
-            Spacer(width=8, height=8, radius=4, background=_BLUE if name == one else c.disabled) for one in WELCOMES
+            Spacer(width=8, height=8, radius=4, background=blue(res) if name == one else c.disabled) for one in WELCOMES
         ],
         gap=8, id=ID + "vpIndexer",
     )  # fmt: skip
     pages = Column(
         Text(res.string(f"zoom.{name}_title"), 22, c.text, 500, lines=2, align="center", id=ID + "txtTitle"),
         Text(res.string(f"zoom.{name}_text"), 15, c.secondary, lines=3, align="center", id=ID + "txtInfo"),
-        Icon(WELCOMES[name], 96, _BLUE, id=ID + "image"), dots,
+        Icon(WELCOMES[name], 96, blue(res), id=ID + "image"), dots,
         width=FILL, grow=1, gap=20, pad=(24, 8), align="center", justify="center", swipe=do(state.turn),
         id=ID + "wlcViewpager", class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
 
     def button(key: str, entry: str, tap: Callback, filled: bool) -> Element:
         return Text(
-            res.string(f"zoom.{key}"), 16, 0xFFFFFFFF if filled else _BLUE, 500, 2, width=FILL, pad=(16, 13),
+            res.string(f"zoom.{key}"), 16, 0xFFFFFFFF if filled else blue(res), 500, 2, width=FILL, pad=(16, 13),
             align="center", radius=8, background=_BLUE if filled else None, tap=tap, id=ID + entry, class_name=_BUTTON,
         )  # fmt: skip
 
@@ -114,7 +125,7 @@ def _field(
 ) -> Element:
     c = res.colors
     return TextField(
-        text, key, on_text, focused=focus == key, hint=hint, hint_color=c.secondary, accent=_BLUE, color=c.text,
+        text, key, on_text, focused=focus == key, hint=hint, hint_color=c.secondary, accent=blue(res), color=c.text,
         size=17, width=FILL, pad=(16, 13), align="center", kind=kind, background=c.surface, on_submit=do(state.submit),
         id=ID + entry,
     )  # fmt: skip
@@ -137,15 +148,15 @@ def join_form(res: Resources, form: Zoom, focus: str) -> Element:
         res, form.name, "name", do(state.type_name), res.string("zoom.your_name"), "edtScreenName", focus
     )
     join = Text(
-        res.string("zoom.join"), 16, 0xFFFFFFFF if ready else c.disabled, 500, width=FILL, pad=(16, 13), align="center",
-        radius=8, background=_BLUE if ready else c.raised, tap=do(state.join), enabled=ready, id=ID + "btnJoin",
-        class_name=_BUTTON,
+        res.string("zoom.join"), 16, 0xFFFFFFFF if ready else c.secondary, 500, width=FILL, pad=(16, 13),
+        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(state.join), enabled=ready,
+        id=ID + "btnJoin", class_name=_BUTTON,
     )  # fmt: skip
     rows = (
         Spacer(width=FILL, height=16),
         Column(what, width=FILL, id=ID + panel),
         Row(
-            Text(res.string(f"zoom.{label}"), 14, _BLUE, 500, 2, pad=(12, 12), align="center",
+            Text(res.string(f"zoom.{label}"), 14, blue(res), 500, 2, pad=(12, 12), align="center",
                  tap=do(state.ask_for_link, by_link), id=ID + entry, class_name=_BUTTON),
             width=FILL, justify="center", class_name="",
         ),
@@ -161,7 +172,7 @@ def join_form(res: Resources, form: Zoom, focus: str) -> Element:
         Spacer(width=FILL, height=24),
     )  # fmt: skip
     body = scrolling(*rows, key="join", class_name="android.widget.ScrollView")
-    return page(res, bar(res, res.string("zoom.join_a_meeting")), body, background=c.raised)
+    return page(res, bar(res, res.string("zoom.join_a_meeting")), body, background=ground(res))
 
 
 def notice(res: Resources, title: str, text: str, close: Callback) -> Element:
@@ -199,7 +210,7 @@ def login(res: Resources, form: Zoom, focus: str) -> Element:
 
     def options(key: str) -> dict[str, object]:
         return {
-            "focused": focus == key, "hint": res.string(f"zoom.{key}"), "hint_color": c.secondary, "accent": _BLUE,
+            "focused": focus == key, "hint": res.string(f"zoom.{key}"), "hint_color": c.secondary, "accent": blue(res),
             "color": c.text, "size": 17, "width": FILL, "pad": (16, 13), "background": c.surface,
         }  # fmt: skip
 
@@ -212,12 +223,12 @@ def login(res: Resources, form: Zoom, focus: str) -> Element:
         id=ID + "edtPassword", **options("password"),
     )  # fmt: skip
     button = Text(
-        res.string("zoom.sign_in"), 16, 0xFFFFFFFF if ready else c.disabled, 500, width=FILL, pad=(16, 13),
-        align="center", radius=8, background=_BLUE if ready else c.raised, tap=do(state.sign_in), enabled=ready,
+        res.string("zoom.sign_in"), 16, 0xFFFFFFFF if ready else c.secondary, 500, width=FILL, pad=(16, 13),
+        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(state.sign_in), enabled=ready,
         id=ID + "btnLoginZoom", class_name=_BUTTON,
     )  # fmt: skip
     body = scrolling(
         Spacer(width=FILL, height=16), email, divider(res, 16), password,
         Column(button, width=FILL, pad=(16, 20), class_name=""), key="login", class_name="android.widget.ScrollView",
     )  # fmt: skip
-    return page(res, bar(res, res.string("zoom.sign_in")), body, background=c.raised)
+    return page(res, bar(res, res.string("zoom.sign_in")), body, background=ground(res))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.zoom import state
-from bmoca_gym.handset.apps.zoom.screens import bar, heading, option
+from bmoca_gym.handset.apps.zoom.screens import bar, blue, ground, heading, option
 from bmoca_gym.handset.apps.zoom.state import AUDIO, ID, SWITCHES, TONES
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, page, scrolling
@@ -45,7 +45,7 @@ def _row(
 
 def _page(res: Resources, title: str, key: str, *rows: Element) -> Element:
     body = scrolling(*rows, Spacer(width=FILL, height=24), key=key, class_name="android.widget.ScrollView")
-    return page(res, bar(res, res.string(f"zoom.{title}")), body, background=res.colors.raised)
+    return page(res, bar(res, res.string(f"zoom.{title}")), body, background=ground(res))
 
 
 def main(res: Resources) -> Element:
@@ -90,7 +90,7 @@ def meetings(res: Resources, audio: str, switches: tuple[str, ...]) -> Element:
 def _choice(res: Resources, label: str, chosen: bool, tap: Callback, entry: str, *lead: Element) -> Element:
     """A row of which one has a tick. ``entry``: what the ids of the row and of its tick end in."""
     c = res.colors
-    tick = Icon("check", 24, 0xFF0E71EB, id=ID + f"img_{entry}", description=res.string("zoom.selected"))
+    tick = Icon("check", 24, blue(res), id=ID + f"img_{entry}", description=res.string("zoom.selected"))
     return Row(
         *lead, Text(label, 16, c.text, grow=1, lines=2), *((tick,) if chosen else (Spacer(width=24, height=24),)),
         width=FILL, pad=(16, 14), gap=12, align="center", tap=tap, background=c.surface, id=ID + f"panel_{entry}",

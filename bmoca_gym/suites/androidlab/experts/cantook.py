@@ -108,7 +108,7 @@ class RecentExpert(CantookExpert):
             for node in book
             if node.resource_id == _ID + self._what
         ]
-        return Answer(said[0]) if said else _to_top(screen)
+        return Answer(said[0]) if said else _towards(screen, self._shelf)
 
 
 class _MenuExpert(CantookExpert):
@@ -127,7 +127,7 @@ class _MenuExpert(CantookExpert):
         more = self._more(screen)
         if more is not None:
             return screen.tap(more)
-        return _to_top(screen) if self._place else _down(screen)
+        return _towards(screen, "recently_read") if self._place else _down(screen)
 
     def _more(self, screen: Screen) -> UiNode | None:
         if self._place:
@@ -358,18 +358,19 @@ class TabExpert(CantookExpert):
         return self.in_tab(screen, self._tab)
 
 
-def _books(screen: Screen) -> UiNode | None:
-    return screen.id(_ID + "books")
-
-
 def _down(screen: Screen) -> Gesture | None:
-    books = _books(screen)
+    books = screen.id(_ID + "books")
     return screen.swipe(books, "up", reach=0.4) if books is not None else PressKey("BACK")
 
 
-def _to_top(screen: Screen) -> Gesture | None:
-    books = _books(screen)
-    return screen.swipe(books, "down") if books is not None else PressKey("BACK")
+def _towards(screen: Screen, shelf: str) -> Gesture | None:
+    """Scroll to a row of books: a little down where its covers are shown, else to the top."""
+    books = screen.id(_ID + "books")
+    if books is None:
+        return PressKey("BACK")
+    if screen.id(_ID + shelf) is None:
+        return screen.swipe(books, "down")
+    return screen.swipe(books, "up", reach=0.2)
 
 
 #: What a task's ``expert`` may name.

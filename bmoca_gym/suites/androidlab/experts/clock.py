@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from bmoca_gym.demonstrations.experts.picking import pick_day
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
@@ -112,7 +114,7 @@ class CardsExpert(ClockExpert):
 class AlarmExpert(CardsExpert):
     """Sets an alarm at a time, or changes the one there is, to what is given of it.
 
-    ``days``: bits, Monday 1; ``saves``: with false, the label is typed and not saved.
+    ``days``: bits, Monday 1; ``day``: on which it rings once; ``saves``: with false, the label is typed and not saved.
     """
 
     def __init__(
@@ -124,12 +126,14 @@ class AlarmExpert(CardsExpert):
         ringtone: str = "",
         vibrate: bool | None = None,
         on: bool = True,
+        day: date | None = None,
         saves: bool = True,
     ) -> None:
         self._hour, self._minute = hour, minute
         self._label, self._days, self._ringtone, self._vibrate = label, days, ringtone, vibrate
-        self._on, self._saves = on, saves
+        self._on, self._day, self._saves = on, day, saves
         self._made = False
+        self._scheduled = False
         self._swipes = 0
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
@@ -138,6 +142,10 @@ class AlarmExpert(CardsExpert):
         if picking is not None:
             self._made = True
             return picking
+        scheduling = pick_day(screen, self._day) if self._day is not None else None
+        if scheduling is not None:
+            self._scheduled = scheduling == screen.tap(screen.ids("android:id/button1")[0])
+            return scheduling
         field = screen.id(_ID + "label_input_field")
         if field is not None:
             return self._write(screen, field)
@@ -191,6 +199,9 @@ class AlarmExpert(CardsExpert):
             for day in days:
                 if day.checked != bool(self._days >> names.index(day.content_description) & 1):
                     return screen.tap(day)
+        if self._day is not None and not self._scheduled:
+            schedule = _part(card, "schedule_alarm")
+            return screen.tap(schedule) if schedule is not None else self._turned(screen, card)
         if self._ringtone or self._vibrate is not None:
             return self._sounded(screen, card)
         return None

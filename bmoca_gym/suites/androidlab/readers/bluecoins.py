@@ -53,7 +53,10 @@ def _note(tree: CompressedNode) -> str:
 
 
 def _sign(tree: CompressedNode) -> str:
-    return next(sign for node in matching(tree, "TextView ;click") if (sign := _words(node)) in ("+", "-"))
+    for node in matching(tree, "TextView ;click"):
+        if _words(node) in ("+", "-"):
+            return _words(node)
+    raise LookupError("there is no sign before the amount")
 
 
 def _words(node: CompressedNode) -> str:

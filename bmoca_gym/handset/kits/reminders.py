@@ -1,0 +1,45 @@
+"""Reminders of what an app knows to take place: the clock is told of the next one, which then becomes a notification.
+
+An app gives two functions: ``due(phone)``, when (wall ms) is reminded of what within the next weeks, None where nothing
+is ever reminded of; and ``notice(phone, one)``, the notification of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import clock, notifications
+from bmoca_gym.handset.value import do
+
+#: Days ahead that an app looks through.
+AHEAD = 62
+_TAG = "reminder"
+#: After so many ms one looks again, where there is nothing to remind of for long.
+_AGAIN = 30 * 24 * 3600 * 1000
+
+_Due = Callable[[Phone], "list[tuple[int, Any]] | None"]
+_Notice = Callable[[Phone, Any], Notification]
+
+
+def armed(phone: Phone, package: str, due: _Due, notice: _Notice) -> Phone:
+    """The phone whose clock knows the next reminder of an app."""
+    found = due(phone)
+    if found is None:
+        return clock.cancel(phone, package, _TAG)
+    now = phone.clock.wall
+    at = min([now + _AGAIN, *[at for at, _ in found if at > now]])
+    return clock.schedule(phone, package, _TAG, at, do(_fall_due, package, due, notice, at))
+
+
+def _fall_due(state: Any, context: Context, package: str, due: _Due, notice: _Notice, at: int) -> Any:
+    """A handler: post what is reminded of at ``at`` ms, and go on to the next."""
+    return state, do(_posted, package, due, notice, at)
+
+
+def _posted(phone: Phone, package: str, due: _Due, notice: _Notice, at: int) -> Phone:
+    for moment, one in due(phone) or ():
+        if moment == at:
+            phone = notifications.post(phone, notice(phone, one))
+    return armed(phone, package, due, notice)
