@@ -14,6 +14,7 @@ from bmoca_gym import __version__
 CONTENTS: dict[str, tuple[str, ...]] = {
     "Begin": (
         "quick-start",
+        "installing",
         "tutorials/train-ppo",
         "tutorials/evaluate-a-language-model",
         "tutorials/write-a-task",
