@@ -12,7 +12,7 @@ from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nearest
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
-from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
+from bmoca_gym.success_detectors import Detector, Rule
 from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
@@ -135,7 +135,7 @@ class Task(Value):
     begins: str = "home"
     stop_after_repeats: int = 0
 
-    def detector(self, judge: str = "corrected") -> SuccessDetector:
+    def detector(self, judge: str = "corrected") -> Detector:
         """A new detector with a memory of its own.
 
         ``judge``: "corrected" (true exactly where the task is done, in every locale) or "upstream" (as the benchmark
