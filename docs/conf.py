@@ -23,7 +23,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
-    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks"),
+    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks", "androidlab"),
     "API reference": (
         "api/index",
         "api/environments",

@@ -39,7 +39,7 @@ from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import Detection, Detector, SuccessDetector
+from bmoca_gym.success_detectors import Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, judge_named
@@ -248,9 +248,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._starts.load(self.environment, self.task, self.step_seconds)
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
-        self._parts: dict[str, SuccessDetector] = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        look = Reading(self._device)
         for detector in (self._detector, *self._parts.values()):
-            self._begin(detector)
+            detector.reset(self._device, look)
+            self._give_judge(detector)
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
@@ -322,21 +324,18 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._repeated = move, count + 1 if count and move == last else 1
         return self._repeated[1] >= most and self._steps > most
 
-    def further_detector(self, judge: str) -> SuccessDetector:
+    def further_detector(self, judge: str) -> Detector:
         """A detector of the episode's task under a judge, which may be another than the environment's.
 
         Call it right after `reset`: its base line is the phone as it is now. `success_detectors.Detector` has
         ``answer`` and ``finished``, which are the caller's to set before each check.
         """
         detector = self.task.detector(judge)
-        self._begin(detector)
-        return detector
-
-    def _begin(self, detector: SuccessDetector) -> None:
         detector.reset(self._device)
         self._give_judge(detector)
+        return detector
 
-    def _give_judge(self, detector: SuccessDetector) -> None:
+    def _give_judge(self, detector: Detector) -> None:
         if self._answer_judge is not None:
             detector.means = partial(self._answer_judge, self.task.instruction)
 
@@ -352,11 +351,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.message or None
         over = stopped or isinstance(move, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
+        look = Reading(self._device, said, over, self._detector.means)
         if self._parts:
             for part in self._parts.values():
                 part.answer, part.finished = said, over
-            self._reached = {name: part.check(self._device).satisfied for name, part in self._parts.items()}
-        return self._detector.check(self._device)
+            self._reached = {
+                name: part.check(self._device, look).satisfied for name, part in self._parts.items()
+            }
+        return self._detector.check(self._device, look)
 
     def save_state(self) -> EpisodeState:
         """The episode as it is now, as a value: `restore_state` goes on from it, as often as is asked for, exactly.

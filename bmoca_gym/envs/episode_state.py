@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym.envs.actions import Move
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.success_detectors import Detection, SuccessDetector
+from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task
 
 
@@ -22,8 +22,8 @@ class EpisodeState:
     phone: Phone
     environment: DeviceConfiguration
     task: Task
-    detector: SuccessDetector
-    parts: tuple[tuple[str, SuccessDetector], ...]
+    detector: Detector
+    parts: tuple[tuple[str, Detector], ...]
     reached: tuple[tuple[str, bool], ...]
     steps: int
     repeated: tuple[Move | None, int]

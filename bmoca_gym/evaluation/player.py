@@ -228,7 +228,9 @@ class Player:
                     before = after
                 if other is not None:
                     other.step(info, finished)
-                    scores = {self._settings.judge: info["score"], other.name: other.verdict().score}
+                    scores, verdict = {self._settings.judge: info["score"]}, other.verdict()
+                    if verdict.known or not phone.task.asks_model(other.name):
+                        scores[other.name] = verdict.score
                     progress.scores = {judge: round(float(score), 6) for judge, score in scores.items()}
                 # No failure of the agent's: recorded as an error, and a new phone comes next.
                 if info.get("device_lost"):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.errors import DatasetError, SettingsError, writing
+from bmoca_gym.errors import DatasetError, SettingsError
 from bmoca_gym.policies import base_settings, checkpoint, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
+from bmoca_gym.policies.metrics import Metrics, Report
 from bmoca_gym.policies.network import ScreenNetwork
-from bmoca_gym.policies.settings import CloningSettings, ImitationSettings
+from bmoca_gym.policies.settings import ANY, CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
 
 #: What a run leaves in its folder.
 SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
 
-#: As ``environments``: all that the dataset has.
-ANY = "any"
-
-Report = Callable[[dict[str, Any]], None]
+#: Settings that may differ when a run goes on.
+FREE = ("quiet", "out", "tensorboard", "wandb")
 
 
 def run(settings: CloningSettings, report: Report | None = None) -> Path:
@@ -42,18 +39,22 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/bc")
     learner.prepare(settings)
-    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out"))
+    network = new_network(settings)
+    if not settings.dataset:
+        base_settings.claim(settings, folder / SETTINGS, FREE)
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
+    base_settings.claim(settings, folder / SETTINGS, FREE)  # nothing is written before all of it is right
     collages = Collages(store, train) if settings.collage else None
-    student = Learner(settings, new_network(settings))
+    student = Learner(settings, network)
     state: dict[str, Any] = {"epoch": 0, "best": None, "waited": 0}
     if (folder / STATE).exists():
         saved = learner.load_state(folder / STATE)
         student.restore(saved["learner"])
         state = saved["state"]
-    metrics = Metrics(folder / METRICS, state["epoch"], report, settings.quiet)
+    metrics = Metrics(folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report)
     while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
+        metrics.at(state["epoch"] / settings.epochs)
         started = time.perf_counter()
         line = _epoch(student, store, collages, train, state["epoch"], settings)
         state["epoch"] += 1
@@ -71,6 +72,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
         if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
             learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
+    metrics.close()
     return folder / CHECKPOINT
 
 
@@ -96,27 +98,28 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     path = Path(settings.dataset) if settings.dataset else folder / "demonstrations"
-    chosen = tasks.select(settings.tasks)
+    named, where = _asked_for(settings)
     if not settings.dataset:
-        configurations = randomization.select(list(settings.environments))
+        chosen = tasks.select(named)
+        configurations = randomization.select(where)
         jobs = [Job(task, configuration) for configuration in configurations for task in chosen]
         dataset.collect(jobs, Plan(seed=settings.seed, noise=settings.noise), path, quiet=settings.quiet)
     opened = dataset.open_dataset(path)
     there = opened.keys()
-    if settings.environments == (ANY,):
-        wanted = {key for key in there if key[0] in {task.id for task in chosen}}
-        missing = [task.id for task in chosen if task.id not in {name for name, _ in wanted}]
+    ids = [*opened.tasks] if named == [ANY] else [task.id for task in tasks.select(named)]
+    if where == [ANY]:
+        wanted = {key for key in there if key[0] in set(ids)}
+        missing = [task for task in ids if task not in {name for name, _ in wanted}]
     else:
-        configurations = randomization.select(list(settings.environments))
-        wanted = {(task.id, configuration.id) for configuration in configurations for task in chosen}
-        missing = [f"{task.id} in environment {configuration.id}" for configuration in configurations for task in chosen
-                   if (task.id, configuration.id) not in there]  # fmt: skip
+        pairs = [(task, one.id) for one in randomization.select(where) for task in ids]
+        wanted = set(pairs)
+        missing = [f"{task} in environment {one}" for task, one in pairs if (task, one) not in there]
     if missing:
         others = f", nor {len(missing) - 1} others that are asked for" if len(missing) > 1 else ""
         raise DatasetError(
             f"{path} has no demonstration of {missing[0]}{others}. It has {opened.episodes} episodes of "
             f"{len(opened.tasks)} tasks in {len(opened.environments)} environments; say which with tasks=... and "
-            f"environments=... ({ANY!r}: all of the dataset)."
+            f"environments=... ({ANY!r}, the default: all of the dataset)."
         )
     numbers = [
         number
@@ -129,6 +132,27 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     if not len(store):
         raise DatasetError(f"{path} has no step of these tasks and environments that an expert has labelled.")
     return store
+
+
+def learnt_tasks(settings: ImitationSettings) -> list[str]:
+    """The ids of the tasks that a run learns."""
+    from bmoca_gym.demonstrations import dataset
+
+    named = [*settings.tasks]
+    if isinstance(settings, CloningSettings):
+        named, _ = _asked_for(settings)
+        if named == [ANY]:
+            return [*dataset.open_dataset(Path(settings.dataset)).tasks]
+    return [task.id for task in tasks.select(named)]
+
+
+def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:
+    """The names of tasks and environments; `ANY` only where a dataset says what there is."""
+    asked = [*settings.tasks], [*settings.environments]
+    if settings.dataset:
+        return asked
+    named, where = asked
+    return ["representative"] if named == [ANY] else named, ["train"] if where == [ANY] else where
 
 
 def split(store: StepStore, settings: CloningSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -187,34 +211,10 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
 def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
     """The origin of a checkpoint, which it says of itself."""
     return {
-        "tasks": [task.id for task in tasks.select(settings.tasks)],
+        "tasks": learnt_tasks(settings),
         "instructions": list(store.instructions),
         "seed": settings.seed,
         "steps": store.added,
         "environments": len(store.environments),
         "last": line,
     }
-
-
-class Metrics:
-    """A line of JSON for each epoch or round; lines after the one that a run goes on from are dropped."""
-
-    def __init__(self, file: Path, done: int, report: Report | None, quiet: bool) -> None:
-        self._file, self._report, self._quiet = file, report, quiet
-        lines = file.read_text(encoding="utf-8").splitlines()[:done] if file.exists() else []
-        with writing(file):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-
-    def write(self, line: dict[str, Any]) -> None:
-        """Add a line, and show it."""
-        with writing(self._file), self._file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        if self._report is not None:
-            self._report(line)
-        if not self._quiet:
-            shown = (
-                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
-                for name, value in line.items()
-            )
-            print("  ".join(shown), flush=True)

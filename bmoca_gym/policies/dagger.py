@@ -15,8 +15,9 @@ import numpy as np
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
 from bmoca_gym.policies import base_settings, checkpoint, cloning, learner, sampled_configurations
-from bmoca_gym.policies.cloning import CHECKPOINT, METRICS, SETTINGS, STATE, Metrics, Report
+from bmoca_gym.policies.cloning import CHECKPOINT, FREE, METRICS, SETTINGS, STATE
 from bmoca_gym.policies.learner import Learner
+from bmoca_gym.policies.metrics import Metrics, Report
 from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.settings import DaggerSettings
 from bmoca_gym.policies.steps import StepStore
@@ -37,7 +38,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
-    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out"))
+    base_settings.claim(settings, folder / SETTINGS, FREE)
     known, sampled = training_configurations(settings)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
@@ -50,8 +51,9 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         finished = saved["rounds"]
     else:
         _begin(settings, known, sampled, store)
-    metrics = Metrics(folder / METRICS, finished, report, settings.quiet)
+    metrics = Metrics(folder / METRICS, finished, settings, folder / CHECKPOINT, report)
     for number in range(finished, settings.rounds):
+        metrics.at(number / settings.rounds)
         started = time.perf_counter()
         line = _round(settings, number, student, store, [*known, *sampled])
         line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
@@ -62,6 +64,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         learner.save_state(
             {"learner": student.state(), "rounds": number + 1, "added": store.added}, folder / STATE
         )
+    metrics.close()
     return folder / CHECKPOINT
 
 

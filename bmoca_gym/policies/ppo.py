@@ -14,7 +14,7 @@ from stable_baselines3.common.logger import configure
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
-from bmoca_gym.policies.cloning import CHECKPOINT, SETTINGS
+from bmoca_gym.policies.cloning import CHECKPOINT, FREE, SETTINGS
 from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, no_number, restore
@@ -55,7 +55,7 @@ def run(settings: PpoSettings) -> Path:
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
-    base_settings.claim(settings, folder / SETTINGS, ("quiet", "out", "minutes", "stop_at"))
+    base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
     trained = training_configurations(settings)
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
     encoder = (settings.network if network is None else network.settings).image_encoder

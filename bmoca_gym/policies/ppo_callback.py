@@ -19,9 +19,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from bmoca_gym.errors import TrainingError
 from bmoca_gym.policies import archives, checkpoint, learner
-from bmoca_gym.policies.cloning import CHECKPOINT, Metrics
+from bmoca_gym.policies.cloning import CHECKPOINT
 from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.measure import success
+from bmoca_gym.policies.metrics import Metrics
 from bmoca_gym.policies.ppo_settings import PpoSettings
 
 #: What a run can be resumed from, and what releases before wrote, whose reading could run code.
@@ -70,7 +71,10 @@ class Between(BaseCallback):
         self.stopped = ""
         self.interrupted = False
         self.last: dict[str, Any] = {}
-        self._metrics = Metrics(folder / "metrics.jsonl", progress.lines, None, settings.quiet)
+        # Stable-Baselines3 writes the events of TensorBoard.
+        self._metrics = Metrics(
+            folder / "metrics.jsonl", progress.lines, settings, folder / CHECKPOINT, events=False
+        )
         self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
         self._begun = False
 
@@ -79,6 +83,7 @@ class Between(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         self._boundary()
+        self._metrics.at(self.model.num_timesteps / self.settings.steps)
         settings, number = self.settings, self.progress.updates
         share = min(1.0, self.model.num_timesteps / settings.steps)
         self.model.ent_coef = settings.entropy + share * (settings.final_entropy - settings.entropy)  # type: ignore[attr-defined]
@@ -125,6 +130,7 @@ class Between(BaseCallback):
         self._begun = True
 
     def _on_training_end(self) -> None:
+        self._metrics.close()
         if not self.stopped:
             self.stopped = "steps"
             self._boundary()

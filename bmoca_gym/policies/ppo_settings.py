@@ -121,4 +121,3 @@ class PpoSettings(RunSettings):
     )
     evaluate_every: int = field(25, "updates between two evaluations; the end is always evaluated", low=1)
     save_every: int = field(25, "updates between two states that a run can be resumed from", low=1)
-    tensorboard: bool = field(True, "write events for TensorBoard, where it is installed")

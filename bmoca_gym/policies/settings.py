@@ -41,6 +41,10 @@ class NetworkSettings(Settings):
     dropout: float = field(0.0, "share of activations that training drops before the heads", low=0, high=0.9)
 
 
+#: As ``tasks`` or ``environments`` of cloning: all that the dataset has.
+ANY = "any"
+
+
 class RunSettings(Settings):
     """Settings of every training run."""
 
@@ -55,6 +59,8 @@ class RunSettings(Settings):
     mixed_precision: bool = field(True, "16-bit numbers where the hardware is faster with them")
     tasks: tuple[str, ...] = field(("representative",), "what the policy is trained to do; see bmoca tasks")
     environments: tuple[str, ...] = field(("train",), "configurations of the phone; see bmoca environments")
+    tensorboard: bool = field(True, "write events for TensorBoard, where it is installed")
+    wandb: str = field("", "project of Weights & Biases that gets the figures too; empty: none")
     quiet: bool = field(False, "print no progress")
 
 
@@ -100,10 +106,17 @@ class ImitationSettings(RunSettings):
 class CloningSettings(ImitationSettings):
     """Behaviour cloning: ``train.py bc``."""
 
+    tasks: tuple[str, ...] = field(
+        (ANY,),
+        "what the policy is trained to do; any: all that the dataset has, without one the representative ones",
+    )
+    environments: tuple[str, ...] = field(
+        (ANY,), "configurations of the phone; any: all that the dataset has, without one those of train"
+    )
     dataset: str = field(
         "",
-        "folder of demonstrations, of which those of the tasks and environments are taken (environments=any: all); "
-        "empty: they are collected first, into the run's folder",
+        "folder of demonstrations, of which those of the tasks and environments are taken; empty: they are collected "
+        "first, into the run's folder",
     )
     epochs: int = field(40, "how often every step of the dataset is seen at most", low=1, high=100_000)
     collage: float = field(

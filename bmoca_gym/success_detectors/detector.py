@@ -247,15 +247,20 @@ class Detector:
     def __reduce__(self) -> tuple[Any, ...]:
         return _remembering, (self.rule, self.answer, self.finished, self._watch)
 
-    def reset(self, device: Device) -> None:
-        """Start an episode. What an earlier one left is forgotten."""
+    def reset(self, device: Device, reading: Reading | None = None) -> None:
+        """Start an episode. What an earlier one left is forgotten.
+
+        ``reading``: a look at the device at this moment that other detectors take, too: nothing is read twice.
+        """
         self.answer = None
         self.finished = False
         self._last = None
-        self._watch = self.rule.start(Reading(device))
+        self._watch = self.rule.start(reading or Reading(device))
 
-    def check(self, device: Device) -> Detection:
+    def check(self, device: Device, reading: Reading | None = None) -> Detection:
         """Judge the device as it is now.
+
+        ``reading``: as for `reset`; its answer, and whether it is the last, must be this detector's.
 
         Raises:
             NotResetError: `reset` was never called.
@@ -267,7 +272,7 @@ class Detector:
         last = self._last
         if last is not None and last.lasts(device, content, self.answer, self.finished):
             return last.detection
-        reading = Reading(device, self.answer, self.finished, self.means)
+        reading = reading or Reading(device, self.answer, self.finished, self.means)
         detection = self._watch.check(reading)
         self._last = (
             _Moment(reading, device, content, detection) if content is not None and reading.lasts else None

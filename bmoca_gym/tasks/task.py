@@ -12,7 +12,8 @@ from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nearest
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
-from bmoca_gym.success_detectors import Detector, Rule, SuccessDetector
+from bmoca_gym.success_detectors import Detector, Rule
+from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
@@ -134,7 +135,7 @@ class Task(Value):
     begins: str = "home"
     stop_after_repeats: int = 0
 
-    def detector(self, judge: str = "corrected") -> SuccessDetector:
+    def detector(self, judge: str = "corrected") -> Detector:
         """A new detector with a memory of its own.
 
         ``judge``: "corrected" (true exactly where the task is done, in every locale) or "upstream" (as the benchmark
@@ -144,6 +145,11 @@ class Task(Value):
             UnknownJudgeError: another name.
         """
         return Detector(self.corrected if judge_named(judge) == "corrected" else self.upstream)
+
+    def asks_model(self, judge: str) -> bool:
+        """Whether a judge has a language model compare the agent's answer: without one, an answer is not judged."""
+        rule = self.corrected if judge_named(judge) == "corrected" else self.upstream
+        return isinstance(rule, AnswerRule) and rule.model is not None
 
     @property
     def all_needs(self) -> tuple[str, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 import zipfile
 from importlib import util
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -19,7 +21,14 @@ from bmoca_gym import agents, cli, randomization, tasks  # noqa: E402
 from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
 from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
-from bmoca_gym.errors import CheckpointError, DatasetError, ResumeError, SettingsError, TrainingError  # noqa: E402
+from bmoca_gym.errors import (  # noqa: E402
+    CheckpointError,
+    DatasetError,
+    MissingLibraryError,
+    ResumeError,
+    SettingsError,
+    TrainingError,
+)
 from bmoca_gym.policies import base_settings, checkpoint, cloning, dagger, learner, measure, training  # noqa: E402
 from bmoca_gym.policies.agent import PolicyAgent  # noqa: E402
 from bmoca_gym.policies.network import PolicyNetwork  # noqa: E402
@@ -449,3 +458,38 @@ def test_the_command_trains_and_saves_its_configuration(demos: Path, tmp_path: P
     saved = (out / "config.yaml").read_text()
     assert "bmoca_gym_version" in saved
     assert "channels: 4" in saved
+
+
+@pytest.mark.exhaustive
+def test_the_dataset_says_what_is_learnt_and_figures_go_where_they_are_wanted(
+    demos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Run:
+        lines: ClassVar[list[tuple[int, Any]]] = []
+
+        def log(self, line: Any, step: int) -> None:
+            self.lines.append((step, line))
+
+        def finish(self) -> None:
+            self.lines.append((-1, {}))
+
+    asked: dict[str, Any] = {}
+    with pytest.raises(MissingLibraryError, match="pip install wandb"):
+        cloning.run(base_settings.override(bc(demos, tmp_path / "absent"), {"wandb": "phones"}))
+    monkeypatch.setitem(
+        sys.modules, "wandb", SimpleNamespace(init=lambda **given: asked.update(given) or Run())
+    )
+    with pytest.raises(SettingsError, match="at least one on both sides"):
+        cloning.run(base_settings.override(bc(demos, tmp_path / "invalid"), {"validation": 0.01}))
+    assert not (tmp_path / "invalid").exists()
+    chosen = {"tasks": ("any",), "environments": ("any",), "wandb": "phones", "quiet": False, "epochs": 2}
+    cloning.run(base_settings.override(bc(demos, tmp_path / "run"), chosen))
+    told = capsys.readouterr().out
+    policy = tmp_path / "run" / "policy.zip"
+    assert told.startswith(f"The policy will be {policy}. To evaluate it: bmoca evaluate --agent {policy}\n")
+    assert (asked["project"], asked["name"], asked["config"]["epochs"]) == ("phones", "run", 2)
+    assert [step for step, _ in Run.lines] == [1, 2, -1]
+    assert Run.lines[1][1]["loss"] == lines(tmp_path / "run")[1]["loss"]
+    assert checkpoint.describe(policy)["about"]["tasks"] == [*dataset.open_dataset(demos).tasks]
+    if util.find_spec("tensorboard"):
+        assert [*(tmp_path / "run" / "tensorboard").iterdir()]

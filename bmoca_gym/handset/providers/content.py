@@ -67,7 +67,7 @@ def table_of(phone: Phone, uri: str) -> Table:
 
     Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
     ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
-    ``/data``, ``/raw_contacts``, ``content://contacts/phones``; ``content://com.android.calendar/events``,
+    ``/data``, ``/raw_contacts``, ``/groups``, ``/groups_summary``, ``content://contacts/phones``; ``content://com.android.calendar/events``,
     ``/calendars``, ``/reminders``; ``content://media/external/images|audio|video/media``, with ``/ID``, and ``/file``,
     ``/downloads``; and what apps give out, as ``content://call_log/calls``.
 
@@ -138,12 +138,18 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
             "JOIN raw_contacts r ON r._id = d.raw_contact_id"
         )
         return Table(names, _read(contacts_database(book), sql), delete=contacts_content.delete)
+    if part in ("groups", "groups_summary"):
+        counts = [(id, name, len(contacts.with_label(people, id))) for id, name in contacts.labels_of(phone)]
+        if part == "groups":
+            labels: list[tuple[object, ...]] = [(id, name) for id, name, _ in counts]
+            return Table(("_id", "title"), labels, delete=contacts.delete_label)
+        return Table(("_id", "title", "summ_count"), [*counts])
     if part in ("data/phones", "phones"):
         numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
         rows = [(n, c.id, c.name, d.text, d.text, d.type, d.type) for n, (c, d) in numbers]
         return Table(("_id", "contact_id", "display_name", "number", "data1", "data2", "type"), rows)
     raise ContentError(
-        f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts or data/phones"
+        f"unknown URI {uri!r}; after the authority comes contacts, raw_contacts, groups or data/phones"
     )
 
 

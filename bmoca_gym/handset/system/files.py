@@ -141,13 +141,18 @@ def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
     return None
 
 
+def _is_there(phone: Phone, package: str, file: AppFile) -> bool:
+    """Whether the app has made that file yet."""
+    return file.there is None or file.there(phone.apps[package])
+
+
 def paths(phone: Phone) -> list[str]:
     """Every file there is, symbolic links among them, in alphabetical order."""
     found = {
         file.path
         for package, owner in packages.owners_of(phone.image).items()
         for file in owner.files
-        if file.there is None or file.there(phone.apps[package])
+        if _is_there(phone, package, file)
     }
     return sorted(found | set(phone.files) | set(phone.links) | {WALLPAPER})
 
@@ -200,7 +205,7 @@ def read(phone: Phone, path: str) -> bytes:
     """
     clean = located(phone, path)
     own = _app_file(phone, clean)
-    if own is not None and (own[1].there is None or own[1].there(phone.apps[own[0]])):
+    if own is not None and _is_there(phone, *own):
         return _content(own[1].read, phone.apps[own[0]])
     if clean == WALLPAPER:
         name = phone.configuration.wallpaper
@@ -342,7 +347,7 @@ def delete(phone: Phone, path: str) -> Phone:
     """
     clean = located(phone, path, follow=False)
     own = _app_file(phone, clean)
-    if own is not None:
+    if own is not None and _is_there(phone, *own):
         package, file = own
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
         return _with_state(phone, package, state, file)

@@ -58,19 +58,21 @@ def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
     return replace(phone, image=image, apps=phone.apps.set(package, first))
 
 
+def _without(phone: Phone, folder: str) -> Phone:
+    """The phone without a folder, which an app that its image was given has not until somebody writes there."""
+    return files.delete_directory(phone, folder) if files.exists(phone, folder) else phone
+
+
 def clear(phone: Phone, package: str) -> Phone:
     """The phone whose installed app has no files of its own."""
-    phone = files.delete_directory(phone, data_of(package))
-    return files.make_directory(phone, data_of(package))
+    return files.make_directory(_without(phone, data_of(package)), data_of(package))
 
 
 def uninstall(phone: Phone, package: str) -> Phone:
     """The phone without an installed app, its process, its files, and what was decided about it."""
     phone = notifications.cancel_all(activities.remove_task(phone, package), package)
     phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
-    for folder in (folder_of(package), data_of(package)):
-        # Apps that an image was given have no folders until somebody writes there.
-        phone = files.delete_directory(phone, folder) if files.exists(phone, folder) else phone
+    phone = _without(_without(phone, folder_of(package)), data_of(package))
     image = replace(
         phone.image, installed=tuple(one for one in phone.image.installed if one.package != package)
     )

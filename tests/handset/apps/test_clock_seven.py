@@ -58,6 +58,8 @@ def test_other_phones_have_neither_its_tabs_nor_its_file() -> None:
         assert not hand.sees("tab_menu_bedtime")
         assert not hand.sees("overflow_action_button")
         assert PREFERENCES not in hand.shell("find /data/user_de/0/com.google.android.deskclock")
+        for line in (f"cat {PREFERENCES}", f"rm {PREFERENCES}"):
+            assert "No such file" in hand.device.shell(line).output
 
 
 def test_the_picker_begins_at_the_next_full_hour_and_takes_typed_times_too(clock: Hand) -> None:
@@ -202,6 +204,8 @@ def test_bedtime_has_an_alarm_among_the_others(clock: Hand) -> None:
     clock.tap("tab_menu_bedtime")
     clock.tap("wake_clock")
     clock.tap("toggle_switch")
+    clock.tap("choose_ringtone")
+    clock.press("BACK")
     clock.tap("plus_button")
     clock.press("BACK")
     assert rows(clock) == [(7, 15, 31, 1, 1, "Wake-up", None)]
@@ -255,6 +259,12 @@ def test_it_is_shown_in_every_script(locale: str) -> None:
     hand.open("clock")
     hand.tap("fab")
     hand.tap("material_timepicker_ok_button")
+    first = hand.node("day_button_0").content_description
+    hand.tap("overflow_action_button")
+    hand.tap("android:id/title", index=1)
+    hand.swipe("up")
+    assert hand.sees(text=first), "weeks begin as the locale has it"
+    hand.press("BACK")
     for tab in ("clock", "bedtime", "timer", "stopwatch"):
         hand.tap(f"tab_menu_{tab}")
         hand.device.screenshot((128, 256))

@@ -125,6 +125,7 @@ def test_an_app_that_is_uninstalled_is_nowhere(owner: Owner) -> None:
     owner.tap(text="OK")
     assert not owner.sees(text="Booking.com")
     assert "com.booking" not in owner.shell("pm list packages")
+    assert owner.shell("pm clear org.mozilla.firefox") == "Success\n"
     owner.press("HOME")
     owner.swipe("up")
     assert owner.sees(text="Broccoli")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database, write_file
-from bmoca_gym.handset.providers.contacts.store import KINDS, PACKAGE, Contact, ContactBook, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, PACKAGE, Contact, ContactBook, Detail
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 
 ADA = Contact(
@@ -85,7 +85,7 @@ _written = _texts.map(str.strip).filter(bool)
 
 
 def _detail(kind: str) -> st.SearchStrategy[Detail]:
-    numbers = [number for number, _ in KINDS[kind].types] or [0]
+    numbers = [number for number, _ in ALL_KINDS[kind].types] or [0]
     return st.builds(Detail, st.just(kind), _written, st.sampled_from(numbers))
 
 
@@ -93,10 +93,13 @@ def _detail(kind: str) -> st.SearchStrategy[Detail]:
 def _books(draw: st.DrawFn) -> ContactBook:
     people = []
     for id in draw(st.sets(st.integers(1, 50), max_size=4)):
-        details = tuple(draw(_detail(kind)) for kind in KINDS for _ in range(draw(st.integers(0, 2))))
+        details = tuple(draw(_detail(kind)) for kind in ALL_KINDS for _ in range(draw(st.integers(0, 2))))
         people.append(Contact(id, draw(_written), draw(_texts.map(str.strip)), draw(st.booleans()), details))
     people.sort(key=lambda contact: contact.id)
-    return ContactBook(tuple(people), max([0, *(c.id for c in people)]) + draw(st.integers(1, 3)))
+    labels = tuple((id, draw(_written)) for id in sorted(draw(st.sets(st.integers(1, 9), max_size=3))))
+    next_label = max([0, *(id for id, _ in labels)]) + draw(st.integers(1, 3))
+    next_id = max([0, *(c.id for c in people)]) + draw(st.integers(1, 3))
+    return ContactBook(tuple(people), next_id, labels, next_label)
 
 
 @pytest.mark.exhaustive

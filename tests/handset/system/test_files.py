@@ -19,7 +19,12 @@ from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.system import activities, files
 from bmoca_gym.handset.value import replace
 
-OWN = [(package, file) for package, owner in packages.owners_of(ANDROID10).items() for file in owner.files]
+OWN = [
+    (package, file)
+    for package, owner in packages.owners_of(ANDROID10).items()
+    for file in owner.files
+    if file.there is None
+]
 OWN_IDS = [file.path for _, file in OWN]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -9,7 +11,7 @@ from bmoca_gym.success_detectors.compressed_tree import compressed
 from bmoca_gym.suites.androidlab.readers.bluecoins import form
 
 
-def element(depth: int, top: int, name: str, text: str = "", **flags: bool) -> UiNode:
+def element(depth: int, top: int, name: str, text: str = "", **flags: Any) -> UiNode:
     left = {"-": 10, "CNY": 200}.get(text, 100)
     bounds = (0, top, 300, top + 40) if depth < 2 and not text else (left, top, left + 90, top + 40)
     return UiNode(

@@ -82,11 +82,14 @@ def _tabs_of(phone: Phone) -> tuple[tuple[str, str, str], ...]:
 
 
 def _back(state: ClockState, context: Context) -> ClockState:
+    page = context.phone.top.name.rpartition(".")[2]
+    if page in ("RingtonePickerActivity", "ScreensaverActivity"):
+        return state  # what is open is open under it
     if isinstance(state.dialog, PickAlarm) and state.dialog.id < 0:
         return bedtime.picker_left(state, context)
     if state.dialog is not None:
         return replace(state, dialog=None)
-    if state.tab == "timer" and state.setting_up and state.timers:
+    if state.tab == "timer" and state.setting_up and state.timers and page != "SettingsActivity":
         return replace(state, setting_up=False)
     return state
 

@@ -124,9 +124,16 @@ def _name(res: Resources, setting: str, unit: str, value: str) -> str:
     return res.string(key, count=int(value), shown=res.digits(value))
 
 
+def chosen(res: Resources, preferences: Preferences, name: str) -> str:
+    """The value of a setting as it holds: weeks begin as the locale has them until something else is chosen."""
+    if name == "week_start":
+        return str((first_weekday(res, preferences) + 1) % 7 + 1)
+    return text(preferences, name)
+
+
 def shown(res: Resources, preferences: Preferences, name: str, hour: int) -> str:
     """The value of a setting as it is called; one that is not of its list as it is."""
-    value = text(preferences, name)
+    value = chosen(res, preferences, name)
     return next((label for each, label in options(res, name, hour) if each == value), value)
 
 
@@ -147,12 +154,13 @@ def minutes(preferences: Preferences, name: str) -> int:
 # The cities of the world clock
 
 
+@memo(64)
 def cities(preferences: Preferences) -> tuple[str, ...]:
     """The ids of the chosen cities, in their order."""
     count: int = shared_preferences.get(preferences, "number_of_cities", "int", 0)
     found = [
         shared_preferences.get(preferences, f"city_id_{n}", "string", "")
-        for n in range(min(max(count, 0), len(city_ids())))
+        for n in range(min(max(count, 0), len(_places()["cities"])))
     ]
     return tuple(id for id in dict.fromkeys(found) if id in _places()["cities"])
 
@@ -200,6 +208,7 @@ BEDTIME_NAMES = {
 }  # fmt: skip
 
 
+@memo(64)
 def bedtime(preferences: Preferences) -> Bedtime:
     """The bedtime that the preferences have."""
     found = {

@@ -69,7 +69,7 @@ def leave(state: ClockState, context: Context) -> Any:
 
 def _open_list(state: ClockState, context: Context, name: str) -> Any:
     """Open the list of a setting where its value stands, as Android's lists of choices do."""
-    value = preferences.text(state.preferences, name)
+    value = preferences.chosen(context.res, state.preferences, name)
     values = [each for each, _ in preferences.options(context.res, name, _hour(context.phone))]
     place = values.index(value) if value in values else 0
     down = round(_ROW * context.res.metrics.scale) * place
@@ -138,7 +138,7 @@ def timer_sound(res: Resources, kept: Preferences) -> str:
 
 def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Element:
     """The list of what a setting may be."""
-    value = preferences.text(kept, name)
+    value = preferences.chosen(res, kept, name)
     rows = [
         choice(res, label, each == value, do(_choose, name, each))
         for each, label in preferences.options(res, name, hour)

@@ -2,37 +2,75 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from bmoca_gym.handset.apps.contacts import builds, details, editor, people
 from bmoca_gym.handset.apps.contacts.google import details as google_details
+from bmoca_gym.handset.apps.contacts.google import people as google_people
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
     EDITOR,
+    LABEL,
+    MEMBERS,
     PACKAGE,
     PEOPLE,
     PICKER,
     ContactsState,
     NewContact,
     back,
+    change_date,
     closed,
     created,
     pick,
+    set_date,
+    show_dialog,
 )
+from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import activities, intents
+from bmoca_gym.handset.system import activities, clock, intents
+from bmoca_gym.handset.value import do
 
 
 def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
     if activity.name == EDITOR:
-        return _editor_layers(state, activity, phone.image.api_level >= 33)
+        today = clock.local_time(phone).date() if state.dialog == "date" else None
+        return _editor_layers(state, activity, phone.image.api_level >= 33, today)
     known = contacts.all_of(phone)
     if activity.name == DETAILS:
         return _details_layers(
             state, contacts.with_id(known, activity.argument), builds.is_later(phone.image)
         )
     shown = contacts.ordered(known, phone.configuration.locale)
-    return (layer(people.screen, shown, state.searching, state.query, activity.focus == "search"),)
+    if activity.name in (LABEL, MEMBERS):
+        return _label_layers(phone, state, activity, shown)
+    listed = shown, state.searching, state.query, activity.focus == "search"
+    if not builds.is_later(phone.image):
+        return (layer(people.screen, *listed),)
+    main = layer(google_people.screen, *listed)
+    if state.dialog == "labels":
+        return (main, dialog(google_people.labels_menu, contacts.labels_of(phone)))
+    if state.dialog == "new_label":
+        return (main, dialog(google_people.name_dialog, 0, state.text, activity.focus == "label"))
+    return (main,)
+
+
+def _label_layers(
+    phone: Phone, state: ContactsState, activity: Activity, known: tuple[contacts.Contact, ...]
+) -> tuple[Layer, ...]:
+    id = activity.argument if isinstance(activity.argument, int) else 0
+    members = contacts.with_label(known, id)
+    if activity.name == MEMBERS:
+        others = tuple(contact for contact in known if contact not in members)
+        return (layer(google_people.members_page, id, others, state.chosen),)
+    label = id, dict(contacts.labels_of(phone)).get(id, "")
+    main = layer(google_people.label_page, label, members)
+    if state.dialog == "rename":
+        return (main, dialog(google_people.name_dialog, id, state.text, activity.focus == "label"))
+    if state.dialog == "delete_label":
+        return (main, dialog(google_people.delete_dialog, id))
+    return (main, dialog(google_people.label_menu, label)) if state.menu else (main,)
 
 
 def _details_layers(state: ContactsState, contact: contacts.Contact | None, later: bool) -> tuple[Layer, ...]:
@@ -44,11 +82,16 @@ def _details_layers(state: ContactsState, contact: contacts.Contact | None, late
     return (main, dialog(details.overflow)) if state.menu else (main,)
 
 
-def _editor_layers(state: ContactsState, activity: Activity, spoken: bool) -> tuple[Layer, ...]:
+def _editor_layers(
+    state: ContactsState, activity: Activity, spoken: bool, today: date | None
+) -> tuple[Layer, ...]:
     draft = state.draft
     main = layer(editor.screen, draft, activity.focus, spoken)
     if state.dialog == "discard":
         return (main, dialog(editor.discard_dialog))
+    if state.dialog == "date" and state.picker is not None:
+        done, close = do(set_date), do(show_dialog, "")
+        return (main, dialog(date_picker.picker_dialog, state.picker, today, change_date, done, close))
     if state.dialog == "type" and state.row < len(draft.rows):
         return (main, dialog(editor.type_dialog, state.row, draft.rows[state.row]))
     return (main,)

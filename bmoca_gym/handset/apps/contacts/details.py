@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from bmoca_gym.handset.apps.contacts.state import (
     ID,
     call,
@@ -43,10 +45,31 @@ def type_text(res: Resources, detail: Detail) -> str:
     """The words for a detail's type, the user's own among them; for kinds without types, for the kind."""
     kind = ALL_KINDS[detail.kind]
     if not kind.types:
-        return res.string(f"contacts.{detail.kind}")
+        return kind_text(res, detail.kind)
     name = kind.type_name(detail.type)
-    catalogue = "contacts" if detail.kind in KINDS else "google_contacts"
-    return res.string(f"{catalogue}.type_{name}") if name else detail.label
+    return word_for_type(res, detail.kind, name) if name else detail.label
+
+
+def kind_text(res: Resources, kind: str) -> str:
+    """The word for a kind of detail."""
+    return res.string(f"{_catalogue(kind)}.{kind}")
+
+
+def word_for_type(res: Resources, kind: str, name: str) -> str:
+    """The word for one of the types of a kind."""
+    return res.string(f"{_catalogue(kind)}.type_{name}")
+
+
+def _catalogue(kind: str) -> str:
+    return "contacts" if kind in KINDS else "google_contacts"
+
+
+def day_text(res: Resources, text: str) -> str:
+    """A day as people read it; what is no day as it is."""
+    try:
+        return res.long_date(date.fromisoformat(text))
+    except ValueError:
+        return text
 
 
 def entry(
@@ -75,6 +98,8 @@ def entry(
 
 def _detail(res: Resources, detail: Detail) -> Element:
     about = type_text(res, detail)
+    if detail.kind == "event":
+        return entry(res, GLYPHS["event"], day_text(res, detail.text), about)
     if detail.kind == "phone":
         spoken = res.string("contacts.call", type=about, number=detail.text)
         return entry(res, "call", detail.text, about, do(call, detail.text), spoken)
@@ -115,6 +140,8 @@ def screen(res: Resources, contact: Contact) -> Element:
     rows: list[Element] = []
     before = ""
     for detail in contact.details:
+        if detail.kind == "label":
+            continue
         if before not in ("", detail.kind):
             rows.append(divider(res, 64))
         before = detail.kind
@@ -163,7 +190,13 @@ def question(res: Resources, text: str, no: str, yes: str, answer: Callback) -> 
         buttons = (Column(*buttons, align="end", class_name=""),)
     return dialog_card(
         res,
-        Text(res.string(f"contacts.{text}"), 16, res.colors.text, lines=4, id="android:id/message"),
+        Text(
+            res.string(text if "." in text else f"contacts.{text}"),
+            16,
+            res.colors.text,
+            lines=4,
+            id="android:id/message",
+        ),
         dismiss=close,
         buttons=buttons,
     )

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.details import GLYPHS, question, type_text
+from bmoca_gym.handset.apps.contacts.details import (
+    GLYPHS,
+    day_text,
+    kind_text,
+    question,
+    type_text,
+    word_for_type,
+)
 from bmoca_gym.handset.apps.contacts.state import (
     ID,
     Draft,
@@ -12,13 +19,14 @@ from bmoca_gym.handset.apps.contacts.state import (
     discard,
     field_key,
     names_in_order,
+    open_date,
     save,
     show_dialog,
     show_more,
     type_name,
     type_row,
 )
-from bmoca_gym.handset.providers.contacts.store import KINDS, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer
@@ -85,6 +93,19 @@ def _field(
     )  # fmt: skip
 
 
+def _day(res: Resources, row: Detail, index: int, hint: str) -> Element:
+    """A field for a day, which is chosen and not typed."""
+    c = res.colors
+    shown = Text(
+        day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL, height=44, pad=(0, 12),
+        tap=do(open_date, index), id=ID + "event_date", class_name="android.widget.EditText",
+    )  # fmt: skip
+    return Column(
+        shown, Spacer(width=FILL, height=1, background=c.divider), grow=1, id=ID + "editors",
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
 def _line(res: Resources, glyph: str, label: str, *parts: Element) -> Element:
     """A field with the glyph of its kind before it, or the room for one."""
     lead: Element = Spacer(width=24, height=24)
@@ -117,24 +138,28 @@ def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) 
 def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> list[Element]:
     """A field and, where it has types and something is written or to be written in it, its type under it."""
     row = draft.rows[index]
-    label = res.string(f"contacts.{row.kind}")
+    label = kind_text(res, row.kind)
     key = field_key(draft.rows, index)
-    field = _field(
-        res,
-        row.text,
-        key,
-        label,
-        do(type_row, index),
-        focus,
-        _KEYBOARDS.get(row.kind, "text"),
-        _CAPITALS.get(row.kind, ""),
+    field = (
+        _day(res, row, index, label)
+        if row.kind == "event"
+        else _field(
+            res,
+            row.text,
+            key,
+            label,
+            do(type_row, index),
+            focus,
+            _KEYBOARDS.get(row.kind, "text"),
+            _CAPITALS.get(row.kind, ""),
+        )
     )
     end: Element = Spacer(width=36, height=1)
     if row.text:
         end = icon_button("close", res.string("contacts.delete"), do(clear_row, index), res.colors.secondary,
                           id=ID + "delete_button", size=20, width=36)  # fmt: skip
     lines = [_line(res, GLYPHS[row.kind] if key.endswith("-0") else "", label, field, end)]
-    if KINDS[row.kind].types and (row.text or focus == key or key == "phone-0"):
+    if ALL_KINDS[row.kind].types and (row.text or focus == key or key == "phone-0"):
         lines.append(_line(res, "", "", _spinner(res, index, row, label, spoken)))
     return lines
 
@@ -166,11 +191,11 @@ def type_dialog(res: Resources, index: int, row: Detail) -> Element:
     rows = [
         Row(
             RadioButton(number == row.type, c.accent, c.secondary, class_name=""),
-            Text(res.string(f"contacts.type_{name}"), 16, c.text, grow=1, id="android:id/text1"),
+            Text(word_for_type(res, row.kind, name), 16, c.text, grow=1, id="android:id/text1"),
             width=FILL, height=48, pad=(16, 0), gap=16, align="center", tap=do(choose_type, index, number),
             class_name="android.widget.CheckedTextView", checked=number == row.type,
         )
-        for number, name in KINDS[row.kind].types
+        for number, name in ALL_KINDS[row.kind].types
     ]  # fmt: skip
     height = min(48 * len(rows), res.height - 96)
     listed = scrolling(*rows, key="types", grow=0, height=height, class_name="android.widget.ListView")

@@ -100,13 +100,26 @@ def screen(
     res: Resources, people: tuple[Contact, ...], searching: bool, query: str, focused: bool
 ) -> Element:
     """Everybody, or who is found."""
+    return list_page(res, people, searching, query, focused)
+
+
+def list_page(
+    res: Resources,
+    people: tuple[Contact, ...],
+    searching: bool,
+    query: str,
+    focused: bool,
+    actions: tuple[Element, ...] = (),
+    head: tuple[Element, ...] = (),
+) -> Element:
+    """The page of the list. ``actions``: further buttons of the bar; ``head``: what stands over the list."""
     c = res.colors
     if searching:
         bar = _search_bar(res, query, focused)
     else:
         find = icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
                            id=ID + "menu_search", class_name="android.widget.TextView")  # fmt: skip
-        bar = toolbar(res, res.string("contacts.app_name"), find, id=ID + "toolbar")
+        bar = toolbar(res, res.string("contacts.app_name"), find, *actions, id=ID + "toolbar")
     found = (
         [person_row(res, contact, "") for contact in matching(people, query)] if query else _rows(res, people)
     )
@@ -123,6 +136,6 @@ def screen(
                              ID + "floating_action_button")  # fmt: skip
     floating = () if searching else (Column(button, pad=16, class_name=""),)
     return page(
-        res, bar,
+        res, bar, *(() if searching else head),
         Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", id=ID + "contacts_list_container"),
     )  # fmt: skip

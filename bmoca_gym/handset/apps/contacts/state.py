@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from bmoca_gym.handset.apps.contacts import builds
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.kits import phone_numbers
+from bmoca_gym.handset.kits import date_picker, phone_numbers
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import KINDS, Contact, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail, Kind
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, intents
+from bmoca_gym.handset.system import activities, clock, intents
 from bmoca_gym.handset.value import Value, do, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -21,30 +22,40 @@ ID = PACKAGE + ":id/"
 PEOPLE = f"{PACKAGE}.activities.PeopleActivity"
 EDITOR = contacts.EDITOR.partition("/")[2]
 DETAILS = contacts.DETAILS.partition("/")[2]
+#: In the later build: the people with a label, and the choice of more of them.
+LABEL = f"{PACKAGE}.activities.GroupMembersActivity"
+MEMBERS = f"{PACKAGE}.activities.GroupMembersPickerActivity"
 PICKER = "com.android.contacts.activities.ContactSelectionActivity"
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
 REPEATED = ("phone", "email")
 #: Kinds that the editor shows once somebody asked for more fields, or they are filled in.
-MORE = ("address", "website", "nickname", "notes")
+MORE = ("address", "website", "event", "nickname", "notes")
 TEXT_LIMIT = 500
 _MOBILE = 2  # the type of a number that another app gives
 
 
 @value
 class Draft(Value):
-    """A contact while it is edited. ``contact``: as it was; ``rows``: the fields on the screen, also empty ones."""
+    """A contact while it is edited. ``contact``: as it was; ``rows``: the fields on the screen, also empty ones.
+
+    ``later``: the build is the one that shows days, too.
+    """
 
     contact: Contact = Contact()
     given: str = ""
     family: str = ""
     rows: tuple[Detail, ...] = ()
     more: bool = False
+    later: bool = False
 
     @property
     def edited(self) -> Contact:
         """The contact that saving makes of it."""
         details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
-        return replace(self.contact, given=self.given.strip(), family=self.family.strip(), details=details)
+        hidden = tuple(d for d in self.contact.details if d.kind not in _kinds(self.later))
+        return replace(
+            self.contact, given=self.given.strip(), family=self.family.strip(), details=details + hidden
+        )
 
 
 class NewContact(NamedTuple):
@@ -57,7 +68,11 @@ class NewContact(NamedTuple):
 
 @value
 class ContactsState(Value):
-    """``dialog``: "" or "delete", "discard", "type"; ``row``: the editor's field whose type is chosen."""
+    """``dialog``: "" or "delete", "discard", "type", "date"; ``row``: the editor's field whose type, or day, is chosen.
+
+    In the later build: the dialogs "labels", "new_label", "rename", "delete_label" too; ``text``: what is typed in
+    them; ``chosen``: ids of contacts that are to get a label; ``picker``: the day that is chosen.
+    """
 
     searching: bool = False
     query: str = ""
@@ -65,6 +80,9 @@ class ContactsState(Value):
     dialog: str = ""
     row: int = 0
     draft: Draft = Draft()
+    text: str = ""
+    chosen: tuple[int, ...] = ()
+    picker: date_picker.DatePicker | None = None
 
 
 def field_key(rows: tuple[Detail, ...], index: int) -> str:
@@ -73,15 +91,21 @@ def field_key(rows: tuple[Detail, ...], index: int) -> str:
     return f"{kind}-{sum(row.kind == kind for row in rows[:index])}"
 
 
-def _draft_of(contact: Contact) -> Draft:
-    more = any(contact.all(kind) for kind in MORE)
-    return _complete(Draft(contact, contact.given, contact.family, contact.details, more))
+def _kinds(later: bool) -> dict[str, Kind]:
+    """The kinds of details that the editor shows."""
+    return {name: kind for name, kind in ALL_KINDS.items() if name != "label"} if later else KINDS
+
+
+def _draft_of(contact: Contact, later: bool) -> Draft:
+    shown = tuple(detail for detail in contact.details if detail.kind in _kinds(later))
+    more = any(detail.kind in MORE for detail in shown)
+    return _complete(Draft(contact, contact.given, contact.family, shown, more, later))
 
 
 def _complete(draft: Draft, edited: int = -1) -> Draft:
     """The draft with exactly one empty field of each kind that may have one more; ``edited``: a row that stays."""
     rows: list[Detail] = []
-    for kind, about in KINDS.items():
+    for kind, about in _kinds(draft.later).items():
         if kind in MORE and not draft.more:
             continue
         own = [(i, row) for i, row in enumerate(draft.rows) if row.kind == kind]
@@ -139,6 +163,59 @@ def pick(phone: Phone, intent: Intent) -> Phone:
 def new_contact(state: ContactsState, context: Context) -> Any:
     """Open the editor for a new contact."""
     return state, start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
+
+
+# Labels, in the later build
+
+
+def open_label(state: ContactsState, context: Context, label: int) -> Any:
+    """Show the people with a label."""
+    return replace(state, dialog=""), start(f"{PACKAGE}/{LABEL}", label)
+
+
+def ask_label(state: ContactsState, context: Context, name: str, text: str = "") -> Any:
+    """Open the dialog in which a label is named."""
+    return replace(state, dialog=name, text=text, menu=False), focus("label")
+
+
+def type_label(state: ContactsState, context: Context, text: str) -> ContactsState:
+    """Take over the name of a label."""
+    return replace(state, text=text[:TEXT_LIMIT])
+
+
+def save_label(state: ContactsState, context: Context, label: int) -> Any:
+    """Make a label, which is shown then, or give one another name."""
+    name = state.text.strip()
+    if not name:
+        return state
+    if any(known == name and id != label for id, known in contacts.labels_of(context.phone)):
+        return state, toast(context.res.string("google_contacts.label_exists"))
+    state, saved = replace(state, dialog="", text=""), do(contacts.save_label, label, name)
+    if label:
+        return state, saved, focus("")
+    made = contacts.next_label(context.phone)
+    return state, saved, focus(""), start(f"{PACKAGE}/{LABEL}", made)
+
+
+def delete_label(state: ContactsState, context: Context, label: int) -> Any:
+    """Delete a label; the people stay."""
+    return replace(state, dialog=""), do(contacts.delete_label, label), finish()
+
+
+def choose_members(state: ContactsState, context: Context, label: int) -> Any:
+    """Choose people who are to get a label."""
+    return replace(state, chosen=()), start(f"{PACKAGE}/{MEMBERS}", label)
+
+
+def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
+    """Mark a person, or mark them no more."""
+    left = tuple(one for one in state.chosen if one != id)
+    return replace(state, chosen=left if id in state.chosen else (*left, id))
+
+
+def add_members(state: ContactsState, context: Context, label: int) -> Any:
+    """Give the people that are marked a label."""
+    return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
 
 # The details
@@ -244,6 +321,29 @@ def choose_type(state: ContactsState, context: Context, index: int, number: int)
     return _with_row(state, index, replace(state.draft.rows[index], type=number, label=""))
 
 
+def open_date(state: ContactsState, context: Context, index: int) -> ContactsState:
+    """Open the choice of a field's day."""
+    try:
+        day = date.fromisoformat(state.draft.rows[index].text)
+    except ValueError:
+        day = clock.local_time(context.phone).date()
+    return replace(state, dialog="date", row=index, picker=date_picker.opened(day))
+
+
+def change_date(state: ContactsState, context: Context, picker: date_picker.DatePicker) -> ContactsState:
+    """Show another month, or mark another day."""
+    return replace(state, picker=picker)
+
+
+def set_date(state: ContactsState, context: Context) -> ContactsState:
+    """Take over the day that is marked."""
+    picker, index = state.picker, state.row
+    state = replace(state, dialog="", picker=None)
+    if picker is None or index >= len(state.draft.rows):
+        return state
+    return _with_row(state, index, replace(state.draft.rows[index], text=picker.day.isoformat()))
+
+
 def show_more(state: ContactsState, context: Context) -> ContactsState:
     """Show the fields that are seldom used."""
     return replace(state, draft=_complete(replace(state.draft, more=True)))
@@ -299,7 +399,7 @@ def created(state: ContactsState, context: Context) -> Any:
     known = (
         contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
     )
-    draft = _draft_of(known or Contact())
+    draft = _draft_of(known or Contact(), builds.is_later(context.phone.image))
     if isinstance(given, str):
         draft = _complete(replace(draft, rows=(Detail("phone", given, _MOBILE),)))
     if isinstance(given, NewContact):

@@ -13,8 +13,8 @@ from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: dp a metre at each zoom.
-SCALES: tuple[float, ...] = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
-_LEFT, _TOP, _RIGHT, _BOTTOM = -70_000, -70_000, 70_000, 70_000
+SCALES: tuple[float, ...] = (0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+_LEFT, _TOP, _RIGHT, _BOTTOM = -220_000, -220_000, 220_000, 220_000
 GREEN, BLUE, RED, AMBER = 0xFF249C48, 0xFF1E88E5, 0xFFE51B23, 0xFFFFB300
 
 
@@ -42,8 +42,8 @@ PALETTES = {
 }  # fmt: skip
 _WIDTHS = {"highway": (26, 2.4), "main": (16, 1.2), "street": (10, 0.6)}
 #: The zoom from which on towns of each rank are on the map, and the size of their names in sp.
-_TOWNS = ((0, 15), (2, 13), (3, 12))
-_STREETS_ZOOM, _PLACES_ZOOM, _ROADS_ZOOM = 3, 5, 5
+_TOWNS = ((0, 15), (3, 13), (4, 12))
+_STREETS_ZOOM, _PLACES_ZOOM, _ROADS_ZOOM = 4, 6, 6
 
 
 def _roads(sheet: Sheet, c: Palette) -> None:

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.maps_me.parts import (
     name_of,
     round_button,
 )
-from bmoca_gym.handset.apps.maps_me.routes import MODES, Leg, Route
+from bmoca_gym.handset.apps.maps_me.routes import MODES, RIDES, Leg, Route
 from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, SETTINGS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -205,14 +205,22 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
     )  # fmt: skip
 
 
+class ModeButton(Stack):
+    """One of the modes of travel."""
+
+    __slots__ = ()
+    CLASS = RadioButton.CLASS
+    checkable = True
+
+
 def _modes(res: Resources, mode: str) -> Element:
     buttons = [
-        Stack(
+        ModeButton(
             Icon(MODE_GLYPHS[one], 24, WHITE if one == mode else 0x99FFFFFF, class_name=""),
             Stack(Spacer(width=40, height=3, background=WHITE if one == mode else None), width=FILL, height=FILL,
                   align="center", justify="end", class_name=""),
             grow=1, height=48, align="center", justify="center", tap=do(state.choose_mode, one), checked=one == mode,
-            id=ID + one, description=res.string(f"maps_me.mode_{one}"), class_name=RadioButton.CLASS,
+            id=ID + one, description=res.string(f"maps_me.mode_{one}"),
         )
         for one in MODES
     ]  # fmt: skip
@@ -250,19 +258,20 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
     """The walks and rides of a way, one behind the other."""
     c = res.colors
     parts: list[Element] = []
-    for leg in way.legs:
-        if leg.kind == "walk" and leg.ms < 60_000:
-            continue
-        if parts:
-            parts.append(Icon("chevron_right", 18, c.disabled, turn=True, class_name=""))
+    legs = [leg for leg in way.legs if leg.kind != "walk" or leg.ms >= 60_000]
+    for at, leg in enumerate(legs):
+        after = (
+            (Icon("chevron_right", 18, c.disabled, turn=True, class_name=""),) if at < len(legs) - 1 else ()
+        )
         said = length(leg.metres, units, along=True) if leg.kind == "walk" else leg.name
         ink = c.text if leg.kind == "walk" or res.dark else line_color(leg)
         parts.append(
             Row(Icon(_LEG_GLYPHS[leg.kind], 20, ink, description=res.string(f"maps_me.leg_{leg.kind}"),
                      id=ID + "type_of_step"),
-                Text(said, 15, ink, 500, id=ID + "text_of_step"), gap=4, align="center", class_name="")
+                Text(said, 15, ink, 500, id=ID + "text_of_step"), *after, gap=4, align="center", class_name="")
         )  # fmt: skip
-    lines = [parts[at : at + 7] for at in range(0, len(parts), 7)]
+    beside = max(1, int((res.width - 32) / (105 * res.metrics.font / res.metrics.scale)))
+    lines = [parts[at : at + beside] for at in range(0, len(parts), beside)]
     return Column(
         *[Row(*line, gap=4, align="center", class_name="") for line in lines], width=FILL, gap=6, pad=(16, 0, 16, 4),
         id=ID + "transit_recycler_view",
@@ -294,18 +303,23 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
     return sheet(res, body, dismiss=do(state.close_overlay), id=ID + "bottom_sheet")
 
 
+def _called(res: Resources, leg: Leg) -> str:
+    """What a stretch of a way is called."""
+    if leg.kind in RIDES:
+        return f"{res.string(f'maps_me.leg_{leg.kind}')} {leg.name}"
+    return leg.name or res.string("maps_me.leg_walk" if leg.kind == "walk" else "maps_me.unnamed_road")
+
+
 def _stretch(res: Resources, leg: Leg, units: str) -> Element:
     c = res.colors
     far = f"{duration(res, leg.ms / 1000)} • {length(leg.metres, units, along=True)}"
-    if leg.kind in ("subway", "train", "bus"):
+    if leg.kind in RIDES:
         ends = res.string("maps_me.ride", board=leg.board, leave=leg.leave)
-        first = f"{res.string(f'maps_me.leg_{leg.kind}')} {leg.name}"
         far = f"{ends} • {res.string('maps_me.stops', count=leg.stops)} • {far}"
-    else:
-        first = leg.name or res.string("maps_me.leg_walk" if leg.kind == "walk" else "maps_me.unnamed_road")
     return Row(
         Icon(_LEG_GLYPHS.get(leg.kind, "turn_right"), 24, c.secondary, class_name=""),
-        Column(Text(first, 16, c.text, lines=2), Text(far, 13, c.secondary, lines=3), grow=1, gap=2, class_name=""),
+        Column(Text(_called(res, leg), 16, c.text, lines=2), Text(far, 13, c.secondary, lines=3), grow=1, gap=2,
+               class_name=""),
         width=FILL, gap=16, pad=(16, 8), align="center", class_name="",
     )  # fmt: skip
 
@@ -318,7 +332,7 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
         Spacer(width=FILL, height=STATUS_HEIGHT),
         Row(Icon("straight", 36, WHITE, id=ID + "iv__turn"),
             Column(Text(length(first.metres, units, along=True), 24, WHITE, 500, id=ID + "tv__turn_distance"),
-                   Text(first.name or res.string("maps_me.unnamed_road"), 16, WHITE, lines=2, id=ID + "tv__street"),
+                   Text(_called(res, first), 16, WHITE, lines=2, id=ID + "tv__street"),
                    grow=1, class_name=""), width=FILL, gap=16, pad=(16, 12), align="center", class_name=""),
         width=FILL, background=bar_color(res), tap=do(take_touch), id=ID + "nav_frame",
     )  # fmt: skip

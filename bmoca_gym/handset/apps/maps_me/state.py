@@ -39,9 +39,11 @@ THEMES = ("auto", "light", "dark")
 MY_PLACES = {"home": "MyPlaceHome", "work": "MyPlaceWork"}
 SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_BOOKMARKS = 200, 10, 500
-CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 4, 6
+CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 5, 7
 #: Where the map is seen first: Palo Alto.
 _FIRST = bay.PLANE.on_map(37.438, -122.156)
+#: Dp of the map that the page of a place covers at its foot; those that a plan covers at its head and its foot.
+_PAGE, _HEAD, _FOOT = 200, 190, 160
 _REACH = 20  # dp around a thing on the map that a touch takes for it
 
 
@@ -279,7 +281,9 @@ def locate(state: MapsMe, context: Context) -> Any:
 
 def shown(state: MapsMe, place: Place) -> MapsMe:
     """The state with a place in the middle of the map, and its page open."""
-    state = _moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
+    closer = max(state.zoom, NEAR_ZOOM)
+    x, y = place.at
+    state = _moved(state, x, y + round(_PAGE / 2 / SCALES[closer]), closer)
     return replace(state, chosen=place, bare=False, planning=False, going=False)
 
 
@@ -344,7 +348,7 @@ def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> An
     """Show on the map what the search has found."""
     state = _remembered(state)
     points = tuple([place.at for place in places])
-    state = replace(_fitted(state, context.res, points), found=places, chosen=None, query="")
+    state = replace(_fitted(state, context.res, points, 0, _FOOT), found=places, chosen=None, query="")
     return state, focus(""), finish()
 
 
@@ -406,22 +410,24 @@ def _planned(state: MapsMe, context: Context) -> MapsMe:
     ends = [spot_of(context.phone, end) for end in (state.origin, state.goal) if end is not None]
     points = [bay.PLANE.on_map(*spot) for spot in ends if spot is not None]
     way = routes.route(state.mode, points[0], points[1]) if len(points) == 2 else None
-    return _fitted(state, context.res, way.points if way is not None and way.points else tuple(points))
+    shown = way.points if way is not None else tuple(points)
+    return _fitted(state, context.res, shown, _HEAD, _FOOT)
 
 
-def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...]) -> MapsMe:
-    """The state with the map moved and zoomed so that all points are on it, in the part that nothing covers."""
+def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int, foot: int) -> MapsMe:
+    """The state with the map moved and zoomed so that all points are on it, between what covers so many dp of it."""
     if not points:
         return state
     xs, ys = [x for x, _ in points], [y for _, y in points]
     width, height = size(res)
-    room = max(80, width - 48), max(80, height - 420)
+    room = max(80, width - 48), max(60, height - head - foot - 72)  # with a pin
     near = 0
     for closer in range(1, NEAR_ZOOM + 1):
         k = SCALES[closer]
         if (max(xs) - min(xs)) * k <= room[0] and (max(ys) - min(ys)) * k <= room[1]:
             near = closer
-    return _moved(state, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2, near)
+    up = round((head - foot) / 2 / SCALES[near])
+    return _moved(state, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2 - up, near)
 
 
 def choose_mode(state: MapsMe, context: Context, mode: str) -> MapsMe:

@@ -86,7 +86,7 @@ def _chat_layers(
     main = layer(
         chat.screen, address, name_of(people, address), face, shown, files, draft.text, carried,
         activity.focus == "compose",
-        marked.id if marked else 0, zone, today,
+        marked.id if marked else 0, zone, today, PACKAGE in phone.image.versions,
     )  # fmt: skip
     if state.dialog == "delete":
         return (main, dialog(chat.delete_dialog, address))

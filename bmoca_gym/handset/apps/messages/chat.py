@@ -190,9 +190,9 @@ def _bar(res: Resources, address: str, name: str) -> Element:
 
 def screen(
     res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
-    draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int,
+    draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int, told: bool = False,
 ) -> Element:  # fmt: skip
-    """The messages, the newest at the bottom, and the field to write in."""
+    """The messages, the newest at the bottom, and the field to write in. ``told``: above them stands with whom."""
     bar = _bar(res, address, name)
     if marked:
         ink = res.colors.text
@@ -204,6 +204,10 @@ def screen(
                         id=ID + "action_delete_message"),
         )  # fmt: skip
     rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, zone, today)
+    if told:
+        note = res.string("android13.messages_texting_with", name=name or upright(res, shown_number(address)))
+        rows.insert(0, Text(note, 12, res.colors.secondary, align="center", width=FILL, pad=16, lines=2,
+                            id=ID + "conversation_note"))  # fmt: skip
     held = scrolling(*rows, Spacer(width=FILL, height=8), key=drafts.SCROLL, grow=0, id="android:id/list")
     return page(
         res,

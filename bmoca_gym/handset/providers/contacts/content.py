@@ -19,17 +19,21 @@ Bindings = Mapping[str, str | int | float | bool | None]
 def insert(phone: Phone, table: str, values: Bindings) -> Phone:
     """The phone after a row was inserted, as Android's contacts provider takes it.
 
-    ``table``: "raw_contacts" makes a contact without a name, whatever its account; "data" gives the contact
-    ``raw_contact_id`` a name (``data1``, or ``data2`` and ``data3``) or a detail (``data1`` its text, ``data2`` its
-    type, ``data3`` a label), by its ``mimetype``.
+    ``table``: "raw_contacts" makes a contact without a name, whatever its account; "groups" a label of that
+    ``title``; "data" gives the contact ``raw_contact_id`` a name (``data1``, or ``data2`` and ``data3``) or a
+    detail (``data1`` its text, ``data2`` its type, ``data3`` a label), by its ``mimetype``.
 
     Raises:
         ContentError: another table, a contact that is not there, or a MIME type that contacts don't have.
     """
     if table == "raw_contacts":
         return contacts.save(phone, Contact())
+    if table == "groups":
+        return contacts.save_label(phone, 0, _text(values.get("title")))
     if table != "data":
-        raise ContentError(f"unknown URI content://{AUTHORITY}/{table}; there are raw_contacts and data")
+        raise ContentError(
+            f"unknown URI content://{AUTHORITY}/{table}; there are raw_contacts, groups and data"
+        )
     id = values.get("raw_contact_id")
     known = contacts.with_id(contacts.all_of(phone), id) if isinstance(id, int) else None
     if known is None:

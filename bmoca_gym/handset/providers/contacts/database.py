@@ -74,6 +74,14 @@ CREATE TABLE phone_lookup (
 INSERT INTO android_metadata VALUES ('en_US');
 INSERT INTO accounts VALUES (1, NULL, NULL, NULL);
 """
+_LABELS = """
+CREATE TABLE groups (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, package_id INTEGER, account_id INTEGER REFERENCES accounts(_id), sourceid TEXT,
+  version INTEGER NOT NULL DEFAULT 1, dirty INTEGER NOT NULL DEFAULT 0, title TEXT, title_res INTEGER, notes TEXT,
+  system_id TEXT, deleted INTEGER NOT NULL DEFAULT 0, group_visible INTEGER NOT NULL DEFAULT 0,
+  should_sync INTEGER NOT NULL DEFAULT 1, auto_add INTEGER NOT NULL DEFAULT 0, favorites INTEGER NOT NULL DEFAULT 0,
+  group_is_read_only INTEGER NOT NULL DEFAULT 0, sync1 TEXT, sync2 TEXT, sync3 TEXT, sync4 TEXT)
+"""
 # ContactsContract.DisplayNameSources: where the shown name comes from.
 _NAME_SOURCE = {"email": 10, "phone": 20, "company": 30, "nickname": 35, "name": 40}
 _NAMES = (0, 40)
@@ -92,6 +100,12 @@ def contacts_database(book: ContactBook) -> bytes:
             if kind in used:
                 mimetypes[LATER_KINDS[kind].mimetype] = len(mimetypes) + 1
         connection.executemany("INSERT INTO mimetypes VALUES (?, ?)", [(i, m) for m, i in mimetypes.items()])
+        if book.next_label > 1:  # as B-MoCA's phones never have any, their file is what it was
+            connection.execute(_LABELS)
+            connection.executemany(
+                "INSERT INTO groups (_id, account_id, title) VALUES (?, 1, ?)", book.labels
+            )
+            set_last_number(connection, ("groups",), book.next_label - 1)
         for contact in book.contacts:
             _write(connection, contact, mimetypes)
         set_last_number(connection, ("contacts", "raw_contacts"), book.next_id - 1)
@@ -164,6 +178,10 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
             (CONTACT_LIMIT * 20,),
         ).fetchall()
         used = last_number(connection, "contacts")
+        known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'groups'").fetchone()
+        titles = "SELECT _id, title FROM groups WHERE deleted = 0 ORDER BY _id LIMIT ?"
+        groups = connection.execute(titles, (CONTACT_LIMIT,)).fetchall() if known else []
+        used_label = last_number(connection, "groups") if known else 0
     finally:
         connection.close()
     people: dict[int, Contact] = {}
@@ -183,7 +201,9 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
             id = owners[raw_id]
             people[id] = _with_row(people[id], str(mimetype), [text_of(column) for column in columns])
     contacts = tuple([_in_order(people[id]) for id in sorted(people)])
-    return ContactBook(contacts, max([1, used + 1, *(id + 1 for id in people)]))
+    labels = tuple([(id, text_of(title)) for id, title in groups if isinstance(id, int) and id > 0])
+    next_label = max([1, used_label + 1, *(id + 1 for id, _ in labels)])
+    return ContactBook(contacts, max([1, used + 1, *(id + 1 for id in people)]), labels, next_label)
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -103,10 +103,15 @@ class Contact(Value):
 
 @value
 class ContactBook(Value):
-    """The provider's state. ``next_id``: the id of the next new contact; ids are never used again."""
+    """The provider's state. ``next_id``: the id of the next new contact; ids are never used again.
+
+    ``labels``: the id and the name of each, in their order; ``next_label``: the id of the next one.
+    """
 
     contacts: tuple[Contact, ...] = ()
     next_id: int = 1
+    labels: tuple[tuple[int, str], ...] = ()
+    next_label: int = 1
 
 
 def full_name(given: str, family: str) -> str:
@@ -214,13 +219,66 @@ def save(phone: Phone, contact: Contact) -> Phone:
         people = tuple(contact if known.id == contact.id else known for known in book.contacts)
         return _with_book(phone, replace(book, contacts=people))
     contact = replace(contact, id=book.next_id)
-    return _with_book(phone, ContactBook((*book.contacts, contact), book.next_id + 1))
+    return _with_book(phone, replace(book, contacts=(*book.contacts, contact), next_id=book.next_id + 1))
 
 
 def delete(phone: Phone, id: int) -> Phone:
     """The phone without that contact."""
     book: ContactBook = phone.apps[PACKAGE]
     return _with_book(phone, replace(book, contacts=tuple(c for c in book.contacts if c.id != id)))
+
+
+def labels_of(phone: Phone) -> tuple[tuple[int, str], ...]:
+    """The labels that there are: the id and the name of each."""
+    book: ContactBook = phone.apps[PACKAGE]
+    return book.labels
+
+
+def next_label(phone: Phone) -> int:
+    """The id that a new label gets."""
+    book: ContactBook = phone.apps[PACKAGE]
+    return book.next_label
+
+
+def with_label(contacts: tuple[Contact, ...], label: int) -> tuple[Contact, ...]:
+    """The contacts that have a label."""
+    return tuple(contact for contact in contacts if any(d.text == str(label) for d in contact.all("label")))
+
+
+def save_label(phone: Phone, label: int, name: str) -> Phone:
+    """The phone with a label of another name; with a new one where there is none of that id."""
+    book: ContactBook = phone.apps[PACKAGE]
+    if label in dict(book.labels):
+        labels = tuple((id, name if id == label else known) for id, known in book.labels)
+        return _with_book(phone, replace(book, labels=labels))
+    added = (*book.labels, (book.next_label, name))
+    return _with_book(phone, replace(book, labels=added, next_label=book.next_label + 1))
+
+
+def delete_label(phone: Phone, label: int) -> Phone:
+    """The phone without a label; nobody has it any more."""
+    book: ContactBook = phone.apps[PACKAGE]
+    people = tuple(_without_label(contact, label) for contact in book.contacts)
+    left = tuple(one for one in book.labels if one[0] != label)
+    return _with_book(phone, replace(book, contacts=people, labels=left))
+
+
+def put_label(phone: Phone, label: int, ids: tuple[int, ...], has: bool = True) -> Phone:
+    """The phone on which contacts have a label, or have it no more."""
+    book: ContactBook = phone.apps[PACKAGE]
+    people = []
+    for contact in book.contacts:
+        if contact.id in ids:
+            contact = _without_label(contact, label)
+            if has:
+                contact = replace(contact, details=(*contact.details, Detail("label", str(label))))
+        people.append(contact)
+    return _with_book(phone, replace(book, contacts=tuple(people)))
+
+
+def _without_label(contact: Contact, label: int) -> Contact:
+    left = tuple(d for d in contact.details if d.kind != "label" or d.text != str(label))
+    return replace(contact, details=left) if len(left) < len(contact.details) else contact
 
 
 def _with_book(phone: Phone, book: ContactBook) -> Phone:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
-from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
+from bmoca_gym.handset.resources import long_date
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.success_detectors.ui import dialled
 
 _ID = "com.google.android.contacts:id/"
+_DIALER = "com.google.android.dialer:id/"
+_MESSAGES = "com.google.android.apps.messaging:id/"
 _LABEL = "android:id/text1"
 
 
@@ -22,43 +26,39 @@ class ContactsExpert(AppExpert):
     label = "contacts.app_name"
 
 
-class TypeExpert(ContactsExpert):
-    """Fills the editor of a new contact, and does not save it.
+class FormExpert(ContactsExpert):
+    """Fills an editor.
 
     ``fields``: by the ``hint`` of each, its ``text`` and, where it has labels, its ``label``; of several with one hint,
-    in their order.
+    in their order, or by their ``place`` among these.
     """
 
-    def __init__(self, given: str, family: str = "", fields: Sequence[Mapping[str, Any]] = ()) -> None:
-        self._name = f"{given} {family}".strip()
-        names = [{"hint": "First name", "text": given}, {"hint": "Last name", "text": family}]
-        self._fields = [field for field in [*names, *fields] if field["text"]]
+    def __init__(self, fields: Sequence[Mapping[str, Any]]) -> None:
+        self._fields = [field for field in fields if field["text"]]
         self._choosing = ""
 
-    def in_app(self, screen: Screen) -> Gesture | None:
+    def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
         if screen.id(_ID + "contact_editor_fragment") is not None:
             return self._in_editor(screen)
-        add = screen.id(_ID + "floating_action_button")
-        if add is not None:
-            return screen.tap(add)
         choice = screen.id(_LABEL, self._choosing)
         return screen.tap(choice) if choice is not None else self.elsewhere(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """Return what to do where neither the list of contacts, the editor nor a dialog is shown."""
-        return PressKey("BACK")
+        """Return what to do where neither the editor nor a choice of labels is shown."""
+        raise NotImplementedError
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """Return what to do when all fields are filled."""
-        return None
+        """Return what to do when all fields are filled: save."""
+        save = screen.id(_ID + "editor_menu_save_button")
+        return screen.tap(save) if save is not None else None
 
     def _in_editor(self, screen: Screen) -> Gesture | None:
         seen: dict[str, int] = {}
         missing = False
         for field in self._fields:
             hint, text = field["hint"], field["text"]
-            place = seen[hint] = seen.get(hint, -1) + 1
+            place = seen[hint] = field.get("place", seen.get(hint, -1) + 1)
             nodes = [node for node in screen.tree if node.editable and node.hint == hint]
             if len(nodes) <= place:
                 missing = True
@@ -73,37 +73,255 @@ class TypeExpert(ContactsExpert):
             elif label and shown is not None and shown.text != label:
                 self._choosing = label
                 return screen.tap(shown)
-        return _scroll(screen, "up") if missing else self.filled(screen)
+        return _more(screen) if missing else self.filled(screen)
+
+
+class TypeExpert(FormExpert):
+    """Fills the editor of a new contact, and does not save it."""
+
+    def __init__(self, given: str, family: str = "", fields: Sequence[Mapping[str, Any]] = ()) -> None:
+        names = [{"hint": "First name", "text": given}, {"hint": "Last name", "text": family}]
+        super().__init__([*names, *fields])
+        self._name = f"{given} {family}".strip()
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.elsewhere`: the contact is shown once it is saved."""
+        add = screen.id(_ID + "floating_action_button")
+        if add is not None:
+            return screen.tap(add)
+        title = screen.id(_ID + "large_title")
+        return None if title is not None and title.text == self._name else PressKey("BACK")
+
+    def filled(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.filled`."""
+        return None
 
 
 class AddExpert(TypeExpert):
     """Adds a contact."""
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """See `TypeExpert.filled`."""
-        save = screen.id(_ID + "editor_menu_save_button")
-        return screen.tap(save) if save is not None else None
+        """See `FormExpert.filled`."""
+        return FormExpert.filled(self, screen)
+
+
+class EditExpert(FormExpert):
+    """Fills fields of a contact that is there, and saves it."""
+
+    def __init__(self, name: str, fields: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(fields)
+        self._name = name
+        self._saved = False
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """See `TypeExpert.elsewhere`: the contact is shown once it is saved."""
-        title = screen.id(_ID + "large_title")
-        return None if title is not None and title.text == self._name else PressKey("BACK")
+        """See `FormExpert.elsewhere`."""
+        opened = _person(screen, self._name)
+        if opened is not None:
+            return opened
+        edit = screen.id(_ID + "menu_edit")
+        return screen.tap(edit) if edit is not None and not self._saved else None
+
+    def filled(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.filled`."""
+        self._saved = True
+        return super().filled(screen)
 
 
-class ReadExpert(ContactsExpert):
-    """Answers with what is known of a person: the text ``below`` which that stands."""
+class BirthdayExpert(EditExpert):
+    """Gives a contact a birthday."""
 
-    def __init__(self, name: str, below: str) -> None:
-        self._name, self._below = name, below
+    def __init__(self, name: str, day: date) -> None:
+        super().__init__(name, [])
+        self._day = day
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.elsewhere`."""
+        return self._on_calendar(screen) or super().elsewhere(screen)
+
+    def filled(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.filled`: the field of a day is none to type in."""
+        field = screen.id(_ID + "event_date")
+        if field is None:
+            return _more(screen)
+        if field.text != long_date(screen.locale, self._day):
+            return screen.tap(field)
+        return super().filled(screen)
+
+    def _on_calendar(self, screen: Screen) -> Gesture | None:
+        header = screen.id("android:id/date_picker_header_year")
+        if header is None:
+            return None
+        days = screen.id("android:id/month_view")
+        if days is None:
+            return self._on_years(screen, header)
+        if header.text != str(self._day.year):
+            return screen.tap(header)
+        behind = self._day.month - datetime.strptime(days.content_description, "%B %Y").month
+        if behind:
+            return _turned(screen, days, behind)
+        day = screen.tree.find(content_description=long_date(screen.locale, self._day))
+        ok = screen.id("android:id/button1")
+        found = ok if day is not None and day.checked else day
+        return screen.tap(found) if found is not None else None
+
+    def _on_years(self, screen: Screen, header: UiNode) -> Gesture | None:
+        years = {
+            int(n.text): n for n in screen.tree if n.text.isdigit() and n.resource_id != header.resource_id
+        }
+        if self._day.year in years:
+            return screen.tap(years[self._day.year])
+        listed = next((node for node in screen.tree if node.scrollable), None)
+        first = min(years, default=0)
+        if listed is None:
+            return None
+        # Equal actions in a row would end the episode.
+        return screen.swipe(listed, "down" if first > self._day.year else "up", 0.95 if first % 2 else 0.85)
+
+
+def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
+    """Another page of the calendar, with a tap or a swipe in turns: equal actions in a row would end the episode."""
+    turn = screen.id("android:id/next" if months > 0 else "android:id/prev")
+    if months % 2 and turn is not None:
+        return screen.tap(turn)
+    x, y = days.center[0] / screen.tree.width, days.center[1] / screen.tree.height
+    way = 0.15 if months > 0 else -0.15
+    return Swipe(x + way, y, x - way, y)
+
+
+class LabelExpert(ContactsExpert):
+    """Makes a label, and gives it to people."""
+
+    def __init__(self, name: str, people: Sequence[str]) -> None:
+        self._name, self._people = name, people
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`."""
+        choose = _text(screen, "Choose contacts")
+        if choose is not None:
+            rows = [n for n in screen.tree if n.class_name == "android.view.ViewGroup" and n.clickable]
+            names = {n.text: n for n in screen.tree if n.resource_id == _ID + "cliv_name_textview"}
+            for person in self._people:
+                row = next((r for r in rows if person in names and _within(names[person], r)), None)
+                if row is not None and not row.selected:
+                    return screen.tap(row)
+            add = screen.id(_ID + "menu_add")
+            return screen.tap(add) if add is not None else None
+        field = screen.id(_ID + "label_name")
+        if field is not None:
+            if field.text != self._name:
+                return TypeText(self._name) if field.focused else screen.tap(field)
+            ok = screen.id("android:id/button1")
+            return screen.tap(ok) if ok is not None else PressKey("BACK")
+        add, header = screen.id(_ID + "menu_add"), screen.id(_ID + "account_header")
+        if add is not None and header is not None:
+            return screen.tap(add) if f"• {len(self._people)} " not in header.text else None
+        for found in (_text(screen, "Create label"), screen.id(_ID + "menu_labels")):
+            if found is not None:
+                return screen.tap(found)
+        return PressKey("BACK")
+
+
+class OpenExpert(ContactsExpert):
+    """Opens a person's details."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
-        title = screen.id(_ID + "large_title")
-        if title is None:
-            row = screen.id(_ID + "cliv_name_textview", self._name)
-            return screen.tap(row) if row is not None else PressKey("BACK")
-        if title.text != self._name:
-            return PressKey("BACK")
+        return _person(screen, self._name) or self.in_details(screen)
+
+    def in_details(self, screen: Screen) -> Gesture | Answer | None:
+        """Return what to do on the page of the person."""
+        return None
+
+
+class DeleteExpert(OpenExpert):
+    """Deletes a person; with ``confirmed`` false, only up to the question."""
+
+    def __init__(self, name: str, confirmed: bool = True) -> None:
+        super().__init__(name)
+        self._confirmed = confirmed
+        self._asked = False
+
+    def in_app(self, screen: Screen) -> Gesture | Answer | None:
+        """See `AppExpert.in_app`."""
+        yes, delete = screen.id("android:id/button1"), screen.id("android:id/title", "Delete")
+        if yes is not None:
+            self._asked = True
+            return screen.tap(yes) if self._confirmed else None
+        if delete is not None:
+            return screen.tap(delete)
+        if screen.id(_ID + "floating_action_button") is not None and self._asked:
+            return None
+        return super().in_app(screen)
+
+    def in_details(self, screen: Screen) -> Gesture | None:
+        """See `OpenExpert.in_details`."""
+        more = screen.tree.find(content_description="More options")
+        return screen.tap(more) if more is not None else None
+
+
+class CallExpert(OpenExpert):
+    """Calls a person; with ``end``, hangs up, too."""
+
+    def __init__(self, name: str, end: bool = False) -> None:
+        super().__init__(name)
+        self._end = end
+        self._called = False
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        end = screen.id(_DIALER + "incall_end_call")
+        if end is not None or self._called:
+            self._called = True
+            return screen.tap(end) if end is not None and self._end else None
+        return super().next_gesture(tree, locale)
+
+    def in_details(self, screen: Screen) -> Gesture | None:
+        """See `OpenExpert.in_details`."""
+        call = screen.id(_ID + "verb_call")
+        return screen.tap(call) if call is not None else None
+
+
+class DraftExpert(OpenExpert):
+    """Writes a message to a person; with ``send``, sends it, too."""
+
+    def __init__(self, name: str, text: str, send: bool = False) -> None:
+        super().__init__(name)
+        self._text, self._send = text, send
+        self._sent = False
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        field = screen.id(_MESSAGES + "compose_message_text")
+        if field is None:
+            return super().next_gesture(tree, locale)
+        if self._sent or not self._text:
+            return None
+        if field.text != self._text:
+            return TypeText(self._text) if field.focused else screen.tap(field)
+        send = screen.id(_MESSAGES + "send_message_button_icon")
+        self._sent = self._send
+        return screen.tap(send) if send is not None and self._send else None
+
+    def in_details(self, screen: Screen) -> Gesture | None:
+        """See `OpenExpert.in_details`."""
+        write = screen.id(_ID + "verb_text")
+        return screen.tap(write) if write is not None else None
+
+
+class ReadExpert(OpenExpert):
+    """Answers with what is known of a person: the text ``below`` which that stands."""
+
+    def __init__(self, name: str, below: str) -> None:
+        super().__init__(name)
+        self._below = below
+
+    def in_details(self, screen: Screen) -> Gesture | Answer | None:
+        """See `OpenExpert.in_details`."""
         header = ""
         for node in screen.tree:
             if node.resource_id == _ID + "header":
@@ -111,6 +329,34 @@ class ReadExpert(ContactsExpert):
             elif node.resource_id == _ID + "sub_header" and node.text == self._below:
                 return Answer(header)
         return screen.scroll_down()
+
+
+class CompanyExpert(OpenExpert):
+    """Answers with the company of a person."""
+
+    def in_details(self, screen: Screen) -> Gesture | Answer | None:
+        """See `OpenExpert.in_details`."""
+        company = screen.id(_ID + "organization_name")
+        return Answer(company.text) if company is not None else screen.scroll_down()
+
+
+def _person(screen: Screen, name: str) -> Gesture | None:
+    """The way to the page of a person; None on it."""
+    title = screen.id(_ID + "large_title")
+    if title is not None:
+        return PressKey("BACK") if title.text != name else None
+    row = screen.id(_ID + "cliv_name_textview", name)
+    return screen.tap(row) if row is not None else PressKey("BACK")
+
+
+def _text(screen: Screen, text: str) -> UiNode | None:
+    return screen.tree.find(text=text)
+
+
+def _within(node: UiNode, other: UiNode) -> bool:
+    left, top, right, bottom = node.bounds
+    x1, y1, x2, y2 = other.bounds
+    return x1 <= left and y1 <= top and right <= x2 and bottom <= y2
 
 
 def _says(field: UiNode, text: str) -> bool:
@@ -128,10 +374,26 @@ def _label_of(screen: Screen, field: UiNode) -> UiNode | None:
     return None
 
 
-def _scroll(screen: Screen, direction: str) -> Gesture | None:
-    fields = screen.id(_ID + "contact_editor_fragment")
-    return screen.swipe(fields, direction) if fields is not None else None
+def _more(screen: Screen) -> Gesture | None:
+    """The way to a field that is not on the screen: further down, or among those that are seldom used."""
+    more = screen.id(_ID + "more_fields")
+    if more is not None:
+        return screen.tap(more)
+    fields = screen.id(_ID + "contact_editor_scroller")
+    return screen.swipe(fields, "up") if fields is not None else None
 
 
 #: What a task's ``expert`` may name.
-VERBS = {"add": AddExpert, "type": TypeExpert, "read": ReadExpert}
+VERBS = {
+    "add": AddExpert,
+    "type": TypeExpert,
+    "edit": EditExpert,
+    "birthday": BirthdayExpert,
+    "label": LabelExpert,
+    "open": OpenExpert,
+    "delete": DeleteExpert,
+    "call": CallExpert,
+    "draft": DraftExpert,
+    "read": ReadExpert,
+    "company": CompanyExpert,
+}

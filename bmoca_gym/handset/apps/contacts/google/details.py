@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from bmoca_gym.handset.apps.contacts.details import GLYPHS, entry, type_text
+from bmoca_gym.handset.apps.contacts.details import GLYPHS, day_text, entry, type_text
 from bmoca_gym.handset.apps.contacts.state import (
     ID,
     call,
@@ -25,14 +23,6 @@ from bmoca_gym.handset.value import Callback, do
 
 #: Kinds that stand in other places than the card.
 _ELSEWHERE = ("company", "label")
-
-
-def day_text(res: Resources, text: str) -> str:
-    """A day as people read it; what is no day as it is."""
-    try:
-        return res.long_date(date.fromisoformat(text))
-    except ValueError:
-        return text
 
 
 def _bar(res: Resources, contact: Contact) -> Element:

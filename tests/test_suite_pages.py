@@ -1,9 +1,10 @@
-"""The list of AndroidWorld's tasks is that of the suite: ``python docs/androidworld_tasks.py`` brings it up to date."""
+"""The lists of suites' tasks are those of the suites: ``python docs/suite_tasks.py`` brings them up to date."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -14,40 +15,54 @@ from bmoca_gym.evaluation.suite_check import Outcome
 
 ROOT = Path(__file__).parents[1]
 SUITE = tasks.suite("androidworld")
+#: The suites whose page is there.
+SUITES = [name for name in ("androidworld", "androidlab") if (ROOT / f"docs/{name}_tasks.md").exists()]
 
 
 @pytest.fixture(scope="module")
 def made() -> ModuleType:
-    """The module that makes the page."""
-    spec = importlib.util.spec_from_file_location("androidworld_tasks", ROOT / "docs/androidworld_tasks.py")
+    """The module that makes the pages."""
+    spec = importlib.util.spec_from_file_location("suite_tasks", ROOT / "docs/suite_tasks.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules["suite_tasks"] = module
     spec.loader.exec_module(module)
     return module
 
 
-def test_the_page_and_the_numbers_are_up_to_date(made: ModuleType) -> None:
-    again = "run python docs/androidworld_tasks.py"
-    played = json.loads(made.PLAYED.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("name", SUITES)
+def test_the_page_and_the_numbers_are_up_to_date(made: ModuleType, name: str) -> None:
+    again = f"run python docs/suite_tasks.py {name}"
+    listed, suite = made.LISTED[name], tasks.suite(name)
+    played = json.loads(listed.played_file.read_text(encoding="utf-8"))
     digests = {name: kept["digest"] for name, kept in played["tasks"].items()}
-    assert digests == {template.id: made.digest(template) for template in SUITE.templates}, again
-    assert made.PAGE.read_text(encoding="utf-8") == made.page(SUITE, played), again
-    for name in made.NUMBERS:
-        assert made.counted(name, len(SUITE)) == (ROOT / name).read_text(encoding="utf-8"), again
+    assert digests == {template.id: made.digest(template) for template in suite.templates}, again
+    assert listed.page_file.read_text(encoding="utf-8") == made.page(listed, suite, played), again
+    for page in listed.numbers:
+        assert made.counted(listed, page, len(suite)) == (ROOT / page).read_text(encoding="utf-8"), again
 
 
-def test_every_task_has_the_tags_of_its_authors_and_every_fault_was_seen(made: ModuleType) -> None:
+@pytest.mark.parametrize("name", SUITES)
+def test_every_fault_was_seen(made: ModuleType, name: str) -> None:
+    suite = tasks.suite(name)
+    played = json.loads(made.LISTED[name].played_file.read_text(encoding="utf-8"))["tasks"]
+    seen = {
+        (task, judge, made.kind_of(suite, task, judge, kind))
+        for task, kept in played.items()
+        for judge, _, kind in (key.partition(".") for key in kept["faults"])
+    }
+    assert seen == {
+        (fault.task, fault.judge, fault.kind) for fault in suite.faults if fault.kind != "crashes"
+    }
+
+
+def test_every_task_of_androidworld_has_the_tags_of_its_authors() -> None:
     untagged = {task.gym_name for task in SUITE if not SUITE.tags_of(task.id)}
     assert untagged <= {
         "CameraTakePhoto", "CameraTakeVideo", "ClockStopWatchRunning", "SystemBluetoothTurnOff", "SystemBrightnessMax",
         "SystemBrightnessMin", "TurnOffWifiAndTurnOnBluetooth",
     }  # fmt: skip
-    played = json.loads(made.PLAYED.read_text(encoding="utf-8"))["tasks"]
-    seen = {(name, key) for name, kept in played.items() for key in kept["faults"]}
-    assert seen == {
-        (fault.task, f"{fault.judge}.{fault.kind}") for fault in SUITE.faults if fault.kind != "crashes"
-    }
 
 
 def test_what_was_played_is_summed_up(made: ModuleType) -> None:

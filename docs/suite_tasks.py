@@ -1,9 +1,9 @@
-"""Makes the list of AndroidWorld's tasks: ``python docs/androidworld_tasks.py`` writes docs/androidworld_tasks.md.
+"""Makes the lists of tasks of suites: ``python docs/suite_tasks.py androidworld`` writes docs/androidworld_tasks.md.
 
-It plays what has changed since it was played last: in some instances of each task, on AndroidWorld's own phone and on
-one that speaks Korean, its expert, an agent that does nothing, one that finishes at once, and all near misses, under
-both judges. What came of it is kept in docs/androidworld_played.json; the page is made of that and of the catalogue
-alone. It also brings the number of tasks in README.md up to date.
+It plays what has changed since it was played last: in some instances of each task, in the suite's environments here,
+its expert, an agent that does nothing, one that finishes at once, and all near misses, under both judges. What came of
+it is kept in docs/androidworld_played.json; the page is made of that and of the catalogue alone. It also brings the
+number of tasks in README.md up to date.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym import data_files, tasks
 from bmoca_gym.evaluation import suite_check
@@ -27,52 +27,111 @@ from bmoca_gym.tasks.task import JUDGES
 from bmoca_gym.tasks.template import TaskTemplate
 
 ROOT = Path(__file__).parents[1]
-PAGE, PLAYED = ROOT / "docs/androidworld_tasks.md", ROOT / "docs/androidworld_played.json"
-FOLDER = ROOT / "bmoca_gym/suites/androidworld"
-#: The tasks of the benchmark.
-ALL = 116
-#: Where it is played: AndroidWorld's Pixel 6, and a phone in Korean at 550 dpi.
-ENVIRONMENTS = ("androidworld/all", "105")
 #: Texts that files of tasks write without quotes.
 _PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
-#: Pages that tell how many tasks there are, and what stands behind the number.
-NUMBERS = {
-    "README.md": r"\d+(?= tasks of\s+\[AndroidWorld\])",
-}
+
+_KINDS = """\
+- **too loose**: a near miss is taken for success;
+- **too strict**: the task was done, and the judge did not see it;
+- **passes untouched**: finishing at once is taken for success."""
 
 _HEAD = """\
-# AndroidWorld's tasks
+# {title}'s tasks
 
-Made by `python docs/androidworld_tasks.py` of the suite `androidworld` {version}: {count} of the benchmark's {all}
-tasks. An instance's values stand in braces in a goal, and behind a dollar sign in a rule; `corrected` is true exactly
-where the task is done, `upstream` is what the benchmark's own code asks.
+Made by `python docs/suite_tasks.py {name}` of the suite `{name}` {version}: {count} of the benchmark's {all}
+tasks. {about}
 
-| app | tasks |
-| --- | --- |
-{apps}
-
-| difficulty | tasks |
-| --- | --- |
-{difficulties}
-
-| tag | tasks |
-| --- | --- |
-{tags}
+{tables}
 
 ## Where the benchmark is wrong
 
-Measured by playing {instances} instances of each task on AndroidWorld's Pixel 6 and on a phone that speaks Korean: its
-expert, an agent that does nothing, one that finishes at once, and each near miss. `bmoca check-suite androidworld`
+Measured by playing {instances} {instance_word} of each task {where}: its
+expert, an agent that does nothing, one that finishes at once, and each near miss. `bmoca check-suite {name}`
 finds each of these, and no other.
 
-- **too loose**: a near miss is taken for success;
-- **too strict**: the task was done, and the judge did not see it;
-- **passes untouched**: finishing at once is taken for success.
+{kinds}
 
 | task | judge | kind | what is wrong | measured |
 | --- | --- | --- | --- | --- |
 {faults}
 """
+
+
+class Listed(NamedTuple):
+    """A suite whose tasks are listed.
+
+    Attributes:
+        title: what the benchmark is called.
+        all: how many tasks it has.
+        environments: where they are played, and ``where`` in words; the second may speak another language.
+        instances: how many of each task that has parameters.
+        about: what the page says of the rules.
+        degrees: the suite's categories in order, and what they are called together.
+        kinds: what the kinds of faults mean.
+    """
+
+    title: str
+    all: int
+    environments: tuple[str, ...]
+    where: str
+    instances: int
+    about: str
+    degrees: tuple[str, ...]
+    degree: str
+    kinds: str = _KINDS
+
+    @property
+    def name(self) -> str:
+        """The suite's."""
+        return self.title.casefold()
+
+    @property
+    def page_file(self) -> Path:
+        """The page."""
+        return ROOT / f"docs/{self.name}_tasks.md"
+
+    @property
+    def played_file(self) -> Path:
+        """What was played."""
+        return ROOT / f"docs/{self.name}_played.json"
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Pages that tell how many tasks there are, and what stands behind the number."""
+        return {"README.md": rf"\d+(?= tasks of\s+\[{self.title}\])"}
+
+
+LISTED = {
+    one.name: one
+    for one in (
+        Listed(
+            "AndroidWorld",
+            116,
+            ("androidworld/all", "105"),
+            "on AndroidWorld's Pixel 6 and on a phone that speaks Korean",
+            2,
+            "An instance's values stand in braces in a goal, and behind a dollar sign in a rule; `corrected` is true "
+            "exactly\nwhere the task is done, `upstream` is what the benchmark's own code asks.",
+            ("Easy", "Medium", "Hard"),
+            "difficulty",
+        ),
+        Listed(
+            "AndroidLab",
+            138,
+            ("androidlab/pixel_7_pro", "androidlab/large"),
+            "on AndroidLab's Pixel 7 Pro and on one with large letters",
+            1,
+            "`corrected` is true exactly where the task is done, by the state of the phone;\n"
+            "`upstream` is what the benchmark's own code asks of the last page that it knows. What it asks of answers "
+            "takes a\nlanguage model; without one it says that it does not know.",
+            ("Operation", "Question"),
+            "kind",
+            _KINDS.removesuffix(".")
+            + ";\n- **unsolvable**: nobody can satisfy the judge by doing the task;\n"
+            "- **crashes**: the benchmark's code fails on a page, which then does not count.",
+        ),
+    )
+}
 
 
 def digest(template: TaskTemplate) -> str:
@@ -107,16 +166,19 @@ def measured(found: Sequence[Outcome]) -> dict[str, Any]:
     return faults
 
 
-def play(suite: Suite, instances: int, workers: int, again: bool) -> dict[str, Any]:
+def play(listed: Listed, suite: Suite, workers: int, again: bool) -> dict[str, Any]:
     """What was played, with what is not yet, or has changed, played now."""
-    before = {} if again or not PLAYED.exists() else json.loads(PLAYED.read_text(encoding="utf-8"))
+    file, instances = listed.played_file, listed.instances
+    before = {} if again or not file.exists() else json.loads(file.read_text(encoding="utf-8"))
     kept = before.get("tasks", {}) if before.get("instances") == instances else {}
     digests = {template.id: digest(template) for template in suite.templates}
     stale = [name for name in digests if kept.get(name, {}).get("digest") != digests[name]]
     jobs = [
         job
         for name in stale
-        for job in suite_check.jobs_of(suite.name, f"{suite.name}/{name}", list(ENVIRONMENTS), instances)
+        for job in suite_check.jobs_of(
+            suite.name, f"{suite.name}/{name}", list(listed.environments), instances
+        )
     ]
     with ProgressBar(suite.name, len(jobs)) as bar:
         found = suite_check.check(jobs, workers, lambda job: bar.count())
@@ -148,14 +210,14 @@ def code(data: Any) -> str:
     return f"`{flow(data)}`"
 
 
-def drawn_from(spec: Any, pools: Mapping[str, Any]) -> str:
+def drawn_from(spec: Any, pools: Mapping[str, Any], suite: str = "androidworld") -> str:
     """What a parameter is drawn from, in words where there are some."""
     if not isinstance(spec, Mapping):
         return code(spec)
     (kind, value), *others = spec.items()
     options = dict(others)
     if kind == "call":
-        return _told(value) + (f" {code(options)}" if options else "")
+        return _told(value, suite) + (f" {code(options)}" if options else "")
     count = options.pop("count", None)
     some = "one of " if count is None else f"{flow(count)} of "
     unless = f", but for {code(options.pop('unless'))}" if "unless" in options else ""
@@ -170,10 +232,10 @@ def drawn_from(spec: Any, pools: Mapping[str, Any]) -> str:
     return text + (f" {code(options)}" if options else "")
 
 
-def _told(call: str) -> str:
+def _told(call: str, suite: str) -> str:
     """What a function of the suite says of itself in its first line."""
     module, _, name = call.partition(":")
-    function = getattr(importlib.import_module(f"bmoca_gym.suites.androidworld.{module}"), name)
+    function = getattr(importlib.import_module(f"bmoca_gym.suites.{suite}.{module}"), name)
     line = " ".join((function.__doc__ or "").split("\n\n")[0].split())
     return f"`{name}`: {line.replace('``', '`')}"
 
@@ -211,51 +273,78 @@ def entry(suite: Suite, template: TaskTemplate, pools: Mapping[str, Any]) -> str
     limit = f"{task.step_limit} steps"
     if task.step_limit != task.paper_step_limit:
         limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
-    person = f"a person takes {task.human_steps}, " if task.human_steps else ""
-    tags = ", ".join(suite.tags_of(task.id)) or "none"
+    person = f"a person takes {task.human_steps}" if task.human_steps else ""
+    tags = f"tags: {', '.join(suite.tags_of(task.id)) or 'none'}" if suite.tags else ""
+    complexity = f"complexity {task.complexity:g}" if task.complexity else ""
     goal = " ".join(str(data.get("goal", data.get("instruction"))).split())
     lines = [
         f"### {task.gym_name}", "", f"> {goal}", "",
-        f"`{suite.gym_id(task)}`, `{task.id}`, {task.category}, complexity {task.complexity:g}, {limit}, {person}"
-        f"tags: {tags}", "",
+        ", ".join(filter(None, [
+            f"`{suite.gym_id(task)}`, `{task.id}`, {task.category}", complexity, limit, person, tags,
+        ])), "",
     ]  # fmt: skip
     if data.get("parts"):
         lines.append(f"- parts: {code(data['parts'])}")
-    lines += [f"- `{name}`: {drawn_from(data['params'][name], pools)}" for name in shown(data)]
+    lines += [f"- `{name}`: {drawn_from(data['params'][name], pools, suite.name)}" for name in shown(data)]
+    if data.get("sub_goals"):
+        lines += [f"- sub-goal `{name}`: {code(rule)}" for name, rule in data["sub_goals"].items()]
     lines += _rules(data)
     return "\n".join(lines)
+
+
+def kind_of(suite: Suite, task: str, judge: str, kind: str) -> str:
+    """The kind of a fault that was measured: what a judge never sees done may be unsolvable under it."""
+    listed = {fault.kind for fault in suite.faults if (fault.task, fault.judge) == (task, judge)}
+    return "unsolvable" if kind == "too_strict" and kind not in listed and "unsolvable" in listed else kind
 
 
 def _fault_rows(suite: Suite, played: Mapping[str, Any]) -> Iterable[str]:
     reasons = {(fault.task, fault.judge, fault.kind): fault.reason for fault in suite.faults}
     for template in suite.templates:
         for key, seen in played["tasks"].get(template.id, {}).get("faults", {}).items():
-            judge, _, kind = key.partition(".")
+            judge, _, measured_kind = key.partition(".")
+            kind = kind_of(suite, template.id, judge, measured_kind)
             where = " on the phone that speaks Korean" if seen["not_english"] else ""
             of = f"{seen['times']} of {seen['of']}"
             by = ", ".join(f"`{name}`" for name in seen["near_misses"])
             told = f"{by}: {of} near misses" if by else f"{of} episodes{where}"
             reason = reasons.get((template.id, judge, kind), "**not listed in faults.yaml**")
             yield f"| {template.first.gym_name} | `{judge}` | {kind.replace('_', ' ')} | {reason} | {told} |"
+        for fault in suite.faults:
+            if (fault.task, fault.kind) == (template.id, "crashes") and suite.name != "androidworld":
+                seen = f"crashes | {fault.reason} | on such pages"
+                yield f"| {template.first.gym_name} | `{fault.judge}` | {seen} |"
 
 
 def _counts(names: Iterable[str]) -> str:
     return "\n".join(f"| {name} | {count} |" for name, count in Counter(names).items())
 
 
-def page(suite: Suite, played: Mapping[str, Any]) -> str:
+def _table(heading: str, rows: str) -> str:
+    return f"| {heading} | tasks |\n| --- | --- |\n{rows}"
+
+
+def page(listed: Listed, suite: Suite, played: Mapping[str, Any]) -> str:
     """The whole page."""
-    pools: Any = data_files.parsed(data_files.read(FOLDER / "pools.yaml"), "pools.yaml")
+    file = ROOT / f"bmoca_gym/suites/{suite.name}/pools.yaml"
+    pools: Any = data_files.parsed(data_files.read(file), file.name) if file.exists() else {}
     every = [template.first for template in suite.templates]
-    difficulties = sorted((task.category for task in every), key=["Easy", "Medium", "Hard"].index)
+    degrees = sorted((task.category for task in every), key=listed.degrees.index)
     tags = {tag: sum(tag in suite.tags_of(task.id) for task in every) for tag, _ in suite.tags}
     apps = [app for app, _ in suite.apps if any(task.app == app for task in every)]
+    tables = [
+        _table("app", _counts(app for app in apps for task in every if task.app == app)),
+        _table(listed.degree, _counts(degrees)),
+    ]
+    if tags:
+        tables.append(
+            _table("tag", "\n".join(f"| {tag} | {count} |" for tag, count in tags.items() if count))
+        )
     head = _HEAD.format(
-        version=suite.version, count=len(every), all=ALL,
-        apps=_counts(app for app in apps for task in every if task.app == app),
-        difficulties=_counts(difficulties),
-        tags="\n".join(f"| {tag} | {count} |" for tag, count in tags.items() if count),
-        instances=played["instances"],
+        title=listed.title, name=suite.name, version=suite.version, count=len(every), all=listed.all,
+        about=listed.about, tables="\n\n".join(tables),
+        instances=played["instances"], instance_word="instances" if played["instances"] > 1 else "instance",
+        where=listed.where, kinds=listed.kinds,
         faults="\n".join(_fault_rows(suite, played)),
     )  # fmt: skip
     parts = [head]
@@ -267,28 +356,29 @@ def page(suite: Suite, played: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def counted(name: str, count: int) -> str:
-    """A page of `NUMBERS` with the number of tasks in it."""
+def counted(listed: Listed, name: str, count: int) -> str:
+    """A page of `Listed.numbers` with the number of tasks in it."""
     text = (ROOT / name).read_text(encoding="utf-8")
-    return re.sub(NUMBERS[name], str(count), text)
+    return re.sub(listed.numbers[name], str(count), text)
 
 
 def main() -> None:
     """Play what is not played yet, and write the page and the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("suite", nargs="*", help=f"which: {', '.join(LISTED)} (default: all)")
     parser.add_argument("--workers", type=int, default=2, help="phones that play at once (default: 2)")
-    parser.add_argument("--instances", type=int, default=2, help="instances of each task (default: 2)")
     parser.add_argument(
         "--again", action="store_true", help="play all tasks, those that have not changed too"
     )
     given = parser.parse_args()
-    suite = tasks.suite("androidworld")
-    played = play(suite, given.instances, given.workers, given.again)
-    PLAYED.write_text(json.dumps(played, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(suite, played), encoding="utf-8")
-    for name in NUMBERS:
-        (ROOT / name).write_text(counted(name, len(suite)), encoding="utf-8")
-    print(f"{PAGE}: {len(suite)} tasks")
+    for listed in [LISTED[name] for name in given.suite or LISTED]:
+        suite = tasks.suite(listed.name)
+        played = play(listed, suite, given.workers, given.again)
+        listed.played_file.write_text(json.dumps(played, indent=1) + "\n", encoding="utf-8")
+        listed.page_file.write_text(page(listed, suite, played), encoding="utf-8")
+        for name in listed.numbers:
+            (ROOT / name).write_text(counted(listed, name, len(suite)), encoding="utf-8")
+        print(f"{listed.page_file}: {len(suite)} tasks")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,125 @@
+"""Figures of a training run: on the terminal, as lines of JSON, in TensorBoard, in Weights & Biases."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from bmoca_gym.errors import MissingLibraryError, writing
+from bmoca_gym.policies import base_settings
+from bmoca_gym.policies.settings import RunSettings
+
+Report = Callable[[dict[str, Any]], None]
+
+
+class Metrics:
+    """Figures of a run, a line for each epoch, round or evaluation.
+
+    Args:
+        file: the lines as JSON; those after the ``done`` first, from which a run goes on, are dropped.
+        settings: the run's.
+        checkpoint: where the policy will be: told at once, with what evaluates it.
+        report: is called with each line.
+        events: whether lines are written for TensorBoard, in the folder ``tensorboard`` beside the file, where it is
+            installed and the settings want it.
+
+    Raises:
+        MissingLibraryError: the settings name a project of Weights & Biases, which is not installed.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        done: int,
+        settings: RunSettings,
+        checkpoint: Path,
+        report: Report | None = None,
+        events: bool = True,
+    ) -> None:
+        self._file, self._report, self._quiet = file, report, settings.quiet
+        self._wandb = _project(settings, file.parent) if settings.wandb else None
+        lines = file.read_text(encoding="utf-8").splitlines()[:done] if file.exists() else []
+        with writing(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        curves = file.parent / "tensorboard"
+        kept = settings.tensorboard and importlib.util.find_spec("tensorboard") is not None
+        self._events: Any = None
+        if kept and events:
+            self._events = importlib.import_module("torch.utils.tensorboard").SummaryWriter(
+                str(curves), purge_step=done
+            )
+        self._number = done
+        self._bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
+            TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True), disable=settings.quiet,
+            transient=True,
+        )  # fmt: skip
+        self._task = self._bar.add_task("training", total=1.0)
+        if not settings.quiet:
+            print(f"The policy will be {checkpoint}. To evaluate it: bmoca evaluate --agent {checkpoint}")
+            print(f"Curves: tensorboard --logdir {curves}" if kept else f"Figures: {file}", flush=True)
+        if self._bar.console.is_terminal:
+            self._bar.start()
+
+    def at(self, share: float) -> None:
+        """Show how much of the run is done."""
+        self._bar.update(self._task, completed=min(1.0, share))
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Add a line, and show it."""
+        self._number += 1
+        with writing(self._file), self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        if self._report is not None:
+            self._report(line)
+        figures = {name: value for name, value in line.items() if isinstance(value, (int, float))}
+        if self._events is not None:
+            for name, value in figures.items():
+                self._events.add_scalar(name, value, self._number)
+            self._events.flush()
+        if self._wandb is not None:
+            self._wandb.log(figures, step=self._number)
+        if not self._quiet:
+            shown = (
+                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
+                for name, value in line.items()
+            )
+            print("  ".join(shown), flush=True)
+
+    def close(self) -> None:
+        """End the bar, and what else listens."""
+        self._bar.stop()
+        if self._events is not None:
+            self._events.close()
+        if self._wandb is not None:
+            self._wandb.finish()
+
+
+def _project(settings: RunSettings, folder: Path) -> Any:
+    """The run in Weights & Biases: that of the folder's name, which goes on where it was."""
+    try:
+        wandb = importlib.import_module("wandb")
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"wandb={settings.wandb} needs Weights & Biases, which can't be loaded: {error}. Install it with: "
+            "pip install wandb, or leave the field empty."
+        ) from error
+    return wandb.init(
+        project=settings.wandb, name=folder.name, id=folder.name, resume="allow", dir=str(folder),
+        config=base_settings.to_mapping(settings),
+    )  # fmt: skip

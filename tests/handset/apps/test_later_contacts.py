@@ -1,0 +1,124 @@
+"""Contacts in Google's later build: labels, days, the company below the name; the earlier build has none of these."""
+
+from __future__ import annotations
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database, write_file
+from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
+
+ADA = Contact(
+    1, "Ada", "Lovelace", details=(Detail("company", "Engines"), Detail("phone", "(202) 456-1111", 2))
+)
+BOB = Contact(2, "Bob", details=(Detail("event", "1996-10-24", 3), Detail("label", "4")))
+BOOK = ContactBook((ADA, BOB), 3, ((4, "friends"),), 5)
+CONTENT = "content query --uri content://com.android.contacts/"
+
+
+def on(image: str) -> Hand:
+    hand = Hand(image)
+    hand.device.write_file(DATABASE, contacts_database(BOOK))
+    hand.open("contacts")
+    return hand
+
+
+@pytest.fixture
+def later() -> Hand:
+    return on("androidlab")
+
+
+def test_a_label_is_made_given_renamed_and_deleted(later: Hand) -> None:
+    assert later.sees(text="Device • 2 contacts")
+    later.tap("menu_labels")
+    later.tap(text="Create label")
+    later.type("work")
+    later.tap(text="OK")
+    assert (later.text("account_header"), later.texts("cliv_name_textview")) == ("work • 0 contacts", [])
+    later.tap("menu_add")
+    later.tap("cliv_name_textview", text="Bob")
+    later.tap("cliv_name_textview", text="Ada Lovelace")
+    later.tap("cliv_name_textview", text="Bob")  # thought better of
+    later.tap("menu_add")
+    assert (later.text("account_header"), later.texts("cliv_name_textview")) == (
+        "work • 1 contact",
+        ["Ada Lovelace"],
+    )
+    assert contacts.labels_of(later.phone) == ((4, "friends"), (5, "work"))
+    assert later.shell(f"{CONTENT}groups_summary --projection title:summ_count") == (
+        "Row: 0 title=friends, summ_count=1\nRow: 1 title=work, summ_count=1\n"
+    )
+    later.tap(content_description="More options")
+    later.tap(text="Rename label")
+    later.press("DEL", "DEL", "DEL", "DEL")
+    later.type("friends")
+    later.tap(text="OK")
+    assert later.sees("label_name"), "there is one of that name"
+    later.type(" too")
+    later.tap(text="OK")
+    assert later.text("account_header") == "friends too • 1 contact"
+    later.tap(content_description="More options")
+    later.tap(text="Delete label")
+    later.tap("button1")
+    assert contacts.labels_of(later.phone) == ((4, "friends"),)
+    assert [len(contact.details) for contact in contacts.all_of(later.phone)] == [2, 2]
+    assert later.sees("floating_action_button")
+
+
+def test_a_day_is_chosen_and_what_the_editor_does_not_show_is_kept(later: Hand) -> None:
+    later.tap("cliv_name_textview", text="Bob")
+    assert "October 24, 1996" in later.texts("header")
+    later.tap("menu_edit")
+    assert later.text("event_date") == "October 24, 1996"
+    later.tap("event_date")
+    later.tap(content_description="October 25, 1996")
+    later.tap("button1")
+    later.tap("editor_menu_save_button")
+    (_, bob) = contacts.all_of(later.phone)
+    assert bob.details == (Detail("event", "1996-10-25", 3), Detail("label", "4"))
+
+
+def test_the_page_of_a_person_says_what_it_can_do(later: Hand) -> None:
+    later.tap("cliv_name_textview", text="Ada Lovelace")
+    assert (later.text("large_title"), later.text("organization_name")) == ("Ada Lovelace", "Engines")
+    assert later.sees(content_description="Contact photo")
+    assert later.sees(content_description="Call Mobile (202) 456-1111")
+    later.tap("verb_text")
+    assert later.sees(text="Texting with Ada Lovelace (SMS/MMS)")
+    later.press("BACK", "BACK")
+    later.tap("verb_call")
+    assert later.sees("incall_end_call", content_description="End call")
+
+
+def test_numbers_are_grouped_while_they_are_typed(later: Hand) -> None:
+    later.tap("floating_action_button")
+    later.tap(text="Phone", class_name="android.widget.EditText")
+    for digits, shown in (
+        ("12345678", "1 (234) 567-8"),
+        ("87654321", "(876) 543-21"),
+        ("00112233", "00112233"),
+    ):
+        later.press(*["DEL"] * 20)
+        later.type(digits)
+        assert later.sees(text=shown, class_name="android.widget.EditText")
+
+
+@pytest.mark.parametrize("image", ["android10", "android13"])
+def test_the_earlier_build_shows_none_of_it_and_loses_none(image: str) -> None:
+    hand = on(image)
+    assert not hand.sees("menu_labels") | hand.sees("account_header")
+    hand.tap("cliv_name_textview", text="Bob")
+    hand.tap("menu_edit")
+    assert not hand.sees("event_date")
+    hand.type("by")
+    hand.tap("editor_menu_save_button")
+    assert contacts.all_of(hand.phone)[1].details == BOB.details
+    hand.press("BACK")
+    hand.tap("cliv_name_textview", text="Ada Lovelace")
+    assert not hand.sees("organization_name") | hand.sees("verb_text")
+
+
+def test_labels_are_in_the_file_alone_where_there_ever_was_one() -> None:
+    assert b"groups" not in contacts_database(ContactBook((ADA,), 2))
+    assert write_file(ContactBook(), contacts_database(BOOK)) == BOOK
