@@ -228,7 +228,12 @@ class Player:
                     before = after
                 if other is not None:
                     other.step(info, finished)
-                    scores = {self._settings.judge: info["score"], other.name: other.verdict().score}
+                    verdict = other.verdict()
+                    scores = {self._settings.judge: info["score"]}
+                    if (
+                        verdict.known
+                    ):  # what it can't say, such as what an answer means without a model, is no failure
+                        scores[other.name] = verdict.score
                     progress.scores = {judge: round(float(score), 6) for judge, score in scores.items()}
                 # No failure of the agent's: recorded as an error, and a new phone comes next.
                 if info.get("device_lost"):
