@@ -26,6 +26,9 @@ FORMAT = 2
 #: What a fault of a task is called in reports, which then count the task apart.
 APART = {"unsolvable": "that can't be solved", "passes_untouched": "that begin solved"}
 
+#: What a task is called whose answers a judge leaves to a language model, where there is none.
+UNJUDGED = "that take a language model to judge"
+
 
 class ResultsFolder:
     """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``traces/``, ``summary.csv``, ``report.html``."""
@@ -222,7 +225,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
             if task.task_seed
         },
         "tags": {task.id: list(tags) for task in first.values() if (tags := _tags(task))},
-        "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings.judge))},
+        "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings))},
         "robustness": settings.environments[0].id if settings.robustness else "",
     }
 
@@ -233,10 +236,18 @@ def _tags(task: Task) -> tuple[str, ...]:
     return suites.suite(suite).tags_of(task.id) if suites.is_suite(suite) else ()
 
 
-def _apart(task: Task, judge: str) -> str:
-    """Why a task is reported apart: what its suite says is wrong with it under a judge; "" where nothing is."""
-    suite = getattr(task, "suite", "")
-    faults = suites.suite(suite).faults if suites.is_suite(suite) else ()
+def _apart(task: Task, settings: Settings) -> str:
+    """Why a task is reported apart: what is wrong with it under the judge, or that there is nobody to judge its
+    answers.
+
+    "" where nothing is.
+    """
+    suite, judge = getattr(task, "suite", ""), settings.judge
+    if not suites.is_suite(suite):
+        return ""
+    if not settings.answer_model and task.asks_model(judge):
+        return UNJUDGED
+    faults = suites.suite(suite).faults
     kinds = {
         one.kind
         for one in faults

@@ -228,11 +228,8 @@ class Player:
                     before = after
                 if other is not None:
                     other.step(info, finished)
-                    verdict = other.verdict()
-                    scores = {self._settings.judge: info["score"]}
-                    if (
-                        verdict.known
-                    ):  # what it can't say, such as what an answer means without a model, is no failure
+                    scores, verdict = {self._settings.judge: info["score"]}, other.verdict()
+                    if verdict.known or not phone.task.asks_model(other.name):
                         scores[other.name] = verdict.score
                     progress.scores = {judge: round(float(score), 6) for judge, score in scores.items()}
                 # No failure of the agent's: recorded as an error, and a new phone comes next.

@@ -13,6 +13,7 @@ from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nea
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule
+from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
@@ -144,6 +145,11 @@ class Task(Value):
             UnknownJudgeError: another name.
         """
         return Detector(self.corrected if judge_named(judge) == "corrected" else self.upstream)
+
+    def asks_model(self, judge: str) -> bool:
+        """Whether a judge has a language model compare the agent's answer: without one, an answer is not judged."""
+        rule = self.corrected if judge_named(judge) == "corrected" else self.upstream
+        return isinstance(rule, AnswerRule) and rule.model is not None
 
     @property
     def all_needs(self) -> tuple[str, ...]:

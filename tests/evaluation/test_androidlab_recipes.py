@@ -141,6 +141,28 @@ def test_a_model_that_reads_the_layout_does_a_task(tmp_path: Path) -> None:
     assert episode.scores == {"corrected": 1.0, "upstream": 1.0}
 
 
+def test_what_only_a_model_can_judge_is_not_called_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [
+        "evaluate",
+        "--agent",
+        "expert",
+        "--suite",
+        "androidlab",
+        "--tasks",
+        "contacts_12",
+        "--films",
+        "none",
+    ]
+    assert cli.main([*command, "--out", str(tmp_path / "one")]) == 0
+    (episode,) = (tmp_path / "one" / "episodes.jsonl").read_text().splitlines()
+    assert Episode.from_json(episode).scores == {"corrected": 1.0}
+    assert "Sub-goals met: 100.0 %." in capsys.readouterr().out
+    assert cli.main([*command, "--judge", "upstream", "--out", str(tmp_path / "two")]) == 0
+    assert "Tasks that take a language model to judge: 0 of 1, 0.0 %." in capsys.readouterr().out
+
+
 def test_the_command_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chosen = ["--tasks", "androidlab/contacts_1", "--environments", "androidlab/pixel_7_pro", "--step", "1"]
     for agent in ("al-xml", "al-som-seeact"):

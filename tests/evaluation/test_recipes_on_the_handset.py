@@ -221,7 +221,7 @@ def test_the_command_plays_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture
     )
     assert run["tags"]["contacts_add_contact"] == ["data_entry", "parameterized"]
     assert cli.main(["evaluate", "--suite", "androidword", "--agent", "quitter"]) == 2
-    assert "Did you mean 'androidworld'?" in capsys.readouterr().err
+    assert "Did you mean 'androidworld'" in capsys.readouterr().err
 
 
 def test_every_task_has_the_tags_of_its_authors() -> None:

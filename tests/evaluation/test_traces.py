@@ -13,6 +13,7 @@ import pytest
 
 from bmoca_gym.devices.adb.ui_dump import tree_of
 from bmoca_gym.envs.actions import Gestures, OpenApp
+from bmoca_gym.envs.elements import labelled
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.evaluation.traces import parsed_action
@@ -75,9 +76,15 @@ def played(out: Path, agent: str, action: str) -> list[dict[str, Any]]:
 
 def test_a_trace_of_som_mode(tmp_path: Path) -> None:
     lines = played(tmp_path, f"{__name__}:Script", "numbered_calls")
+    before = tree_of((tmp_path / "traces" / lines[1]["xml"]).read_bytes(), 1440, 3120)
+    left, top, right, bottom = labelled(before)[4].bounds
     assert [line["parsed_action"] for line in lines] == [
         {"operation": "do", "action": "Wait", "kwargs": {}},
-        {"operation": "do", "action": "Tap", "kwargs": {"element": [720, 574]}},
+        {
+            "operation": "do",
+            "action": "Tap",
+            "kwargs": {"element": [(left + right) // 2, (top + bottom) // 2]},
+        },
         {"operation": "finish", "action": "finish", "kwargs": {"message": "22331144"}},
     ]
     assert [line["current_response"] for line in lines] == [*Script.calls[1:]]

@@ -306,5 +306,6 @@ def test_enter_begins_a_new_line_where_a_field_has_several(hand: Hand) -> None:
 
 
 def test_every_app_runs_under_a_user_id_of_its_own() -> None:
-    uids = [app.uid for app in packages.apps_of(ANDROID10).values()]
-    assert len(set(uids)) == len(uids)
+    for name in images.names():
+        uids = [app.uid for app in packages.apps_of(images.image_named(name)).values()]
+        assert len(set(uids)) == len(uids), name

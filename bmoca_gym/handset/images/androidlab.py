@@ -41,8 +41,6 @@ _OWN_APPS = ("bluecoins", "calendario", "cantook", "maps_me", "pi_music", "zoom"
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
-    "com.rammigsoftware.bluecoins": (20_011, "12.9.5"),
-    "us.zoom.videomeetings": (1_711_020_383, "5.17.11.20383"),
     "com.google.android.apps.messaging": (232145063, "messages.android_20240501_00_RC00.phone_dynamic"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
     clock.PACKAGE: (73000000, "7.3"),

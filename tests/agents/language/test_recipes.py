@@ -339,6 +339,21 @@ def test_seeact_in_calls_says_first_and_chooses_then(name: str) -> None:
     assert agent.notes.turns[1]["action"] == tap
 
 
+def test_an_exact_copy_of_prompts_in_calls(tmp_path: Path) -> None:
+    (tmp_path / "role.txt").write_text("Act. $$1\n\nTask Instruction: $goal", encoding="utf-8")
+    (tmp_path / "act.txt").write_text("** XML **\n$screen", encoding="utf-8")
+    agent = make("al-xml", Model(lambda text: "finish()"), prompt=str(tmp_path))
+    agent.act(seen("al-xml"), {})
+    told = agent.notes.turns[0]["prompt"]
+    assert told == {
+        "role": "Act. $1\n\nTask Instruction: Save it for $5.",
+        "act": f"** XML **\n{LAYOUT.strip()}",
+    }
+    (tmp_path / "past.txt").write_text("$screen", encoding="utf-8")
+    with pytest.raises(PromptError, match=r"past\.txt has \$screen; it may have \$number"):
+        make("al-xml", Model(str), prompt=str(tmp_path))
+
+
 def test_only_recipes_without_thoughts_teach() -> None:
     assert make("al-xml", Model(str)).answer("do()") == "```\ndo()\n```"
     assert make("al-som", Model(str)).answer("tap(1)") == "Action: tap(1)"

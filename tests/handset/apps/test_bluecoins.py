@@ -127,6 +127,9 @@ def test_a_record_is_changed_deleted_and_brought_back(hand: Hand) -> None:
     assert hand.sees(text="Edit Income")
     assert hand.text("amount_tv") == "18000.00"
     hand.tap("amount_tv")
+    hand.tap("amount_tv")  # the cursor stays behind what is typed
+    hand.type("1")
+    assert hand.text("amount_tv") == "18000.001"
     hand.tap(description="Clear")
     hand.type("18250")
     hand.tap("amount_sign_textview")

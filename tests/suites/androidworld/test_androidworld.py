@@ -35,7 +35,7 @@ def test_as_published() -> None:
         "markor_add_note_header": (12, 26), "markor_change_note_content": (12, 26),
         "markor_create_note_and_sms": (18, 24), "expense_add_multiple_from_markor": (30, 60),
         "recipe_add_multiple_recipes_from_markor": (48, 60), "recipe_add_multiple_recipes_from_markor2": (52, 60),
-        "expense_add_multiple_from_gallery": (20, 60), "recipe_add_multiple_recipes_from_image": (26, 60),
+        "vlc_create_two_playlists": (48, 66), "expense_add_multiple_from_gallery": (20, 60), "recipe_add_multiple_recipes_from_image": (26, 60),
     }  # fmt: skip
     assert {fault.task for fault in SUITE.faults if fault.kind == "passes_untouched"} == VERIFY
     assert len(VERIFY) == 6

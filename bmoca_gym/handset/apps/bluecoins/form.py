@@ -119,7 +119,7 @@ def _amount(res: Resources, draft: Draft, focused: bool) -> Element:
     ]  # fmt: skip
     field = TextField(
         arithmetic.display(draft.amount), "amount", do(editing.type_amount), focused=focused, hint="0.00", kind="none",
-        hint_color=c.disabled, accent=c.accent, color=ink, size=24, grow=1, pad=(0, 8), align="end",
+        cursor=False, hint_color=c.disabled, accent=c.accent, color=ink, size=24, grow=1, pad=(0, 8), align="end",
         on_submit=do(editing.amount_done), id=ID + "amount_tv",
     )  # fmt: skip
     currency = Text(draft.currency, 16, c.accent, 500, pad=(12, 14), tap=do(state.open_overlay, "currency"),

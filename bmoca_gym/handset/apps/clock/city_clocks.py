@@ -147,7 +147,7 @@ def _difference(res: Resources, there: There) -> str:
     """How far a place's time is from here: ``6 hours behind``, and on which day that is, where on another."""
     hours, minutes = divmod(abs(there.ahead), 60)
     words = [
-        res.string(f"clock.{unit}", count=count, shown=res.digits(str(count)))
+        res.string(f"android13.picker_{unit}", count=count, shown=res.digits(str(count)))
         for unit, count in (("hours", hours), ("minutes", minutes))
         if count
     ]

@@ -11,7 +11,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
-VERSION = "5.17.11.20383"
 #: The resource ids of a switch and of its row.
 _IDS = {
     "mute_mic": ("chkAutoMuteMic", "optionAutoMuteMic"),
@@ -29,14 +28,13 @@ _SKINS = (0xFFFFC83D, 0xFFF7DECE, 0xFFF3D2A2, 0xFFD5AB88, 0xFFAF7E57, 0xFF7C533E
 
 
 def _row(
-    res: Resources, label: str, tap: Callback | None, entry: str, value: str = "", value_id: str = ""
+    res: Resources, label: str, tap: Callback, entry: str, value: str = "", value_id: str = ""
 ) -> Element:
     c = res.colors
     end: list[Element] = (
         [Text(value, 15, c.secondary, lines=2, align="end", id=ID + value_id)] if value else []
     )
-    if tap is not None:
-        end.append(Icon("chevron_right", 24, c.disabled, True, class_name=""))
+    end.append(Icon("chevron_right", 24, c.disabled, True, class_name=""))
     return Row(
         Text(label, 16, c.text, grow=1, lines=3), *end, width=FILL, pad=(16, 14), gap=8, align="center", tap=tap,
         background=c.surface, id=ID + entry, class_name="android.widget.LinearLayout",
@@ -58,10 +56,16 @@ def main(res: Resources) -> Element:
 
 
 def about(res: Resources) -> Element:
-    """The version."""
+    """What the app is."""
+    c = res.colors
     return _page(
-        res, "about", "about", Spacer(width=FILL, height=16),
-        _row(res, res.string("zoom.version"), None, "panelVersion", VERSION, "txtVersion"),
+        res, "about", "about", Spacer(width=FILL, height=24),
+        Column(
+            Icon("videocam", 64, blue(res), id=ID + "imgLogo"),
+            Text(res.string("zoom.app_name"), 20, c.text, 500, id=ID + "txtAppName"),
+            Text(res.string("zoom.zooming_text"), 15, c.secondary, lines=3, align="center", id=ID + "txtInfo"),
+            width=FILL, pad=(24, 0), gap=8, align="center", class_name="",
+        ),
     )  # fmt: skip
 
 

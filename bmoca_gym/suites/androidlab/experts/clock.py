@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from bmoca_gym.demonstrations.experts.picking import pick_day
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
 from bmoca_gym.handset.resources import format_time, weekdays
@@ -37,15 +37,37 @@ def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
         chip = screen.id(_ID + f"material_{field}_tv")
         typed = screen.id(_ID + f"material_{field}_text_input")
         if chip is not None and number(chip.text) != wanted:
-            said = f"{wanted} o'clock" if field == "hour" else f"{wanted} minutes"
-            face = screen.tree.find(content_description=said, class_name="android.widget.TextView")
-            return screen.tap(face if chip.checked and face is not None else chip)
+            dial = screen.id(_ID + "material_clock_face")
+            numbers = screen.tree.subtree(dial)[1:] if dial is not None and chip.checked else []
+            return screen.tap(next((n for n in numbers if number(n.text) == wanted), chip))
         if typed is not None and number(typed.text) != wanted:
             return TypeText(f"{wanted:02d}") if typed.focused else screen.tap(typed)
         half = halves[hour >= 12]
         if half is not None and not half.checked:
             return screen.tap(half)
     return screen.tap(ok)
+
+
+def _more(screen: Screen, reach: float = 0.6) -> Gesture | None:
+    """A swipe that shows more of a list, beside its middle, over which the floating button lies; None without one."""
+    shown = next((node for node in screen.tree if node.scrollable), None)
+    return _swiped(screen, shown, (shown.bounds[3] - shown.bounds[1]) * reach) if shown is not None else None
+
+
+def _swiped(screen: Screen, shown: UiNode, by: float) -> Gesture:
+    """A slow swipe that moves a list up, by so many px where that is neither a touch nor most of the list."""
+    left, top, right, bottom = shown.bounds
+    x, start = (left * 7 + right) / 8, (top + bottom * 4) / 5
+    reach = max((bottom - top) * 0.15, min(by, (bottom - top) * 0.6))
+    tree = screen.tree
+    return Swipe(x / tree.width, start / tree.height, x / tree.width, (start - reach) / tree.height, 0.9)
+
+
+def _read_time(screen: Screen, text: str) -> str:
+    """A time of day that the screen's locale writes so, as ``15:04``."""
+    every = ((hour, minute) for hour in range(24) for minute in range(60))
+    hour, minute = next(time for time in every if _time(screen, *time) == text)
+    return f"{hour}:{minute:02d}"
 
 
 class ClockExpert(AppExpert):
@@ -97,18 +119,10 @@ class CardsExpert(ClockExpert):
         if shown is None or button is None:
             return None
         _, top, _, bottom = card[0].bounds
-        if bottom > button.bounds[1]:
-            return self._moved(screen, shown, (top - shown.bounds[1]) * 0.8)
-        return (
-            self._moved(screen, shown, (top - shown.bounds[1]) * 0.8) if bottom >= shown.bounds[3] else None
-        )
-
-    def _moved(self, screen: Screen, shown: UiNode, by: float) -> Gesture:
-        left, top, right, bottom = shown.bounds
-        x, start = (left * 7 + right) / 8, (top + bottom * 3) / 4
-        reach = max(40.0, min(by, (bottom - top) * 0.6))
-        tree = screen.tree
-        return Swipe(x / tree.width, start / tree.height, x / tree.width, (start - reach) / tree.height, 0.9)
+        room = top - shown.bounds[1]  # how far it may go up
+        covered = bottom > button.bounds[1] or bottom >= shown.bounds[3]
+        far = room > (shown.bounds[3] - shown.bounds[1]) * 0.2
+        return _swiped(screen, shown, room * 0.8) if covered and far else None
 
 
 class AlarmExpert(CardsExpert):
@@ -162,7 +176,7 @@ class AlarmExpert(CardsExpert):
     def _choose(self, screen: Screen) -> Gesture | None:
         row = screen.id(_ID + "ringtone_primary_text", self._ringtone)
         if row is None:
-            return screen.scroll_down()
+            return _more(screen)
         mark = screen.id(_ID + "sound_image_selected")
         chosen = mark is not None and mark.bounds[1] < row.bounds[3] and mark.bounds[3] > row.bounds[1]
         return PressKey("BACK") if chosen else screen.tap(row)
@@ -171,9 +185,9 @@ class AlarmExpert(CardsExpert):
         """See `ClockExpert.on_tab`."""
         card = self.card(screen, _time(screen, self._hour, self._minute))
         if card is None:
-            if self._made and self._swipes < 4:
+            if self._made:
                 self._swipes += 1
-                return screen.scroll_down()
+                return _more(screen) if self._swipes < 4 else None
             add = screen.id(_ID + "fab")
             return screen.tap(add) if add is not None else None
         act = self._changed(screen, card)
@@ -228,8 +242,7 @@ class AlarmExpert(CardsExpert):
         closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
         if arrow is not None and closed:
             return screen.tap(arrow)
-        shown = screen.id(_LIST)
-        return screen.swipe(shown, "up", 0.4) if shown is not None else None
+        return _more(screen, 0.4)
 
 
 class SwitchOffExpert(CardsExpert):
@@ -258,10 +271,10 @@ class SwitchOffExpert(CardsExpert):
                     return moved
         if not self._scrolled and (left or not wanted):
             self._scrolled = True
-            return screen.scroll_down() if self._more(screen) else None
+            return _more(screen) if self._goes_on(screen) else None
         return None
 
-    def _more(self, screen: Screen) -> bool:
+    def _goes_on(self, screen: Screen) -> bool:
         shown = screen.id(_LIST)
         return shown is not None and shown.scrollable
 
@@ -277,7 +290,7 @@ class DeleteExpert(CardsExpert):
         """See `ClockExpert.on_tab`."""
         card = self.card(screen, _time(screen, self._hour, self._minute))
         if card is None:
-            return None if self._deleted else screen.scroll_down()
+            return None if self._deleted else _more(screen)
         delete, arrow = _part(card, "delete"), _part(card, "arrow")
         if delete is not None:
             self._deleted = True
@@ -285,8 +298,7 @@ class DeleteExpert(CardsExpert):
         closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
         if arrow is not None and closed:
             return screen.tap(arrow)
-        shown = screen.id(_LIST)
-        return screen.swipe(shown, "up", 0.4) if shown is not None else None
+        return _more(screen, 0.4)
 
 
 class ReadAlarmsExpert(CardsExpert):
@@ -310,13 +322,13 @@ class ReadAlarmsExpert(CardsExpert):
         if not self._of:
             if more and self._scrolled < 3:
                 self._scrolled += 1
-                return screen.scroll_down()
+                return _more(screen)
             on = [time for time, (is_on, _) in self._seen.items() if is_on]
-            return Answer(on[0].replace("\u200a", " ") if self._ask == "earliest" else str(len(on)))
+            return Answer(_read_time(screen, on[0]) if self._ask == "earliest" else str(len(on)))
         hour, minute = map(int, self._of.split(":"))
         time = _time(screen, hour, minute)
         if time not in self._seen:
-            return screen.scroll_down()
+            return _more(screen)
         is_on, shown_days = self._seen[time]
         if self._ask == "vibrates":
             return self._vibration(screen, self.card(screen, time))
@@ -330,7 +342,7 @@ class ReadAlarmsExpert(CardsExpert):
         arrow = _part(card or [], "arrow")
         if arrow is not None and arrow.content_description == screen.string("clock.expand_alarm"):
             return screen.tap(arrow)
-        return screen.scroll_down()
+        return _more(screen)
 
 
 class CitiesExpert(ClockExpert):
@@ -390,8 +402,8 @@ class ReadCityExpert(ClockExpert):
             inside = screen.tree.subtree(row)
             name, time, ahead = (_part(inside, id) for id in ("city_name", "digital_clock", "hours_ahead"))
             if name is not None and name.text == self._name and time is not None and ahead is not None:
-                return Answer(f"{time.text.replace(chr(0x200A), ' ')}, {ahead.text}")
-        return screen.scroll_down()
+                return Answer(f"{_read_time(screen, time.text)}, {ascii_digits(ahead.text)}")
+        return _more(screen)
 
 
 class TimerExpert(ClockExpert):
@@ -408,7 +420,7 @@ class TimerExpert(ClockExpert):
         shown = screen.id(_ID + "timer_setup_time")
         if shown is None:
             return None
-        entered = "".join(c for c in shown.text if c.isdecimal()).lstrip("0")
+        entered = "".join(c for c in ascii_digits(shown.text) if c.isdecimal()).lstrip("0")
         left = self._digits[len(entered) :] if self._digits.startswith(entered) else None
         if left is None:
             return self._press(screen, "timer_setup_delete")
@@ -467,7 +479,7 @@ class WakeAlarmExpert(ClockExpert):
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
         clock = screen.id(_ID + "wake_clock")
-        return screen.tap(clock) if clock is not None else screen.scroll_down()
+        return screen.tap(clock) if clock is not None else _more(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
@@ -490,14 +502,14 @@ class SleepSoundExpert(ClockExpert):
         """See `ClockExpert.on_tab`."""
         sound = screen.id(_ID + "sleep_sound")
         if sound is None:
-            return screen.scroll_down()
+            return _more(screen)
         return None if sound.text == self._name else screen.tap(sound)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
         row = screen.id(_ID + "ringtone_primary_text", self._name)
         if self._chosen or row is None:
-            return PressKey("BACK") if self._chosen else screen.scroll_down()
+            return PressKey("BACK") if self._chosen else _more(screen)
         self._chosen = True
         return screen.tap(row)
 
@@ -530,13 +542,16 @@ class SettingExpert(ClockExpert):
         return screen.tap(found) if found is not None else PressKey("BACK")
 
     def _is(self, text: str) -> bool:
-        return text.rpartition(") ")[2].startswith(self._value)
+        wanted = number(self._value)
+        return text.rpartition(") ")[2].startswith(self._value) or (
+            wanted is not None and number(text) == wanted
+        )
 
     def _on_page(self, screen: Screen) -> Gesture | None:
         titles = screen.ids("android:id/title")
         title = next((node for node in titles if node.text == self._name), None)
         if title is None:
-            return screen.scroll_down()
+            return _more(screen)
         self._opened = not self._value
         below = [n for n in screen.ids("android:id/summary") if n.bounds[1] >= title.bounds[3]]
         chosen = bool(self._value and below) and self._is(below[0].text)
