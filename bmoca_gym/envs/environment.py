@@ -94,9 +94,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     ## Info
 
     ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
-    drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``score`` (how much of
-    the task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees
-    done now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
+    drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``known`` (False where the success detector
+    can't say: the phone did not show what it asks for, or no model judges a free answer), ``score`` (how much of the
+    task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees done
+    now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
     (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
     (what was sent to the phone, or None; a `Gestures` or an `OpenApp` where the action takes more than a gesture),
     ``wrong_format`` (why nothing was, or None), ``finished`` (what the agent said when it ended the episode, or None)
@@ -561,6 +562,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
+            "known": detection.known,
             "score": self._best if self._on_success else detection.score,
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),

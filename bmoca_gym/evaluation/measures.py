@@ -78,11 +78,13 @@ def sub_goals_upstream(episodes: Sequence[Episode]) -> Measure | None:
     """Sub-goal success rate as AndroidLab's code has it: of the last page that its judge knows, the share of what it
     sees.
 
-    It is the mean of the scores under ``upstream``, 1 where the task is done. None where no episode has one.
+    It is the mean of the scores under ``upstream``, 1 where the task is done. An episode of which that judge can't say
+    anything, such as an answer without a model that judges it, does not count. None where no episode has one.
     """
     if not any("upstream" in (episode.scores or {}) for episode in episodes):
         return None
-    return _over_tasks(episodes, lambda episode: (episode.scores or {}).get("upstream", 0.0), most=1.0)
+    known = [episode for episode in episodes if not episode.scores or "upstream" in episode.scores]
+    return _over_tasks(known, lambda episode: (episode.scores or {}).get("upstream", 0.0), most=1.0)
 
 
 def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | None:

@@ -68,6 +68,7 @@ class TestEpisode:
             "wrong_format": None,
             "finished": None,
             "device_lost": None,
+            "known": True,
             "steps": 0,
             "step_limit": ALARM.step_limit,
         }

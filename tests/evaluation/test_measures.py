@@ -61,6 +61,9 @@ def test_sub_goals_upstream_are_the_scores_of_that_judge(make_episode: Any) -> N
         make_episode(task="b", success=False, error="it fell"),
     ]
     assert told(sub_goals_upstream(episodes)) == (pytest.approx(0.375), 0.0, 1.0, 2)
+    # Of an answer that no model judges, that judge says nothing.
+    episodes.append(make_episode(task="c", scores={"corrected": 1.0}))
+    assert told(sub_goals_upstream(episodes)) == (pytest.approx(0.375), 0.0, 1.0, 2)
     assert sub_goals_upstream(episodes[2:]) is None
 
 

@@ -80,7 +80,11 @@ def test_a_trace_of_som_mode(tmp_path: Path) -> None:
     left, top, right, bottom = labelled(before)[4].bounds
     assert [line["parsed_action"] for line in lines] == [
         {"operation": "do", "action": "Wait", "kwargs": {}},
-        {"operation": "do", "action": "Tap", "kwargs": {"element": [(left + right) // 2, (top + bottom) // 2]}},
+        {
+            "operation": "do",
+            "action": "Tap",
+            "kwargs": {"element": [(left + right) // 2, (top + bottom) // 2]},
+        },
         {"operation": "finish", "action": "finish", "kwargs": {"message": "22331144"}},
     ]
     assert [line["current_response"] for line in lines] == [*Script.calls[1:]]
