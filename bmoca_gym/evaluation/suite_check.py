@@ -17,7 +17,7 @@ from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.success_detectors import Detection, Rule
+from bmoca_gym.success_detectors import Detection
 from bmoca_gym.tasks.near_miss import NearMiss
 from bmoca_gym.tasks.staged import judged
 from bmoca_gym.tasks.task import JUDGES, Task
@@ -195,7 +195,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
         for judge, end in ends.items():
-            if not end.known and _asks_model(task.upstream) and judge == JUDGES[1]:
+            if not end.known and judge == JUDGES[1] and task.asks_model(judge):
                 continue  # without a language model that judge says nothing
             wanted = agent == "expert"
             held = end.satisfied == wanted and (wanted or end.score < 1)
@@ -234,12 +234,6 @@ def _by_hand(
     """The end, under each judge, of an episode in which experts do what a near miss says, and finish."""
     played = replace(task, expert=miss.how.expert, ends="finish")
     return _played("expert", played, environment, _phone(task, "text", device))
-
-
-def _asks_model(rule: Rule) -> bool:
-    """Whether a rule, or one in it, asks a language model what an answer means."""
-    rules = getattr(rule, "rules", ())
-    return getattr(rule, "model", None) is not None or any(map(_asks_model, rules))
 
 
 _environments: dict[tuple[str, str, str], BMoCAEnv] = {}

@@ -42,7 +42,7 @@ def test_names(hand: Hand, bindings: str, names: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("content insert --uri content://com.android.contacts/groups", "unknown URI"),
+        ("content insert --uri content://com.android.contacts/settings", "unknown URI"),
         ("content insert --uri content://nobody/x --bind a:s:b", "could not find provider"),
         (
             "content insert --uri content://com.android.contacts/data --bind raw_contact_id:i:9",

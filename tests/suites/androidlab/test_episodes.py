@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import gymnasium as gym
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from bmoca_gym import stores, suite_names
 from bmoca_gym.devices.embedded import EmbeddedDevice
@@ -33,6 +35,12 @@ def test_an_episode_begins_in_the_app_of_its_task_on_the_phone_of_the_suite() ->
         33,
     )
     assert [row["name"] for row in stores.read(device, "people")] == ["AAA", "ABC", "Li"]
+
+
+def test_an_id_makes_an_environment_that_gymnasium_finds_right() -> None:
+    env = gym.make("AndroidLab-Contacts12-v0", action="text", observation="text")
+    check_env(env.unwrapped, skip_render_check=True)
+    assert gym.make("AndroidLab-v0").reset(seed=3)[1]["environment"] == "pixel_7_pro"
 
 
 def test_what_tasks_share_is_prepared_once() -> None:
