@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.maps_me import bay, state
 from bmoca_gym.handset.apps.maps_me.bay import Place
 from bmoca_gym.handset.apps.maps_me.drawing import GREEN
 from bmoca_gym.handset.apps.maps_me.state import ID
+from bmoca_gym.handset.kits import map_view
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -66,12 +67,7 @@ def round_button(
     res: Resources, glyph: str, name: str, tap: Callback, id: str, enabled: bool = True
 ) -> Element:
     """A round button over the map."""
-    c = res.colors
-    return Icon(
-        glyph, 24, c.text if enabled else c.disabled, width=48, height=48, radius=24, background=c.surface,
-        border=c.divider, tap=tap, id=ID + id, description=res.string(f"maps_me.{name}"), enabled=enabled,
-        class_name="android.widget.ImageButton",
-    )  # fmt: skip
+    return map_view.round_button(res, glyph, tap, ID + id, res.string(f"maps_me.{name}"), enabled)
 
 
 def bar_color(res: Resources) -> int:

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.maps_me.kml import Bookmark
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits.geography import Position
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.kits.map_view import MapView, size
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
@@ -40,11 +41,11 @@ MY_PLACES = {"home": "MyPlaceHome", "work": "MyPlaceWork"}
 SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_BOOKMARKS = 200, 10, 500
 CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 5, 7
+VIEW = MapView(SCALES, bay.EDGES, reach=20)
 #: Where the map is seen first: Palo Alto.
 _FIRST = bay.PLANE.on_map(37.438, -122.156)
 #: Dp of the map that the page of a place covers at its foot; those that a plan covers at its head and its foot.
 _PAGE, _HEAD, _FOOT = 200, 190, 160
-_REACH = 20  # dp around a thing on the map that a touch takes for it
 
 
 @value
@@ -86,11 +87,6 @@ def page_of(context: Context) -> tuple[Any, ...]:
 def component(name: str) -> str:
     """An activity of the app."""
     return f"{PACKAGE}/{name}"
-
-
-def size(res: Resources) -> tuple[int, int]:
-    """Width and height in dp of the map, which fills the window."""
-    return res.width, res.height - res.foot
 
 
 def location(phone: Phone) -> Position | None:
@@ -215,17 +211,13 @@ def closed(state: MapsMe) -> MapsMe:
 
 def touch_map(state: MapsMe, context: Context) -> Any:
     """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
-    width, height = size(context.res)
-    metres = 1 / SCALES[state.zoom]
     if context.direction:
-        x = state.x - round((context.end_x - context.x) * width * metres)
-        y = state.y - round((context.end_y - context.y) * height * metres)
-        return _moved(state, x, y)
+        return VIEW.swiped(state, context)
     if state.planning:
         return replace(state, bare=not state.bare)
-    at = _touched(state, context)
-    near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
-    if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
+    at = VIEW.touched(state, context)
+    near = VIEW.nearest(state, at, _things(state))
+    if near is not None:
         return replace(state, chosen=None if near == state.chosen else near, bare=False)
     return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
 
@@ -238,27 +230,11 @@ def _things(state: MapsMe) -> list[Place]:
     ]
 
 
-def _apart(one: Point, other: Point) -> int:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
-
-
-def _touched(state: MapsMe, context: Context) -> Point:
-    width, height = size(context.res)
-    k = SCALES[state.zoom]
-    return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
-
-
-def _moved(state: MapsMe, x: int, y: int, zoom: int = -1) -> MapsMe:
-    left, top, right, bottom = bay.EDGES
-    x, y = min(max(x, left), right), min(max(y, top), bottom)
-    return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
-
-
 def drop_pin(state: MapsMe, context: Context) -> MapsMe:
     """A finger that stays on the map chooses the point under it; where a way is planned, as its end."""
     if state.going:
         return replace(state, bare=not state.bare)
-    place = bay.point(*bay.PLANE.position(*_touched(state, context)))
+    place = bay.point(*bay.PLANE.position(*VIEW.touched(state, context)))
     return (
         _planned(replace(state, goal=place), context)
         if state.planning
@@ -268,7 +244,7 @@ def drop_pin(state: MapsMe, context: Context) -> MapsMe:
 
 def zoom(state: MapsMe, context: Context, by: int) -> MapsMe:
     """Show the map larger or smaller."""
-    return replace(state, zoom=min(CLOSEST, max(0, state.zoom + by)))
+    return VIEW.zoomed(state, by)
 
 
 def locate(state: MapsMe, context: Context) -> Any:
@@ -276,14 +252,14 @@ def locate(state: MapsMe, context: Context) -> Any:
     spot = location(context.phone)
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
-    return _moved(state, *bay.PLANE.on_map(*spot), max(state.zoom, NEAR_ZOOM - 1))
+    return VIEW.moved(state, *bay.PLANE.on_map(*spot), max(state.zoom, NEAR_ZOOM - 1))
 
 
 def shown(state: MapsMe, place: Place) -> MapsMe:
     """The state with a place in the middle of the map, and its page open."""
     closer = max(state.zoom, NEAR_ZOOM)
     x, y = place.at
-    state = _moved(state, x, y + round(_PAGE / 2 / SCALES[closer]), closer)
+    state = VIEW.moved(state, x, y + round(_PAGE / 2 / SCALES[closer]), closer)
     return replace(state, chosen=place, bare=False, planning=False, going=False)
 
 
@@ -427,7 +403,7 @@ def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int,
         if (max(xs) - min(xs)) * k <= room[0] and (max(ys) - min(ys)) * k <= room[1]:
             near = closer
     up = round((head - foot) / 2 / SCALES[near])
-    return _moved(state, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2 - up, near)
+    return VIEW.moved(state, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2 - up, near)
 
 
 def choose_mode(state: MapsMe, context: Context, mode: str) -> MapsMe:
@@ -451,7 +427,7 @@ def go(state: MapsMe, context: Context) -> Any:
         return state, toast(context.res.string("maps_me.not_from_here"))
     state = replace(state, going=True, overlay="")
     spot = location(context.phone)
-    return _moved(state, *bay.PLANE.on_map(*spot), NEAR_ZOOM) if spot is not None else state
+    return VIEW.moved(state, *bay.PLANE.on_map(*spot), NEAR_ZOOM) if spot is not None else state
 
 
 def stop(state: MapsMe, context: Context) -> MapsMe:

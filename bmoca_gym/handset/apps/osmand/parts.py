@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.osmand import state
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE
 from bmoca_gym.handset.apps.osmand.land import CATEGORIES, SETTLED, Place
 from bmoca_gym.handset.apps.osmand.state import ID
+from bmoca_gym.handset.kits import map_view
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -43,12 +44,7 @@ def round_button(
     res: Resources, glyph: str, name: str, tap: Callback, id: str, enabled: bool = True
 ) -> Element:
     """A round button over the map."""
-    c = res.colors
-    return Icon(
-        glyph, 24, c.text if enabled else c.disabled, width=48, height=48, radius=24, background=c.surface,
-        border=c.divider, tap=tap, id=ID + id, description=res.string(f"osmand.{name}"), enabled=enabled,
-        class_name="android.widget.ImageButton",
-    )  # fmt: skip
+    return map_view.round_button(res, glyph, tap, ID + id, res.string(f"osmand.{name}"), enabled)
 
 
 def bar(res: Resources, title: str, *actions: Element) -> Element:

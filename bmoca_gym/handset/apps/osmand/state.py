@@ -12,11 +12,10 @@ from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
-from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.kits.map_view import MapView
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clock, files, intents, text_input
 from bmoca_gym.handset.time_zones import local
@@ -52,7 +51,7 @@ UNITS = ("kilometres", "miles")
 SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_POINTS = 200, 12, 500
 CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 3, 5
-_REACH = 22  # dp around a thing on the map that a touch takes for it
+VIEW = MapView(SCALES, land.EDGES, reach=22)
 _SUFFIX = ".gpx"
 
 
@@ -109,11 +108,6 @@ def page_of(context: Context) -> tuple[Any, ...]:
     """The page that the activity in front shows; empty for the map."""
     found = context.activity.argument if context.activity is not None else None
     return found if type(found) is tuple else ()
-
-
-def size(res: Resources) -> tuple[int, int]:
-    """Width and height in dp of the map, which fills the window."""
-    return res.width, res.height - res.foot
 
 
 def active(state: OsmAnd) -> Rows:
@@ -229,17 +223,13 @@ def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
 
 def touch_map(state: OsmAnd, context: Context) -> Any:
     """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
-    width, height = size(context.res)
-    metres = 1 / SCALES[state.zoom]
     if context.direction:
-        x = state.x - round((context.end_x - context.x) * width * metres)
-        y = state.y - round((context.end_y - context.y) * height * metres)
-        return _moved(state, x, y)
-    at = _touched(state, context)
+        return VIEW.swiped(state, context)
+    at = VIEW.touched(state, context)
     if state.plan is not None:
         return with_point(state, land.PLANE.position(*at))
-    near = min(_things(state), key=lambda one: (_apart(one.at, at), one.name), default=None)
-    if near is not None and _apart(near.at, at) <= (_REACH * metres) ** 2:
+    near = VIEW.nearest(state, at, _things(state))
+    if near is not None:
         return replace(state, chosen=None if near == state.chosen else near, bare=False)
     return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
 
@@ -250,30 +240,14 @@ def _things(state: OsmAnd) -> list[Place]:
     return [*map(favourite_place, state.favourites), *map(place_of, active(state)), *shown]
 
 
-def _apart(one: Point, other: Point) -> int:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
-
-
-def _touched(state: OsmAnd, context: Context) -> Point:
-    width, height = size(context.res)
-    k = SCALES[state.zoom]
-    return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
-
-
-def _moved(state: OsmAnd, x: int, y: int, zoom: int = -1) -> OsmAnd:
-    left, top, right, bottom = land.EDGES
-    x, y = min(max(x, left), right), min(max(y, top), bottom)
-    return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
-
-
 def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
     """A finger that stays on the map chooses the point under it."""
-    return replace(state, chosen=land.point(*land.PLANE.position(*_touched(state, context))), bare=False)
+    return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
 
 
 def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
     """Show the map larger or smaller."""
-    return replace(state, zoom=min(CLOSEST, max(0, state.zoom + by)))
+    return VIEW.zoomed(state, by)
 
 
 def locate(state: OsmAnd, context: Context) -> Any:
@@ -281,7 +255,7 @@ def locate(state: OsmAnd, context: Context) -> Any:
     if not context.phone.location:
         return state, toast(context.res.string("osmand.unknown_location"))
     longitude, latitude, *_ = context.phone.location
-    return _moved(state, *land.PLANE.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
+    return VIEW.moved(state, *land.PLANE.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
 
 
 def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
@@ -327,7 +301,7 @@ def pick(state: OsmAnd, context: Context, place: Place) -> Any:
 
 def shown(state: OsmAnd, place: Place) -> OsmAnd:
     """The state with a place in the middle of the map, and its menu open where nothing is planned."""
-    state = _moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
+    state = VIEW.moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
     return replace(state, chosen=place if state.plan is None else None, bare=False)
 
 
@@ -571,7 +545,7 @@ def show_track(state: OsmAnd, context: Context, path: str) -> Any:
     state = replace(state, track=path, chosen=None, plan=None)
     line = line_of(context.phone, path)
     if line:
-        state = _moved(state, *land.PLANE.on_map(*line[0]), FIRST_ZOOM)
+        state = VIEW.moved(state, *land.PLANE.on_map(*line[0]), FIRST_ZOOM)
     return state, finish()
 
 

@@ -1,0 +1,77 @@
+"""A map that fills an app's window: what a finger touches on it, how it moves, the buttons over it.
+
+The app's state has ``x`` and ``y``, the point in the middle in metres, and ``zoom``, a place in a `MapView`'s scales.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.widgets import Icon
+from bmoca_gym.handset.value import Callback, replace
+
+
+class MapView(NamedTuple):
+    """A map's zooms and bounds. ``scales``: dp a metre, the farthest first; ``edges``: left, top, right and bottom of
+    what can be in the middle, in metres; ``reach``: dp around a thing on the map that a touch takes for it.
+    """
+
+    scales: tuple[float, ...]
+    edges: tuple[int, int, int, int]
+    reach: int
+
+    def touched(self, state: Any, context: Context) -> Point:
+        """The point of the map that is touched."""
+        width, height = size(context.res)
+        k = self.scales[state.zoom]
+        return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
+
+    def swiped(self, state: Any, context: Context) -> Any:
+        """The state with the map moved as the finger has moved."""
+        width, height = size(context.res)
+        metres = 1 / self.scales[state.zoom]
+        x = state.x - round((context.end_x - context.x) * width * metres)
+        y = state.y - round((context.end_y - context.y) * height * metres)
+        return self.moved(state, x, y)
+
+    def moved(self, state: Any, x: int, y: int, zoom: int = -1) -> Any:
+        """The state with another point in the middle, at another zoom where one is given."""
+        left, top, right, bottom = self.edges
+        x, y = min(max(x, left), right), min(max(y, top), bottom)
+        return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
+
+    def zoomed(self, state: Any, by: int) -> Any:
+        """The state with the map larger or smaller."""
+        return replace(state, zoom=min(len(self.scales) - 1, max(0, state.zoom + by)))
+
+    def nearest(self, state: Any, at: Point, things: Iterable[Any]) -> Any:
+        """The nearest of things with ``at`` and ``name`` that a touch at a point takes; None where none is near."""
+        near = min(things, key=lambda one: (_apart(one.at, at), one.name), default=None)
+        reached = near is not None and _apart(near.at, at) <= (self.reach / self.scales[state.zoom]) ** 2
+        return near if reached else None
+
+
+def size(res: Resources) -> tuple[int, int]:
+    """Width and height in dp of the map, which fills the window."""
+    return res.width, res.height - res.foot
+
+
+def round_button(
+    res: Resources, glyph: str, tap: Callback, id: str, description: str, enabled: bool = True
+) -> Element:
+    """A round button over the map."""
+    c = res.colors
+    return Icon(
+        glyph, 24, c.text if enabled else c.disabled, width=48, height=48, radius=24, background=c.surface,
+        border=c.divider, tap=tap, id=id, description=description, enabled=enabled,
+        class_name="android.widget.ImageButton",
+    )  # fmt: skip
+
+
+def _apart(one: Point, other: Point) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
