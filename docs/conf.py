@@ -14,6 +14,7 @@ from bmoca_gym import __version__
 CONTENTS: dict[str, tuple[str, ...]] = {
     "Begin": (
         "quick-start",
+        "installing",
         "tutorials/train-ppo",
         "tutorials/evaluate-a-language-model",
         "tutorials/write-a-task",
@@ -23,7 +24,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
-    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks", "androidlab"),
+    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks", "androidlab", "androidlab_tasks"),
     "API reference": (
         "api/index",
         "api/environments",

@@ -289,7 +289,16 @@ def front() -> None:
 
 
 #: What is drawn, in this order; names on the command line choose.
-PICTURES = (environments, app_screens, androidworld_screens, androidlab_screens, tablet_screens, episode, front, hero)
+PICTURES = (
+    environments,
+    app_screens,
+    androidworld_screens,
+    androidlab_screens,
+    tablet_screens,
+    episode,
+    front,
+    hero,
+)
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or [picture.__name__ for picture in PICTURES]

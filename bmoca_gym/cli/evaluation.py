@@ -58,6 +58,16 @@ seeds, tasks, instances or environments adds them to what is in --out.""",
         "  bmoca report results/expert",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
+    made = shared.add_command(
+        commands,
+        "compare",
+        _compare,
+        "put two evaluations side by side: rates, differences, and the episodes that ended otherwise",
+        "  bmoca compare results/llm-small results/llm-large\n  bmoca compare results/monday results/tuesday --all",
+    )
+    made.add_argument("first", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
+    made.add_argument("second", type=Path, metavar="DIR", help="the other one, whose gain is told")
+    made.add_argument("--all", action="store_true", help="list all episodes that ended otherwise, not ten")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
@@ -207,6 +217,38 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import report
 
     _show_summary(report.write(arguments.folder), arguments.folder)
+    return 0
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    """``bmoca compare``."""
+    from bmoca_gym.evaluation.comparison import compare
+    from bmoca_gym.evaluation.folder import ResultsFolder
+
+    found = compare(*(ResultsFolder(path).episodes() for path in (arguments.first, arguments.second)))
+    rows = [
+        (
+            _short(row.name),
+            *(f"{rate.successes}/{rate.episodes}" for rate in (row.first, row.second)),
+            _percent(row.first.mean),
+            _percent(row.second.mean),
+            f"{100 * row.difference:+.1f}",
+            f"{100 * row.low:+.1f} to {100 * row.high:+.1f}",
+            f"{row.p:.3g}",
+        )
+        for row in found.rows
+    ]
+    shared.print_table(["task", "first", "second", "%", "%", "points", "95 %", "p"], rows)
+    for name, count in zip(("first", "second"), found.alone, strict=True):
+        if count:
+            print(f"Only the {name} has {count} more episodes, which count for nothing here.")
+    if found.otherwise:
+        print(f"{len(found.otherwise)} episodes ended otherwise:")
+    for one, _ in found.otherwise if arguments.all else found.otherwise[:10]:
+        who = "first" if one.success else "second"
+        print(f"  {one.key.instance_name} in {one.environment}, run {one.seed}: done by the {who} alone")
+    if len(found.otherwise) > 10 and not arguments.all:
+        print("  … --all lists them all.")
     return 0
 
 

@@ -81,6 +81,9 @@ DO: dict[str, CallAction] = {
     "finish": _FINISH,
 }  # fmt: skip
 
+#: The functions that are called in that grammar.
+CALLED = ("do", "finish")
+
 #: The functions of the other grammar, likewise.
 FUNCTIONS: dict[str, CallAction] = {
     "tap": CallAction("tap(5)", "Taps the element with that number.", ("index",)),
@@ -486,19 +489,11 @@ class CallActions:
     def __init__(self) -> None:
         self.space = CallActionSpace(numbers=False)
 
-    def read(self, answer: str) -> str:
-        """The call in an answer, as it would be written alone.
-
-        Raises:
-            ActionError: see `read`.
-        """
-        return written(read(answer, ("do", "finish")))
-
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
         """Turn the text into what it asks for on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {cut(action)}; a call is a str, such as {DO['Tap'].example}.")
-        call = read(action, ("do", "finish"))
+        call = read(action, CALLED)
         assert tree is not None
         if call.name == "finish":
             return _finish(_bound(call, "finish", _FINISH, call.arguments), tree)
@@ -545,14 +540,6 @@ class NumberedCallActions:
 
     def __init__(self) -> None:
         self.space = CallActionSpace(numbers=True)
-
-    def read(self, answer: str) -> str:
-        """The call in an answer, as it would be written alone.
-
-        Raises:
-            ActionError: see `read`.
-        """
-        return written(read(answer, FUNCTIONS))
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
         """Turn the text into what it asks for on the screen of ``tree``."""

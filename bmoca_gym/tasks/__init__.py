@@ -72,7 +72,7 @@ def _changed(path: str) -> tuple[int, int] | None:
     """What differs when a file has changed; None where it can't be read, as whoever reads it is told."""
     try:
         found = Path(path).stat()
-    except OSError:
+    except (OSError, ValueError):
         return None
     return found.st_mtime_ns, found.st_size
 

@@ -97,7 +97,7 @@ def test_a_recipe_plays_is_replayed_and_goes_on(agent: str, tmp_path: Path) -> N
     pictures = [turn["picture"] for turn in turns if "picture" in turn]
     assert len(pictures) == (4 if "som" in agent else 0)
     assert all((tmp_path / "one" / str(first.transcript) / name).is_file() for name in pictures)
-    kept = {"cache": str(tmp_path / "one" / "responses"), "replay": True}
+    kept: dict[str, Any] = {"cache": str(tmp_path / "one" / "responses"), "replay": True}
     again = play(agent, tmp_path / "two", None, chosen, **kept)
     assert [(one.actions, one.scores, one.changed) for one in again] == [
         (one.actions, one.scores, one.changed) for one in episodes

@@ -14,6 +14,7 @@ MOST = 16
 @pytest.mark.parametrize("package", OPEN_APPS)
 def test_ids_are_those_of_published_layouts_and_trees_are_deep(package: str) -> None:
     of = measure(package, MOST)
-    assert of.share(of.published) >= 0.9, f"not published: {sorted(of.ids - of.published)}"
+    assert of.share(of.published | of.builds) >= 0.9, f"not published: {of.unknown}"
+    assert of.share(of.published) >= 0.75
     assert of.agreeing >= 0.8, sorted(of.pairs - of.classes)
     assert median(of.depths) >= 8

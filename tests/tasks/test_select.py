@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym import tasks
-from bmoca_gym.errors import UnknownTaskError
+from bmoca_gym.errors import CatalogueError, UnknownTaskError
 
 
 def names(spec):
@@ -63,9 +63,9 @@ def test_unknown_names(spec, message):
         tasks.select(spec)
 
 
-@given(st.text())
-def test_any_other_text_is_an_unknown_task(text):
-    with pytest.raises(UnknownTaskError):
+@given(st.text() | st.text().map("{}.yaml".format) | st.text().map("{}.json/a".format))
+def test_any_other_text_is_an_unknown_task_or_a_file_that_is_not_there(text):
+    with pytest.raises((UnknownTaskError, CatalogueError)):
         tasks.get(text)
 
 

@@ -23,7 +23,6 @@ from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
 from bmoca_gym.envs import call_actions, json_actions
-from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
 
 if TYPE_CHECKING:
@@ -52,12 +51,9 @@ _OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
     "dialogue": {"past": ("number",), "problem": ("reason",)},
 }
 
-#: The action modes that are calls, and their actions.
-_CALLS: dict[str, CallActions | NumberedCallActions] = {
-    "calls": CallActions(),
-    "numbered_calls": NumberedCallActions(),
-}
+#: The action modes that are calls: their actions, and the functions that are called.
 _TABLES = {"calls": call_actions.DO, "numbered_calls": call_actions.FUNCTIONS}
+_CALLED = {"calls": call_actions.CALLED, "numbered_calls": tuple(call_actions.FUNCTIONS)}
 
 #: The most characters of a summary that are kept.
 _LONGEST_SUMMARY = 2000
@@ -148,7 +144,7 @@ class Recipe:
     @property
     def in_calls(self) -> bool:
         """Whether it acts in calls, as AndroidLab's agents, and not in JSON."""
-        return self.action_mode in _CALLS
+        return self.action_mode in _TABLES
 
     @property
     def observation(self) -> str:
@@ -346,11 +342,7 @@ class RecipeAgent:
 
     def note(self, answer: str, observation: Any) -> None:
         """Keep an action, as `prompt` asks for it, for the history of the next prompt."""
-        if self._recipe.in_calls:
-            words = _CALLS[self._recipe.action_mode].read(answer)
-        else:
-            words = json_actions.written(json_actions.read(answer))
-        self._last = _Step(self._recipe.seen(observation), words, "", answer)
+        self._last = _Step(self._recipe.seen(observation), self._read(answer), "", answer)
 
     def answer(self, action: str) -> str:
         """What a model that is trained on an action is to answer.
@@ -400,15 +392,19 @@ class RecipeAgent:
     def _noted(self, stage: Stage, text: str, screen: Screen | LabScreen) -> str | None:
         """The action in an answer, for the transcript."""
         try:
-            if stage.reads == "action":
-                return json_actions.written(json_actions.read(text))
-            if stage.reads == "call":
-                return _CALLS[self._recipe.action_mode].read(text)
+            if stage.reads in ("action", "call"):
+                return self._read(text)
             if stage.reads == "choice" and isinstance(screen, Screen):
                 return grounding.read(text, screen.choices()).action
             return None
         except ActionError:
             return None
+
+    def _read(self, text: str) -> str:
+        """The action in an answer, as it would be written alone."""
+        if self._recipe.in_calls:
+            return call_actions.written(call_actions.read(text, _CALLED[self._recipe.action_mode]))
+        return json_actions.written(json_actions.read(text))
 
     def _told(self, screen: Screen | LabScreen) -> dict[str, str]:
         """What prompts tell of the goal, the steps before, and the screen."""
@@ -436,7 +432,8 @@ class RecipeAgent:
     def _history(self) -> str:
         if self._recipe.memory == "dialogue":
             return ""
-        return "\n".join(self._memory) or self._templates.fill("no_steps")
+        between = "\n\n" if self._recipe.in_calls else "\n"  # whole answers, or a line for each step
+        return between.join(self._memory) or self._templates.fill("no_steps")
 
     def _turns_before(self) -> str:
         """The turns of the episode before this one, as the transcript shows them."""

@@ -335,7 +335,7 @@ def test_seeact_in_calls_says_first_and_chooses_then(name: str) -> None:
     assert (LAYOUT.strip() in words(described[1])) == ("xml" in name)
     assert "[n0002] Button ;click ; ;;Save | [0,0][50,50]" in words(chosen[3])
     last = words(model.requests[4][0]["messages"][1])
-    assert "at the steps before:\nI would save.\nAnd?\n(Nothing was done by that step: no call.)\n" in last
+    assert "at the steps before:\nI would save.\n\nAnd?\n(Nothing was done by that step: no call.)\n" in last
     assert agent.notes.turns[1]["action"] == tap
 
 
