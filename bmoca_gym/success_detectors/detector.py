@@ -132,6 +132,14 @@ class Reading:
         return self._device
 
     @property
+    def content(self) -> object | None:
+        """A token of all of the phone but its clock, the same as long as only time passes; None where nothing tells.
+
+        Only the embedded handset itself tells, not what shows another state over it.
+        """
+        return getattr(self._device, "content", None) if hasattr(type(self._device), "content") else None
+
+    @property
     def seen_tree(self) -> UiTree | None:
         """The UI tree that was read; None where none was."""
         return self._tree

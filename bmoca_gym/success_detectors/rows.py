@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from bmoca_gym import stores
 from bmoca_gym.errors import DetectorError, StoreError
+from bmoca_gym.handset.value import on_clear
 from bmoca_gym.stores.store import Kept, Store
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.comparison import WAYS, unmatched
@@ -316,8 +318,28 @@ class _RowsWatch:
         return self.rule.judge(self.at_reset, now)
 
 
+#: Rows of the embedded handset, by a token of what it is and the store: an episode's start is the same again and again.
+_known: OrderedDict[tuple[object, Store], Kept | str] = OrderedDict()
+_MOST_KNOWN = 64
+on_clear(_known.clear)
+
+
 def _kept(store: Store, reading: Reading) -> Kept | str:
-    """The rows, without the columns that are not compared; or why they can't be read."""
+    """The rows, without the columns that are not compared; or why they can't be read. Nobody changes them."""
+    content = reading.content
+    if content is None:
+        return _read(store, reading)
+    key = content, store
+    found = _known.pop(key, None)
+    if found is None:
+        found = _read(store, reading)
+        while len(_known) >= _MOST_KNOWN:
+            _known.popitem(last=False)
+    _known[key] = found
+    return found
+
+
+def _read(store: Store, reading: Reading) -> Kept | str:
     try:
         rows = store.read(reading)
     except StoreError as error:

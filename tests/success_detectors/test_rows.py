@@ -265,3 +265,19 @@ def test_rows_in_an_order_of_their_own(rule, satisfied):
 def test_malformed_rules(kind, fields, message):
     with pytest.raises(DetectorError, match=message):
         rule_from_data({kind: fields})
+
+
+def test_rows_of_an_unchanged_handset_are_read_once(monkeypatch):
+    device, rule = phone(ADA), {"rows_added": {"of": "contacts", "rows": [{"name": "Eve"}]}}
+    start, read = device.phone, []
+    shell = type(device).shell
+    monkeypatch.setattr(type(device), "shell", lambda self, line: read.append(line) or shell(self, line))
+    for _ in range(3):
+        device.phone = start
+        detector = Detector(rule_from_data(rule))
+        detector.reset(device)
+        device.wait(60)
+        assert not detector.check(device).satisfied
+    assert len(read) == 1
+    stores.add(device, "contacts", [{"name": "Eve", "phone": "1"}])
+    assert detector.check(device).satisfied
