@@ -19,7 +19,7 @@ DATABASES = [
     file.path
     for _, owner in sorted(packages.owners_of(ANDROID10).items())
     for file in owner.files
-    if files.read(PHONE, file.path).startswith(b"SQLite format 3")
+    if file.there is None and files.read(PHONE, file.path).startswith(b"SQLite format 3")
 ]
 
 

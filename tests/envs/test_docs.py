@@ -13,13 +13,14 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.envs import BMoCAEnv, UnicodeText
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, TAP_THRESHOLD, DiscreteActions
+from bmoca_gym.envs.call_actions import CallActions
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
-TREE = UiTree(tuple(UiNode("a.B", "", "", "", (0, 0, 9, 9), "", depth) for depth in range(9)), 9, 9)
+TREE = UiTree(tuple(UiNode("a.B", "", "", "", (0, 0, 9, 9), "", depth) for depth in range(9)), 1440, 3120)
 
 
 def test_the_example_runs() -> None:
@@ -69,11 +70,17 @@ def test_the_classes_are_as_the_page_says() -> None:
     )
 
 
-@pytest.mark.parametrize("form", re.findall(r"^\| `([a-z_-]+\(.*?\))` \|", PAGE, re.MULTILINE))
-def test_the_text_actions_are_understood(form: str) -> None:
-    TextActions().to_gesture(form, TREE)
+FORMS = re.findall(r"^\| `([a-z_-]+\(.*?\))`[^|]* \|", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_text_actions_and_the_calls_are_understood(form: str) -> None:
+    mode = CallActions() if "=" in form else TextActions()
+    form = form.replace("[…]", "[0, 0, 9, 9]")
+    mode.to_gesture(form, TREE)
     with pytest.raises(ActionError):
-        TextActions().to_gesture(form + form, TREE)
+        mode.to_gesture(form + form, TREE)
+    assert sum("=" in form for form in FORMS) == 7
 
 
 def test_left_in_words_is_the_class_that_the_page_names() -> None:
