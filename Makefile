@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -73,8 +73,12 @@ test: demo .venv/test.stamp
 # Two runs: what learns imports PyTorch, and a worker that has it never gives its 200 MB back.
 LEARNING = tests/policies tests/evaluation tests/examples tests/demonstrations
 
-test-all: .venv/all.stamp
+test-all: test-learning test-others
+
+test-learning: .venv/all.stamp
 	$(PYTEST) $(LEARNING)
+
+test-others: .venv/all.stamp
 	$(PYTEST) tests $(LEARNING:%=--ignore=%)
 
 # Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
