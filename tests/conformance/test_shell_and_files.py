@@ -19,9 +19,12 @@ from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
-#: Every file that is a part of an app's state.
+#: Every file that is a part of an app's state and is there from the start.
 OWN_FILES = [
-    (owner.package, file.path) for owner in packages.owners_of(ANDROID10).values() for file in owner.files
+    (owner.package, file.path)
+    for owner in packages.owners_of(ANDROID10).values()
+    for file in owner.files
+    if file.there is None
 ]
 
 

@@ -30,6 +30,7 @@ def attempt(random: np.random.Generator) -> None:
         (package, file.path)
         for package, app in sorted(packages.owners_of(ANDROID10).items())
         for file in app.files
+        if file.there is None
     ]
     package, path = owned[random.integers(len(owned))]
     data = bytearray(files.read(phone, path))

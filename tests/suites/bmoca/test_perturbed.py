@@ -108,9 +108,10 @@ def test_a_tap_more_or_less_passes_no_task_with_other_values() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("configuration", ["100", "104", "105", "109"])
-def test_no_tap_more_or_less_passes_any_task_with_other_values(configuration: str) -> None:
-    assert lenient(configuration, list(TASKS)) == []
+@pytest.mark.parametrize(("number", "configuration"), [*enumerate(["100", "104", "105", "109"])])
+def test_no_tap_more_or_less_passes_a_task_with_other_values(number: int, configuration: str) -> None:
+    # Each task in two of the four.
+    assert lenient(configuration, [task for i, task in enumerate(TASKS) if (i + number) % 2]) == []
 
 
 def test_a_lenient_comparison_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

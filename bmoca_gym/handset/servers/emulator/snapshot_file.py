@@ -118,9 +118,11 @@ def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
         items = sorted(thing.items(), key=repr)  # equal phones have equal files
         return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
     if kind is Image:
-        if image_named(thing.name) != replace(thing, installed=()):
+        own = image_named(thing.name)
+        if own != replace(thing, installed=own.installed):
             raise SnapshotFileError(f"the image {thing.name!r} is not the one of that name")
-        return {"image": [thing.name, *map(list, thing.installed)] if thing.installed else thing.name}
+        same = thing.installed == own.installed
+        return {"image": thing.name if same else [thing.name, *map(list, thing.installed)]}
     if kind is frozenset:
         return {"set": [_written(one, blobs) for one in sorted(thing, key=repr)]}
     for mark, moment in _MOMENTS.items():
@@ -175,16 +177,20 @@ def _found(module: str, name: str) -> Any:
 # Reading
 
 
-def _image(name: str, *installed: list[Any]) -> Image:
-    """The image of a name with apps that were installed."""
+def _image(content: Any) -> Image:
+    """The image of a name; in a list, with the apps behind it as those that are installed."""
+    if type(content) is str:
+        return image_named(content)
+    name, *installed = content
     apps = []
-    for package, activity, label, uid, code, version, activities in installed:
-        texts = (package, activity, label, version, *activities)
+    for package, activity, label, uid, code, version, activities, schemes in installed:
+        texts = (package, activity, label, version, *activities, *schemes)
         if not all(type(text) is str for text in texts) or not type(uid) is type(code) is int:
             raise ValueError("no installed app")
-        apps.append(InstalledApp(package, activity, label, uid, code, version, tuple(activities)))
-    image = image_named(name)
-    return replace(image, installed=tuple(apps)) if apps else image
+        apps.append(
+            InstalledApp(package, activity, label, uid, code, version, tuple(activities), tuple(schemes))
+        )
+    return replace(image_named(name), installed=tuple(apps))
 
 
 class _Reader:
@@ -206,7 +212,7 @@ class _Reader:
             "map": lambda items: Map([(self._thing(key), self._thing(one)) for key, one in items]),
             "set": lambda items: frozenset(map(self._thing, items)),
             "function": self._function,
-            "image": lambda content: _image(*([content] if type(content) is str else content)),
+            "image": _image,
             **{mark: moment.fromisoformat for mark, moment in _MOMENTS.items()},
         }
 
