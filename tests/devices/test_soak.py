@@ -1,6 +1,6 @@
 """A long time over the wire: episodes after episodes on a handset behind adb, with flat memory and nothing left behind.
 
-A short one by default (30 resets, 600 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
+A short one by default (16 resets, 320 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
 ``BMOCA_SOAK=RESETS,STEPS``: so many. With ``-s`` it prints what it sees.
 """
 
@@ -30,7 +30,7 @@ DIFFERENT = 40
 #: Megabytes that a process may grow by from the half of the time on: a short run ends before all caches are full.
 ROOM_SHORT, ROOM_FULL = 96.0, 24.0
 #: Threads, files, sockets or processes that may be more than then: pools start workers and connections when several
-#: calls meet, which hangs on the machine. What an episode left behind would be 15 more in a short run.
+#: calls meet, which hangs on the machine. What an episode left behind would be 8 more in a short run.
 ROOM_COUNTED = 6
 
 pytestmark = [
@@ -86,7 +86,7 @@ def how_long() -> tuple[int, int]:
     chosen = os.environ.get("BMOCA_SOAK", "")
     if chosen == "full":
         return 1000, 20_000
-    resets, _, steps = (chosen or "30,600").partition(",")
+    resets, _, steps = (chosen or "16,320").partition(",")
     return int(resets), int(steps)
 
 
