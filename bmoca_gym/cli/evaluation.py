@@ -241,7 +241,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     shared.print_table(["task", "first", "second", "%", "%", "points", "95 %", "p"], rows)
     for name, count in zip(("first", "second"), found.alone, strict=True):
         if count:
-            print(f"Only the {name} has {count} more episodes, which count for nothing here.")
+            print(f"Episodes that only the {name} has: {count}. They count for nothing here.")
     if found.otherwise:
         print(f"{len(found.otherwise)} episodes ended otherwise:")
     for one, _ in found.otherwise if arguments.all else found.otherwise[:10]:

@@ -52,27 +52,26 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         saved = learner.load_state(folder / STATE)
         student.restore(saved["learner"])
         state = saved["state"]
-    metrics = Metrics(folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report)
-    while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
-        metrics.at(state["epoch"] / settings.epochs)
-        started = time.perf_counter()
-        line = _epoch(student, store, collages, train, state["epoch"], settings)
-        state["epoch"] += 1
-        line = {"epoch": state["epoch"], **line}
-        if len(held):
-            loss, accuracy = validate(student, store, held, settings.batch)
-            line |= {"validation_loss": loss, "validation_accuracy": accuracy}
-            better = state["best"] is None or loss < state["best"]
-            state["best"] = loss if better else state["best"]
-            state["waited"] = 0 if better else state["waited"] + 1
-        else:
-            better = True
-        if better:
-            checkpoint.save(student.acting, folder / CHECKPOINT, about(settings, store, line))
-        metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
-        if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
-            learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
-    metrics.close()
+    with Metrics(folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report) as metrics:
+        while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
+            metrics.at(state["epoch"] / settings.epochs)
+            started = time.perf_counter()
+            line = _epoch(student, store, collages, train, state["epoch"], settings)
+            state["epoch"] += 1
+            line = {"epoch": state["epoch"], **line}
+            if len(held):
+                loss, accuracy = validate(student, store, held, settings.batch)
+                line |= {"validation_loss": loss, "validation_accuracy": accuracy}
+                better = state["best"] is None or loss < state["best"]
+                state["best"] = loss if better else state["best"]
+                state["waited"] = 0 if better else state["waited"] + 1
+            else:
+                better = True
+            if better:
+                checkpoint.save(student.acting, folder / CHECKPOINT, about(settings, store, line))
+            metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
+            if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
+                learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
     return folder / CHECKPOINT
 
 

@@ -51,20 +51,19 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         finished = saved["rounds"]
     else:
         _begin(settings, known, sampled, store)
-    metrics = Metrics(folder / METRICS, finished, settings, folder / CHECKPOINT, report)
-    for number in range(finished, settings.rounds):
-        metrics.at(number / settings.rounds)
-        started = time.perf_counter()
-        line = _round(settings, number, student, store, [*known, *sampled])
-        line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
-        metrics.write(line)
-        # The steps first: a state whose steps are not there could not go on; steps without a state are forgotten.
-        store.save(folder / _STEPS)
-        checkpoint.save(student.acting, folder / CHECKPOINT, cloning.about(settings, store, line))
-        learner.save_state(
-            {"learner": student.state(), "rounds": number + 1, "added": store.added}, folder / STATE
-        )
-    metrics.close()
+    with Metrics(folder / METRICS, finished, settings, folder / CHECKPOINT, report) as metrics:
+        for number in range(finished, settings.rounds):
+            metrics.at(number / settings.rounds)
+            started = time.perf_counter()
+            line = _round(settings, number, student, store, [*known, *sampled])
+            line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
+            metrics.write(line)
+            # The steps first: a state whose steps are not there could not go on; steps without a state are forgotten.
+            store.save(folder / _STEPS)
+            checkpoint.save(student.acting, folder / CHECKPOINT, cloning.about(settings, store, line))
+            learner.save_state(
+                {"learner": student.state(), "rounds": number + 1, "added": store.added}, folder / STATE
+            )
     return folder / CHECKPOINT
 
 

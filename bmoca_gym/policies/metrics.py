@@ -73,8 +73,16 @@ class Metrics:
         if not settings.quiet:
             print(f"The policy will be {checkpoint}. To evaluate it: bmoca evaluate --agent {checkpoint}")
             print(f"Curves: tensorboard --logdir {curves}" if kept else f"Figures: {file}", flush=True)
+
+    def __enter__(self) -> Metrics:
+        """Show the bar, on a terminal."""
         if self._bar.console.is_terminal:
             self._bar.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """`close`, also where the run fails or is interrupted: a bar that goes on hides the terminal's cursor."""
+        self.close()
 
     def at(self, share: float) -> None:
         """Show how much of the run is done."""

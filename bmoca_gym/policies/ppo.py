@@ -76,8 +76,8 @@ def run(settings: PpoSettings) -> Path:
         model.set_logger(configure(str(folder / "tensorboard"), kinds))
         between = Between(settings, folder, progress, evaluation_configurations(settings, trained), drawn)
         left = settings.steps - model.num_timesteps
-        if left > 0:
-            with between.interruptible():
+        with between.metrics, between.interruptible():
+            if left > 0:
                 model.learn(left, callback=between, reset_num_timesteps=False)
     except ValueError as error:
         if "nan" in str(error).lower():

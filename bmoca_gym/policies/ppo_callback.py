@@ -72,7 +72,7 @@ class Between(BaseCallback):
         self.interrupted = False
         self.last: dict[str, Any] = {}
         # Stable-Baselines3 writes the events of TensorBoard.
-        self._metrics = Metrics(
+        self.metrics = Metrics(
             folder / "metrics.jsonl", progress.lines, settings, folder / CHECKPOINT, events=False
         )
         self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
@@ -83,7 +83,7 @@ class Between(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         self._boundary()
-        self._metrics.at(self.model.num_timesteps / self.settings.steps)
+        self.metrics.at(self.model.num_timesteps / self.settings.steps)
         settings, number = self.settings, self.progress.updates
         share = min(1.0, self.model.num_timesteps / settings.steps)
         self.model.ent_coef = settings.entropy + share * (settings.final_entropy - settings.entropy)  # type: ignore[attr-defined]
@@ -130,7 +130,6 @@ class Between(BaseCallback):
         self._begun = True
 
     def _on_training_end(self) -> None:
-        self._metrics.close()
         if not self.stopped:
             self.stopped = "steps"
             self._boundary()
@@ -181,7 +180,7 @@ class Between(BaseCallback):
             "entropy": round(-float(self.model.logger.name_to_value.get("train/entropy_loss", 0.0)), 4),
         }
         self.logger.record("success/acting", acting)
-        self._metrics.write(self.last)
+        self.metrics.write(self.last)
         progress.lines += 1
         if found["train"] >= progress.best:
             progress.best = found["train"]
