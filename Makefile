@@ -93,6 +93,7 @@ docs: .venv/docs.stamp
 	@echo "Open $(CURDIR)/build/docs/index.html in a browser."
 
 lint: .venv/all.stamp
+	@! git grep -nE '^(<<<<<<<|>>>>>>>) ' || { echo "A merge was left unfinished in these lines."; exit 1; }
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
