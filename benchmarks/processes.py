@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Any, TypeVar
 
 from benchmarks.timing import Case, Round
@@ -14,7 +14,7 @@ from benchmarks.timing import Case, Round
 T = TypeVar("T")
 
 #: How processes are started: each a new Python.
-_context: BaseContext = get_context("spawn")
+_context: SpawnContext | ForkServerContext = get_context("spawn")
 
 
 def fork_from_one(*modules: str) -> None:
