@@ -1,6 +1,7 @@
 """Long walks through every app on five looks: gestures of all kinds, and touches of what can be touched.
 
-``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise.
+``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise. ``BMOCA_WALKS_IN=androidlab`` or
+``androidworld/Joplin,VLC``: through these apps of a suite, as their first tasks find them, and not through B-MoCA's.
 
 One walk, many checks: all that must hold of any phone is looked at on the same phones.
 """
@@ -17,13 +18,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from handset_fingerprint import APPS
 from handset_tour import gesture, touches
 from handset_walk import cut_controls, faults, walk
 from test_dead_controls import excuse
 
-from bmoca_gym import randomization
+from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
@@ -37,6 +38,21 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 #: English, Korean at 550 dpi, Urdu, the fewest dp, and the tablet in Arabic.
 LOOKS = ("100", "105", "106", "108", "109")
 STEPS = int(os.environ.get("BMOCA_WALKS", "2000"))
+
+
+def first_tasks(named: str) -> dict[str, tasks.Task]:
+    """The first task of each of the apps named, such as ``androidworld/Joplin,VLC``, by the app's package."""
+    suite, _, apps = named.partition("/")
+    found: dict[str, tasks.Task] = {}
+    for task in tasks.suite(suite):
+        if not apps or task.app in apps.split(","):
+            found.setdefault(task.package, task)
+    return found
+
+
+#: No tasks: the apps of B-MoCA's image as they are out of the box.
+TASKS = first_tasks(os.environ["BMOCA_WALKS_IN"]) if "BMOCA_WALKS_IN" in os.environ else {}
+APPS = tuple(TASKS or packages.apps_of(ANDROID10))
 
 #: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why.
 IDLE = (
@@ -52,6 +68,12 @@ IDLE = (
 
 def opened(look: str, package: str) -> Phone:
     drawn = randomization.get(look)
+    if package in TASKS:
+        env = BMoCAEnv(tasks=TASKS[package], observation="text", device="embedded")
+        env.reset(seed=0, options={"environment": drawn})
+        assert isinstance(env.device, EmbeddedDevice)
+        env.device.shell(f"monkey -p {package} 1")
+        return env.device.phone
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
     drawn.apply(device)
     return activities.start(device.phone, packages.apps_of(ANDROID10)[package].component)
@@ -141,7 +163,7 @@ def test_touches_are_all_answered(look: str) -> None:
             found = touches(tree)
             if rng.random() < 0.06 or not found:
                 phone = keys.press_key(phone, "BACK")
-                if phone.top.package != package:
+                if phone.top.package != start.top.package:
                     phone = start
                 continue
             touch, node = rng.choice(found)
