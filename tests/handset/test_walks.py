@@ -54,15 +54,21 @@ def first_tasks(named: str) -> dict[str, tasks.Task]:
 TASKS = first_tasks(os.environ["BMOCA_WALKS_IN"]) if "BMOCA_WALKS_IN" in os.environ else {}
 APPS = tuple(TASKS or packages.apps_of(ANDROID10))
 
-#: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why.
+#: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why. What is matched is the package, a slash and the resource id.
 IDLE = (
     ("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
-    ("seek_?bar|slider|time_bar", "touched in its middle, where it stands already"),
-    ("refresh_button", "a page that is the same when it is loaded anew"),
+    ("seek_?[bB]ar|slider|time_bar", "touched in its middle, where it stands already"),
+    ("refresh_button|reload-button", "a page that is the same when it is loaded anew"),
     ("timer_setup_digit", "six digits are there"),
     ("query_builder", "what is searched for already"),
     ("find_in_page_(prev|next)", "one place was found, or none"),
-    ("^$", "a contact whose number has no digits can't be called"),
+    ("/$|verb_call$", "a contact whose number has no digits can't be called"),
+    ("material_clock_face$", "the middle of a clock's face is no hour"),
+    ("calendario/android:id/button1$", "hours and minutes that are no time"),
+    ("map_fragment_container$|maps.pro:id/my_position$", "the pin, or the map, is at this place already"),
+    ("swap_points$", "neither end of a way is chosen"),
+    ("bluecoins:id/amount_layout$", "the calculator is open already"),
+    ("zoom.*:id/panel_", "a row of which one has a tick has it already"),
 )
 
 
@@ -135,7 +141,7 @@ def kilobytes_each(phones: list[Phone]) -> float:
 
 
 def idle(node: UiNode) -> bool:
-    return any(re.search(pattern, node.resource_id) for pattern, _ in IDLE)
+    return any(re.search(pattern, f"{node.package}/{node.resource_id}") for pattern, _ in IDLE)
 
 
 def covered(node: UiNode, tree: UiTree) -> bool:
