@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -288,6 +289,9 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 f"Cost: {how.cost:g}."
             )
     print(f"Report: {out / 'report.html'}")
+    others = sorted(path.parent for path in out.parent.glob("*/run.json") if path.parent.name != out.name)
+    if others and not quiet:
+        print(f"Next: bmoca compare {shlex.quote(str(others[0]))} {shlex.quote(str(out))}")
 
 
 def _show_more(summary: Summary) -> None:

@@ -23,12 +23,16 @@ def add_to(commands: Any) -> None:
         "open a page on which you play the phone: tasks, time travel, inspector, recording",
         """\
   bmoca play
+  bmoca play --tasks mine.yaml
   bmoca play --agent runs/ppo/policy.zip
   bmoca play --agent llm --model gpt-4o
   bmoca play --device avd
   bmoca play --port 8000 --no-browser""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
+    made.add_argument(
+        "--tasks", metavar="FILE", default="", help="a file of tasks of your own, which the page offers first"
+    )
     made.add_argument(
         "--port", type=int, default=0, metavar="N", help="on loopback (default: any that is free)"
     )
@@ -50,17 +54,22 @@ def add_to(commands: Any) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import tasks
     from bmoca_gym.agents import options
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
     listening = server.listen(arguments.port)
     given = agents.given_options(arguments)
+    if arguments.tasks:
+        tasks.suite(arguments.tasks)  # what is wrong in it is said here, not on the page
     if arguments.agent:
         if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
             sys.path.append(os.getcwd())
         options(arguments.agent, given)  # what is wrong with them is said here, not on the page
-    make = partial(Session, arguments.device, arguments.judge, arguments.demos, arguments.agent, given)
+    make = partial(
+        Session, arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks
+    )
     if arguments.device == "embedded":
         made_server = server.Server(make)
     else:

@@ -1,4 +1,4 @@
-"""What a page offers: suites, tasks, environments, and the values of each factor of a configuration."""
+"""What a page offers: tasks, environments, and the values of each factor of a configuration."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from bmoca_gym.randomization.device_profile import PROFILES
 
 @cache
 def choices() -> dict[str, Any]:
-    """Suites, published environments, and what sliders and lists of a configuration run over."""
+    """Published environments, and what sliders and lists of a configuration run over."""
     return {
-        "suites": list(tasks.suites()),
         "environments": [
             {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
         ],

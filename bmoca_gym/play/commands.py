@@ -71,7 +71,7 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
 
 def first(session: Session) -> list[Message]:
     """What a page is told when it comes, or comes back."""
-    return [{"kind": "choices", **catalogue.choices()}, *_whole(session)]
+    return [{"kind": "choices", "suites": session.suites, **catalogue.choices()}, *_whole(session)]
 
 
 def answer(session: Session, message: object) -> list[Message]:

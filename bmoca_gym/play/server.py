@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bmoca_gym import extras
 from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, MissingLibraryError
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes
@@ -30,7 +31,7 @@ try:
 except ImportError as error:
     raise MissingLibraryError(
         f"The page is served with Starlette and uvicorn, which can't be loaded: {error}. Install them with: "
-        "pip install 'bmoca-gym[play]'"
+        f"{extras.installing('play')}"
     ) from error
 
 T = TypeVar("T")

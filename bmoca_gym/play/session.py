@@ -73,9 +73,11 @@ class Session:
         demonstrations: the folder of the dataset that `record` adds to.
         watch: an agent that may be watched beside the expert and `random`, as for `agents.create`; none where empty.
         options: that agent's options.
+        file: a file of tasks, which the page offers before the suites; none where empty.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
+        CatalogueError: the file of tasks can't be read.
     """
 
     def __init__(
@@ -85,7 +87,10 @@ class Session:
         demonstrations: Path = Path("demos"),
         watch: str = "",
         options: Mapping[str, Any] = MappingProxyType({}),
+        file: str = "",
     ) -> None:
+        #: The suites that the page offers.
+        self.suites = [*([tasks.suite(file).name] if file else []), *tasks.suites()]
         self.judge = judge
         self.demonstrations = demonstrations
         self.timeline = Timeline()
@@ -428,7 +433,7 @@ class Session:
         done = "done" if made.success else "not done"
         return (
             f"Recorded: {len(made)} steps, the task {done}. {self.demonstrations} has {total} "
-            f"episode{'' if total == 1 else 's'}. Train on it: python train.py bc dataset={self.demonstrations}"
+            f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={self.demonstrations} out=runs/mine"
         )
 
     # --------------------------------------------------------------------------------------------
