@@ -132,8 +132,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             of numbered calls.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
-        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name and the wrapper ``TimeLimit``
-            do; ``info["step_limit"]`` is the least of all limits.
+        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name and the wrapper
+            ``TimeLimit`` do; ``info["step_limit"]`` is the least of all limits.
         judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
             another name for it).
         ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
