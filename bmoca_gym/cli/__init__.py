@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
+    comparison,
     continual,
     doctor,
     evaluation,
@@ -57,6 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for module in (
         evaluation,
+        comparison,
         proof,
         suite_check,
         lists,

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from gymnasium.error import DependencyNotInstalled, ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
@@ -125,9 +126,18 @@ class TestEpisode:
 
     def test_gym_make_cuts_episodes_short(self) -> None:
         env = gym.make("BMoCA-Alarm-v0", max_episode_steps=2)
-        env.reset(seed=0)
+        assert env.reset(seed=0)[1]["step_limit"] == 2
         assert env.step(HOME)[3] is False
         assert env.step(HOME)[3] is True
+
+    def test_the_least_limit_around_it_is_in_force(self) -> None:
+        inner = probe_env()
+        env = TimeLimit(RecordEpisodeStatistics(TimeLimit(inner, 2)), 3)
+        assert env.reset(seed=0)[1]["step_limit"] == inner.step_limit == 2
+        assert inner.reset(seed=0)[1]["step_limit"] == PROBE.step_limit
+        vector = gym.vector.SyncVectorEnv([lambda: TimeLimit(probe_env(), 2)])
+        assert vector.reset(seed=0)[1]["step_limit"].tolist() == [2]
+        vector.close()
 
     def test_there_is_no_step_before_the_first_reset(self) -> None:
         with pytest.raises(ResetNeeded):
