@@ -41,7 +41,7 @@ class Window:
         self._closed = False
 
     def show(self, frame: NDArray[np.uint8]) -> None:
-        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second; nothing once it is closed."""
+        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second; not once it is closed."""
         import pygame
 
         if not self._closed and any(event.type == pygame.QUIT for event in pygame.event.get()):

@@ -54,7 +54,8 @@ def first_tasks(named: str) -> dict[str, tasks.Task]:
 TASKS = first_tasks(os.environ["BMOCA_WALKS_IN"]) if "BMOCA_WALKS_IN" in os.environ else {}
 APPS = tuple(TASKS or packages.apps_of(ANDROID10))
 
-#: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why. What is matched is the package, a slash and the resource id.
+#: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why.
+#: What is matched is the package, a slash and the resource id.
 IDLE = (
     ("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
     ("seek_?[bB]ar|slider|time_bar", "touched in its middle, where it stands already"),
