@@ -82,6 +82,9 @@ function fit() {
 const refit = () => { clearTimeout(resizing); resizing = setTimeout(fit, 150); };
 addEventListener("resize", refit);
 visualViewport?.addEventListener("resize", refit);
+(function watchDots() {  // a window that is moved to a finer display is as large as before
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => { refit(); watchDots(); }, { once: true });
+})();
 
 function notice(text, bad = false) {
   const shown = document.createElement("p");
