@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from bmoca_gym import randomization, tasks
+from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.randomization import DeviceConfiguration
@@ -14,7 +15,7 @@ from bmoca_gym.randomization.device_profile import PROFILES
 
 @cache
 def choices() -> dict[str, Any]:
-    """Published environments, and what sliders and lists of a configuration run over."""
+    """Published environments, what sliders and lists of a configuration run over, and the discrete points."""
     return {
         "environments": [
             {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
@@ -29,6 +30,7 @@ def choices() -> dict[str, Any]:
         ],
         "locales": [{"tag": tag, "words": f"{one.name} ({tag})"} for tag, one in LOCALES.items()],
         "wallpapers": list(WALLPAPERS),
+        "grid": {"x": list(GRID_X), "y": list(GRID_Y)},
     }
 
 

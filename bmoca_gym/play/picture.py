@@ -53,6 +53,13 @@ def kept(frame: Frame) -> bytes:
     return _jpeg(frame, _SMALL)
 
 
+def exact(frame: Frame) -> bytes:
+    """A PNG file of a picture, uint8[H, W, 3] in RGB, that has its every pixel."""
+    _, data = cv2.imencode(".png", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))
+    content: bytes = data.tobytes()
+    return content
+
+
 def read(file: bytes) -> Frame:
     """The screen in a JPEG file, uint8[H, W, 3] in RGB."""
     pixels: Any = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
