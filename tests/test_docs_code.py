@@ -403,6 +403,11 @@ def test_the_code_of_a_page_is_that_of_examples(page: str, short: None) -> None:
     quoted = [block for block in blocks(DOCS / f"{page}.md") if block.language in ("python", "yaml", "ini")]
     assert quoted
     assert [block.text for block in quoted if not any(block.text in text for text in texts)] == []
+    shell = Shell(page)
+    for block in blocks(DOCS / f"{page}.md"):
+        if block.language == "sh":
+            shell.run(block)
+    assert shell.count
 
 
 def test_the_citation_is_of_this_version() -> None:
