@@ -1,4 +1,4 @@
-"""Writes what a person reads of an evaluation: ``summary.csv`` and ``report.html``."""
+"""Writes what is made of an evaluation's records: ``summary.csv``, ``summary.json`` and ``report.html``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import jinja2
 
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics, published, transcripts
+from bmoca_gym.evaluation import metrics, published, submission, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
 
 
 def write(path: Path) -> Summary:
-    """(Re)build ``summary.csv`` and ``report.html`` of the results folder ``path`` from its other files.
+    """(Re)build ``summary.csv``, ``summary.json`` and ``report.html`` of a results folder from its other files.
 
     Raises:
         RecordError: the folder is not a results folder, or a file in it is malformed or leads out of it.
@@ -30,6 +30,7 @@ def write(path: Path) -> Summary:
         if episode.transcript is not None:
             transcripts.write_for_page(folder.inside(episode.transcript), episode.transcript)
     write_csv(folder.inside("summary.csv"), summary)
+    submission.write(folder.inside(submission.FILE), submission.submission(description, episodes, summary))
     page, target = render(description, episodes, summary, path), folder.inside("report.html")
     with writing(target):
         target.write_text(page, encoding="utf-8", errors="replace")

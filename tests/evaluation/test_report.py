@@ -338,7 +338,9 @@ def test_a_browser_sorts_filters_and_shows_episodes(
         assert browser.run(rows) == ["1"]
         listed = "document.querySelectorAll('#list tbody tr').length"
         assert browser.run(listed) == 2
-        browser.run("words.value = '';outcome.value = 'Success'; outcome.dispatchEvent(new Event('change'))")
+        browser.run(
+            "byId('words').value = ''; byId('outcome').value = 'Success'; byId('outcome').dispatchEvent(new Event('change'))"
+        )
         assert (browser.run(rows), browser.run(listed)) == (["0"], 2)
 
         stops = "[...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]"
