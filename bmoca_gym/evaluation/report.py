@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,12 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
     tasks, environments = description["tasks"], description["environments"]
     cells = metrics.group(episodes, lambda episode: (episode.environment, episode.task))
     rows = metrics.group(episodes, lambda episode: episode.task)
+    said = {name: entry["instruction"] for name, entry in tasks.items()}
+    counts = Counter(said.values())  # tasks may say the same, and be told apart by what they begin with
+    said = {
+        name: f"{text} · {tasks[name].get('name') or name}" if counts[text] > 1 else text
+        for name, text in said.items()
+    }
     once = len({(episode.seed, episode.instance) for episode in episodes}) == 1
     splits: list[dict[str, Any]] = []
     for environment in environments.values():
@@ -117,7 +124,7 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
         "rows": [
             {
                 "task": row,
-                "instruction": tasks[task]["instruction"],
+                "label": said[task],
                 "rate": metrics.success_rate(rows.get(task, [])).mean,
                 "cells": [_cell(cells.get((name, task), []), once) for name in environments],
             }

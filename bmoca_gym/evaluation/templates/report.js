@@ -349,9 +349,11 @@ function filter() {
 // --- the list of episodes ---
 
 const PAGE = 100;
+const instructions = data.tasks.map((task) => task.instruction);
+const alike = new Set([...instructions.keys()].filter((task) => instructions.filter((one) => one === instructions[task]).length > 1));
 const several = data.episodes.some((one) => one.instance);
 const COLUMNS = [
-  (one) => one.instruction || data.tasks[one.task].instruction,
+  (one) => (one.instruction || data.tasks[one.task].instruction) + (alike.has(one.task) ? ` · ${data.tasks[one.task].name}` : ""),
   (one) => data.environments[one.environment].id,
   (one) => several ? `${one.seed}, instance ${one.instance}` : String(one.seed),
   outcome,
