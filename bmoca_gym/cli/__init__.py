@@ -36,6 +36,7 @@ BAD_INPUT = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (those of the process without it). Returns the exit code."""
     parsed = build_parser().parse_args(arguments)
+    parsed.given = list(sys.argv[1:] if arguments is None else arguments)
     command: shared.Command = parsed.command
     try:
         return command(parsed)

@@ -67,9 +67,11 @@ def _compare(arguments: argparse.Namespace) -> int:
             f"{len(found.otherwise)} of {total.first.episodes} episodes ended otherwise: {total.lost} done by the "
             f"first alone, {total.won} by the second."
         )
-    for one, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
-        who = "first" if one.success else "second"
-        print(f"  {one.key.instance_name} in {one.environment}, run {one.seed}: done by the {who} alone")
+    for episode, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
+        who = "first" if episode.success else "second"
+        print(
+            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: done by the {who} alone"
+        )
     if len(found.otherwise) > _SHOWN and not arguments.all:
         print("  … --all lists them all.")
     return 0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import agents, shared
+from bmoca_gym.errors import RunStoppedError
 
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.measures import Measure, Measures
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
 
 #: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 INTERRUPTED = 130
+
+#: Exit code of an evaluation in which nothing could be played, or that was stopped since the same error came back.
+NOT_PLAYED = 1
+
+
+#: The flag that plays again what an error broke off.
+_AGAIN = "--retry-errors"
 
 
 def add_to(commands: Any) -> None:
@@ -127,7 +136,14 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "for its own code to judge",
     )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
-    add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
+    add(_AGAIN, action="store_true", help="play again the episodes that an error broke off")
+    add(
+        "--same-errors",
+        type=shared.from_zero,
+        default=None,
+        metavar="N",
+        help="stop after N episodes in a row that the same error of a language model broke off (default: 5; 0: never)",
+    )
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)
 
@@ -135,6 +151,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
 def _evaluate(arguments: argparse.Namespace) -> int:
     """``bmoca evaluate``."""
     from bmoca_gym.evaluation import report, runner, settings_for
+    from bmoca_gym.evaluation.folder import ResultsFolder
     from bmoca_gym.evaluation.progress import ProgressBar
 
     if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
@@ -162,7 +179,11 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     )
     name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model"), arguments.suite]))
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
-    settings = replace(settings, answer_cache=str(out / "responses"))
+    settings = replace(
+        settings,
+        answer_cache=settings.agent_options.get("cache") or str(out / "responses"),
+        answer_replay=settings.agent_options.get("replay", False),
+    )
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
             episodes = runner.evaluate(
@@ -171,7 +192,18 @@ def _evaluate(arguments: argparse.Namespace) -> int:
                 workers=arguments.workers,
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
+                on_usage=bar.use,
+                same_errors=runner.SAME_ERRORS if arguments.same_errors is None else arguments.same_errors,
             )
+    except RunStoppedError as error:
+        played = len(ResultsFolder(out).episodes())
+        again = shlex.join(["bmoca", *(one for one in arguments.given if one != _AGAIN), _AGAIN])
+        print(
+            f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. When the cause is mended, this "
+            f"goes on:\n  {again}",
+            file=sys.stderr,
+        )
+        return NOT_PLAYED
     except KeyboardInterrupt:
         print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
         return INTERRUPTED
@@ -181,10 +213,10 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         count = "1 episode was" if len(broken) == 1 else f"{len(broken)} episodes were"
         print(
             f"{count} broken off by an error, the first one ({broken[0].task} in {broken[0].environment}) by: "
-            f"{broken[0].error}\nThe same command with --retry-errors plays them again.",
+            f"{broken[0].error}\nThe same command with {_AGAIN} plays them again.",
             file=sys.stderr,
         )
-    return 0
+    return NOT_PLAYED if len(broken) == len(episodes) else 0
 
 
 def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
@@ -245,10 +277,17 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         if how.tokens is not None:
             print(
                 f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Hallucinated: "
-                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}. "
-                f"Cost: {how.cost:g}."
+                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}."
+                # Without prices the cost is unknown.
+                + (f" Cost: {how.cost:g}." if how.cost else "")
             )
+        if how.retries:
+            why = ", ".join(f"{kind} × {count}" for kind, count in sorted(how.retries.items()))
+            print(f"Requests sent again: {sum(how.retries.values())} ({why}).")
     print(f"Report: {out / 'report.html'}")
+    others = sorted(path.parent for path in out.parent.glob("*/run.json") if path.parent.name != out.name)
+    if others and not quiet:
+        print(f"Next: bmoca compare {shlex.quote(str(others[0]))} {shlex.quote(str(out))}")
 
 
 def _show_more(summary: Summary) -> None:

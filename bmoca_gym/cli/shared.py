@@ -160,6 +160,11 @@ def from_one(text: str) -> int:
     return int(text)
 
 
+def from_zero(text: str) -> int:
+    """A whole number from 0 on."""
+    return 0 if text.strip("0") == "" and text else from_one(text)
+
+
 def size(text: str) -> tuple[int, int]:
     """Width and height in px."""
     found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -199,7 +200,7 @@ class Conduct(NamedTuple):
     ``wrong_format_rate``, ``repeat_rate``: shares of the steps; None without steps. ``loops``: episodes with at least
     `LOOP` steps that did on a screen what was done on the same screen before. ``hallucinated``: episodes that the agent
     called done and that were not. ``stopped``: episodes that a limit of the agent's ended. ``tokens``, ``cost``,
-    ``model_seconds``: None where no model was asked.
+    ``model_seconds``: None where no model was asked. ``retries``: how often one was asked again, by why.
     """
 
     steps: int
@@ -211,6 +212,7 @@ class Conduct(NamedTuple):
     tokens: int | None
     cost: float | None
     model_seconds: float | None
+    retries: dict[str, int]
 
 
 def conduct(episodes: Sequence[Episode]) -> Conduct:
@@ -231,6 +233,7 @@ def conduct(episodes: Sequence[Episode]) -> Conduct:
         int(used("prompt_tokens", "answer_tokens")) if usages else None,
         round(used("cost"), 9) if usages else None,
         round(used("seconds"), 3) if usages else None,
+        dict(sum((Counter(episode.retries) for episode in episodes), Counter())),
     )
 
 

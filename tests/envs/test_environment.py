@@ -438,18 +438,29 @@ class TestRendering:
         with pytest.warns(UserWarning, match="render_mode"):
             assert env.render() is None
 
-    def test_human_opens_a_window(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_human_shows_the_screen_in_a_window_that_closes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pygame = pytest.importorskip("pygame")
         monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
         env = probe_env(render_mode="human")
         env.reset()
         env.step(HOME)
-        surface = pygame.display.get_surface()
-        assert surface is not None
-        assert len({tuple(surface.get_at((x, 400))) for x in range(0, surface.get_width(), 7)}) > 1
         assert env.render() is None
+        surface = pygame.display.get_surface()
+        shown = pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
+        expected = env.device.screenshot((surface.get_width(), surface.get_height()))
+        assert shown.shape == expected.shape
+        assert np.abs(shown - expected).mean() < 3  # scaled by another
+        pygame.event.post(pygame.event.Event(pygame.QUIT))  # who looks closes it, and the episode goes on
+        env.step(HOME)
+        assert not pygame.display.get_init()
+        env.step(HOME)
+        assert not pygame.display.get_init()
         env.close()
-        env.close()
+        other = probe_env(render_mode="human")
+        other.reset()
+        assert pygame.display.get_init()
+        other.close()
+        other.close()
         assert not pygame.display.get_init()
 
     def test_human_without_pygame_says_what_to_install(self, monkeypatch: pytest.MonkeyPatch) -> None:
