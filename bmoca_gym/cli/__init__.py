@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
+    check_summary,
     comparison,
     continual,
     doctor,
@@ -59,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
     for module in (
         evaluation,
         comparison,
+        check_summary,
         proof,
         suite_check,
         lists,
