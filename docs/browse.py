@@ -32,6 +32,8 @@ FOLDER, INDEX = "browse", "pages.json"
 
 #: What Markdown would read as more than text.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|$~])")
+#: Spaces that are none of the keyboard's.
+_SPACES = re.compile(r"[^\S \n]")
 #: What the list of B-MoCA's tasks says, behind their rules, of what was measured.
 _MEASURED = re.compile(r"\*\*(?:not met|met by doing nothing|met early)\*\*.*")
 #: An instance's value is shown up to this length.
@@ -74,6 +76,8 @@ def plain(text: str) -> str:
 def block(data: Any) -> str:
     """Data as a block of YAML."""
     text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    if _SPACES.search(text):  # nobody would see which
+        text = yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=100)
     return f"```yaml\n{text}```"
 
 
