@@ -17,11 +17,12 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo newcomer test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
+	@echo "make newcomer  play a newcomer's first hour in a fresh clone (ten minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
@@ -41,6 +42,7 @@ help:
 	@touch $@
 
 .venv/core.stamp: .venv/pip.stamp setup.cfg pyproject.toml constraints.txt
+	@echo "Installing into .venv: about a minute, the first time."
 	$(PIP_INSTALL) -e .
 	@touch $@
 
@@ -61,7 +63,17 @@ demo: .venv/core.stamp
 	@rm -rf $(DEMO)
 	$(BIN)/bmoca evaluate --agent random --environments 000,100,102,105,109 --out $(DEMO)/random
 	$(BIN)/bmoca evaluate --agent expert --environments 000,100,102,105,109 --out $(DEMO)
-	@echo "Open $(CURDIR)/$(DEMO)/report.html in a browser (and $(DEMO)/random/report.html: actions at random)."
+	@echo
+	@echo "Both agents played six tasks on five phones. Open in a browser:"
+	@echo "  $(CURDIR)/$(DEMO)/report.html"
+	@echo "  $(CURDIR)/$(DEMO)/random/report.html"
+	@echo "Enter the installation, and play on:"
+	@echo "  . .venv/bin/activate"
+	@echo "  bmoca solve --task Alarm --environment 105 --render alarm.gif"
+
+# It clones what is committed here.
+newcomer:
+	$(PYTHON) tests/examples/newcomer.py
 
 # A worker gets half of the files at first, and takes tests of the other's when it has done its own: fixtures of
 # a module are made once.

@@ -22,6 +22,7 @@ def add_to(commands: Any) -> None:
         "open a page on which you play the phone: tasks, time travel, inspector, recording",
         """\
   bmoca play
+  bmoca play --tasks mine.yaml
   bmoca play --task androidworld/contacts_add_contact --environment androidworld/pixel_6
   bmoca play --agent runs/ppo/policy.zip
   bmoca play --agent llm --model gpt-4o
@@ -29,6 +30,9 @@ def add_to(commands: Any) -> None:
   bmoca play --port 8000 --no-browser""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
+    made.add_argument(
+        "--tasks", metavar="FILE", default="", help="a file of tasks of your own, which the page offers first"
+    )
     made.add_argument(
         "--task", metavar="ID", help="begin with a task; see bmoca tasks (default: with free play)"
     )
@@ -62,6 +66,8 @@ def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym.play.session import Session
 
     # What is wrong with what is named is said here, not on the page.
+    if arguments.tasks:
+        tasks.suite(arguments.tasks)
     environment = randomization.get(arguments.environment)
     task = tasks.select(arguments.task)[0] if arguments.task else None
     listening = server.listen(arguments.port)
@@ -72,7 +78,9 @@ def _play(arguments: argparse.Namespace) -> int:
         options(arguments.agent, given)  # what is wrong with them is said here, not on the page
 
     def make() -> Session:
-        session = Session(arguments.device, arguments.judge, arguments.demos, arguments.agent, given)
+        session = Session(
+            arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks
+        )
         if task is not None:
             session.begin(task.suite, task.id, environment=environment)
         elif environment != session.environment:
