@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -46,9 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> shared.Parser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = shared.Parser(
         prog="bmoca",
         description="Evaluate and train agents that control a phone.",
         epilog="Each command has a --help of its own, with examples.",
