@@ -178,6 +178,12 @@ def redundancy(episodes: Iterable[Episode]) -> float | None:
     return statistics.fmean(ratios) if ratios else None
 
 
+def expert_steps(episodes: Iterable[Episode]) -> float | None:
+    """Mean of the expert's steps over the episodes where they are known, whatever the agent did; None without any."""
+    steps = [episode.expert_steps for episode in episodes if episode.expert_steps is not None]
+    return statistics.fmean(steps) if steps else None
+
+
 def mean_steps(episodes: Iterable[Episode]) -> float | None:
     """Mean number of steps over the successes; None where there is none."""
     steps = [episode.steps for episode in episodes if episode.success]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from bmoca_gym import extras
 from bmoca_gym.agents.language.cache import Cache, key_of
 from bmoca_gym.agents.language.connection import ClosedError, Connection, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
@@ -82,7 +83,7 @@ class ChatModel:
     def __init__(self, options: Mapping[str, Any]) -> None:
         if not options["replay"] and importlib.util.find_spec("openai") is None:
             raise MissingLibraryError(
-                "Language agents need the official client. Install it with: pip install 'bmoca-gym[llm]'"
+                f"Language agents need the official client. Install it with: {extras.installing('llm')}"
             )
         self._options = options
         self._cache = Cache(Path(options["cache"] or "responses"))
