@@ -44,6 +44,7 @@ from bmoca_gym.play import catalogue, files, picture, scripts
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.
 FIRST_ENVIRONMENT = "100"
@@ -94,8 +95,8 @@ class Session:
 
     def __init__(
         self,
-        device: Any = "embedded",
-        judge: str = "corrected",
+        device: choices.DeviceChoice = "embedded",
+        judge: JudgeName = "corrected",
         demonstrations: Path = Path("demos"),
         watch: str = "",
         options: Mapping[str, Any] = MappingProxyType({}),
